@@ -26,7 +26,7 @@ interface CiDocument {
   readonly problems?: readonly CiProblem[];
 }
 
-/** A plan's problem has its own place; a job's problem has its job's. */
+/** A problem with the plan has its own place; a problem with a job has the job's place. */
 export interface CiProblem {
   readonly code: string;
   readonly message: string;
@@ -43,8 +43,8 @@ export interface CiProblem {
 export const reportingVerbs: ReadonlySet<string> = new Set(["check", "plan", "run", "package"]);
 
 /**
- * Tells continuous integration how a command ended: GitHub Actions by its own files and commands, every other by the files of `--summary` and
- * `--outputs`. A file that can't be written is said so and changes nothing else.
+ * Tells continuous integration how a command ended: through GitHub Actions' own files and commands, or on every other system through the files given by
+ * `--summary` and `--outputs`. A file that can't be written is reported, but has no other effect.
  */
 export async function reportToCi(result: CommandResult, context: Context): Promise<void> {
   const { json } = result;
@@ -74,7 +74,7 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
     } catch (error) {
       if (!isSystemError(error)) throw error;
       io.warn(
-        `${quote(path)} could not be written (${describeCause(errorCode(error))}). Nothing else stops for that.`,
+        `${quote(path)} could not be written (${describeCause(errorCode(error))}). Everything else continues.`,
       );
     }
   }
@@ -91,20 +91,20 @@ const problemsMost = 50;
 const linesMost = 200;
 
 const headlines: Readonly<Record<ExitCode | typeof changesExitCode, string>> = {
-  0: "Everything asked for is done.",
+  0: "Everything requested is done.",
   1: "An unexpected error: this is a bug.",
   2: "The command line or the plan is invalid. Nothing was bought.",
-  3: "Money: the budget, the balance or the key's cap does not cover it.",
-  4: "Finished, but not with every lesson.",
-  5: "The outcome of a creation is uncertain: a person must settle it.",
-  6: "The credential is missing, refused or lacks a scope.",
-  7: "Stopped early. The next run goes on from here.",
+  3: "The budget, the balance or the key's cap does not cover the cost.",
+  4: "Finished, but not every lesson is complete.",
+  5: "The outcome of a creation is uncertain: a person must resolve it.",
+  6: "The credential is missing, was refused, or lacks a scope.",
+  7: "Stopped early. The next run continues from here.",
   8: "The ledger can't be used. Nothing more is bought.",
   10: "There is something to buy.",
 };
 
 /**
- * A command's outcome as Markdown, for the page of a step or a comment: bill, result, problems, what to do.
+ * A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and what to do.
  * Everything from outside is escaped.
  */
 export function stepSummary(document: CiDocument, facts: CiFacts | null): string {
@@ -199,9 +199,7 @@ function cut(sections: readonly string[]): string[] {
     bytes += size;
     return true;
   });
-  return kept.length === sections.length
-    ? kept
-    : [...kept, "Something more is in the log: it would not fit here."];
+  return kept.length === sections.length ? kept : [...kept, "The rest did not fit here; it is in the log."];
 }
 
 /** GitHub shows no more of one kind for a step. */
@@ -216,7 +214,10 @@ interface Annotated {
   readonly workspace: string | null;
 }
 
-/** Workflow commands of GitHub Actions that put problems beside the plan's own lines: at most ten of a kind, the last one counts the rest. */
+/**
+ * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind, the last of which gives the number of the
+ * rest.
+ */
 export function annotations({ problems, places, workspace }: Annotated): string[] {
   const kindOf = ({ severity }: CiProblem) => (severity === "warning" ? "warning" : "error");
   return (["error", "warning"] as const).flatMap((kind) => {
@@ -268,8 +269,8 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * What later steps of a job can ask for, as lines of `name=value`: a value has one line, so that none can begin another output. `changes`: how many
- * stories would be bought, or were.
+ * The outputs that later steps of a job can read, as lines of `name=value`: a value is always a single line, so that no value can begin another output.
+ * `changes`: how many stories would be bought or were bought.
  */
 export function outputLines(document: CiDocument, changes: number): string[] {
   const { exitCode, credits, package: written } = document;

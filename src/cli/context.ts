@@ -55,7 +55,7 @@ export async function openLogFor(
   const name = file === null ? "the log" : `the log ${quote(file)}`;
   const onWriteError = (error: Error): void =>
     io.warn(
-      `A line of ${name} could not be written (${describeCause(errorCode(error))}). Nothing else stops for that.`,
+      `A line of ${name} could not be written (${describeCause(errorCode(error))}). Everything else continues.`,
     );
   return openLog({ level, file, onWriteError });
 }

@@ -114,16 +114,16 @@ interface MadeState extends LedgerState {
 }
 
 /**
- * Opens the command line's course, for the edition and day given by its flags. A plan that rotates also depends on what the ledger says of
- * earlier editions: if that can't be read, this throws a Failure, since other topics would be bought. An invalid plan ends the command.
+ * Opens the command line's course, for the edition and day given by its flags. A plan that rotates also depends on the earlier editions in the
+ * ledger: if they can't be read, this throws a Failure, since otherwise different topics would be bought. An invalid plan ends the command.
  */
 export async function openCourse(file: string, context: Context): Promise<CourseSession> {
   return opened(await read(file, context, (course) => pastInLedger(course, context)), context);
 }
 
 /**
- * As `openCourse`, for a command that works without a ledger, or on a damaged one, and buys nothing: what can't be read of earlier editions,
- * and what is in a database, is foreseen from the plan. No ledger is read for a plan that doesn't rotate.
+ * Like `openCourse`, for a command that buys nothing and must work without a ledger or with a damaged one. Anything about earlier editions that can't
+ * be read, or that is in a database, is predicted from the plan. No ledger is read for a plan that doesn't rotate.
  */
 export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
   return opened(await readPlanAlone(file, context), context);
@@ -175,7 +175,7 @@ function ifUnreadable(error: unknown): null {
 
 /**
  * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns about an older copy, which only a run must
- * refuse. Throws a Failure if the ledger is damaged or another course's.
+ * refuse. Throws a Failure if the ledger is damaged or belongs to another course.
  */
 export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
   const { readLedgerState } = await ledgers();
@@ -188,7 +188,7 @@ export async function readState(place: LedgerPlace, course: string, context: Con
   return state;
 }
 
-/** The folder in which this machine remembers what it has seen of each ledger, from the command line and the environment. */
+/** The folder in which this machine remembers what it has seen of each ledger. The command line and the environment determine the folder. */
 export function stateFolderOf({
   shared,
   environment,
@@ -196,7 +196,7 @@ export function stateFolderOf({
   return stateFolderFor(shared, environment.stateFolder);
 }
 
-/** Ends a command for an edition that the plan leaves out, such as a holiday's. That is what was asked for, so it is no failure. */
+/** Ends a command for an edition that the plan leaves out, such as one that falls on a holiday. The plan asks for this, so it isn't a failure. */
 export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Context): CommandResult {
   const where = skippedAt === null ? "" : ` (skip, ${describePlace(skippedAt)})`;
   io.say(`${title}, edition ${edition}: left out${where}. Nothing was sent.`);
@@ -205,8 +205,8 @@ export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Co
 }
 
 /**
- * The service's identity without calling it: its checked address, or `local`. Throws a Failure with a RemoteProblem if none is given or it
- * is not allowed.
+ * The service's identity without calling it: its checked address, or `local`. Throws a Failure with a RemoteProblem if the address is missing or
+ * not allowed.
  */
 export function serviceOf({ shared, environment }: Context): string {
   if (shared.local) return rehearsalService;
@@ -217,7 +217,7 @@ export function serviceOf({ shared, environment }: Context): string {
   return result.url;
 }
 
-/** Like `serviceOf`, for commands that don't call it; null if none is given or it is not allowed. */
+/** Like `serviceOf`, for commands that don't call the service; null if the address is missing or not allowed. */
 export function knownServiceOf(context: Context): string | null {
   try {
     return serviceOf(context);

@@ -2,13 +2,13 @@ import type { Writable } from "node:stream";
 import type { Place } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 
-/** What a line means for whoever reads it at a terminal: done, failed, or waiting and uncertain. */
+/** What a line means to a person at a terminal: done, failed, or waiting and uncertain. */
 export type Tone = "good" | "bad" | "waiting";
 
 /** Gives a part of a line the colour of its tone. */
 export type Paint = (text: string, tone?: Tone) => string;
 
-/** The output channels of a command. A tone is a colour, where a terminal shows colours; what it says stands in the line, too. */
+/** The output channels of a command. A tone appears as a colour if the terminal shows colours; the line's text conveys the same meaning in any case. */
 export interface Io {
   /** Results for people; silent with `--json`. */
   say(line: string, tone?: Tone): void;
@@ -31,7 +31,7 @@ export interface Io {
   readonly stderr: Writable & { readonly columns?: number };
 }
 
-/** What to do next: one command that can be pasted, or else what no command does. At most one of the two. */
+/** What to do next: one command that can be pasted, or else something that no command can do. At most one of the two. */
 export interface Next {
   readonly next: string | null;
   readonly advice?: string;
@@ -53,7 +53,7 @@ export interface CiFacts {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** A command's result: the exit code, and the one document that `--json` prints. A bare exit code: the command has printed its own document. */
+/** A command's result: the exit code, and the one document that `--json` prints. A bare exit code means that the command has printed its own document. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export interface CommandResult {
   readonly ci?: CiFacts;
 }
 
-/** What a command prints and exits with if a second signal ends it at once. */
+/** A command's output and exit code if a second signal ends the command at once. */
 export interface LastWords {
   readonly exitCode: number;
   /** For people. */
@@ -75,7 +75,10 @@ export interface AtOnce {
   tell: (() => LastWords) | null;
 }
 
-/** The version of every document that `--json` prints. It grows when a member leaves a document or changes its meaning, not when one is added. */
+/**
+ * The version of every document that `--json` prints. It increases when a member is removed from a document or changes its meaning, not when one is
+ * added.
+ */
 export const documentsVersion = 1;
 
 /** A command's document as it is printed. */
@@ -83,7 +86,7 @@ export function withVersion(document: Readonly<Record<string, unknown>>): Record
   return { schema: documentsVersion, ...document };
 }
 
-/** The result of a command: what its document has besides how it ended. */
+/** Makes a command's result from its exit code and the other members of its document. */
 export function ended(
   members: Readonly<Record<string, unknown>> = {},
   exitCode: number = exitCodes.done,
@@ -91,7 +94,7 @@ export function ended(
   return { exitCode, json: { ok: exitCode === exitCodes.done, exitCode, ...members } };
 }
 
-/** Thrown to end a command early: what it had to say is said, and this is its result. */
+/** Thrown to end a command early, after its messages have been printed; carries the command's result. */
 export class EndedEarly extends Error {
   readonly result: CommandResult;
 

@@ -90,7 +90,7 @@ async function failed(
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.warn(
-    `This is a bug in coursebinder. What was sent is in the ledger.\n${text.split("\n").map(showText).join("\n")}`,
+    `This is a bug in coursebinder. The ledger records what was sent.\n${text.split("\n").map(showText).join("\n")}`,
   );
   const exitCode = exitCodes.bug;
   const message = error instanceof Error ? error.message : String(error);

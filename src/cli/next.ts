@@ -56,8 +56,8 @@ const repeated: readonly (readonly [name: string, flag: string, verbs: readonly 
 const careful: ReadonlySet<string> = new Set(["plan", "run"]);
 
 /**
- * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no
- * flag, since those are still set. `toReplace`: replacements to repeat in `--replace`, as `<job>@<id>`: those requested and not bought.
+ * * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no flag, since
+ *   those variables are still set. `toReplace`: the replacements that were requested but not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,
@@ -139,18 +139,18 @@ export function nextAt(step: Step | null, again: RepeatedFlags): Next {
   return before === undefined ? { next: line } : { next: null, advice: `${before}${line}` };
 }
 
-/** The same for people; null if nothing in particular helps. */
+/** The next step as text for people; null if nothing in particular helps. */
 export function nextLine({ next, advice }: Next): string | null {
   return next ?? advice ?? null;
 }
 
-/** The line that says it; none if nothing in particular helps. */
+/** The labelled line with the next step; none if nothing in particular helps. */
 export function sayNext(next: Next): string[] {
   const line = nextLine(next);
   return line === null ? [] : [`next     ${line}`];
 }
 
-/** What to do next about a problem: another run, if its message says nothing else. */
+/** What to do next about a problem: the step that its message suggests, or else another run. */
 export function nextAbout(problem: RunProblem, again: RepeatedFlags): Next {
   const { next = { verb: "run" } } = messageOf(problem);
   return nextAt(next, again);
@@ -184,7 +184,7 @@ export function openPackage(path: string): Next {
 
 const changePlan: Next = {
   next: null,
-  advice: "change in the plan what the service refused, or exclude those lessons, then run again",
+  advice: "in the plan, change what the service refused or exclude those lessons; then run again",
 };
 
 /** What to do next after a run. */
@@ -215,7 +215,7 @@ export function nextOf(report: RunReport, again: RepeatedFlags): Next {
 /** Verbs whose first argument is no plan, or that take a ledger instead of one: what helps with a plan doesn't apply to them. */
 const notAboutPlan = /^(account|serve|ledger (verify|show|copy)$)/;
 
-/** What to do next if a problem has ended a command about a plan, and its message says what. */
+/** What to do next if a problem has ended a command about a plan and the problem's message names a next step. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): Next {
   const [plan] = context.args;
   const { next } = messageOf(problem);

@@ -8,7 +8,7 @@ import type { StartProblem } from "../story-service/start-problem.ts";
 
 const { invalid, failed, uncertain, stopped, ledger } = exitCodes;
 
-/** The kinds of files that commands write to a path given by the user, or where another file may be. */
+/** The kinds of files that commands write to a path that the user gives or where another file may already be. */
 export type OutputKind =
   | "saved-plan"
   | "summary"
@@ -20,7 +20,7 @@ export type OutputKind =
   | "export"
   | "reviewer-page";
 
-/** Problems with a command line or with what it names, beyond what the argument parser finds. */
+/** Problems with a command line or with anything that it names, beyond what the argument parser finds. */
 export const commandProblems = {
   /** What is wrong with the command line, in a sentence. `not`: what was not done because of it. */
   usage: ends<{ message: string; not?: string }>(invalid),

@@ -38,7 +38,7 @@ export async function promptYesNo(
   }
 }
 
-/** Opens the user's browser, without a shell. If that fails, the address is in the terminal. */
+/** Opens the user's browser, without a shell. If that fails, the user can still find the address in the terminal. */
 export function openBrowser(address: string): void {
   const [program, ...args] =
     process.platform === "darwin"

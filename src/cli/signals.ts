@@ -6,12 +6,14 @@ import { type AtOnce, ended, type LastWords, withVersion } from "./io.ts";
 type Interrupted = "command" | "server" | "check";
 
 const advice: Readonly<Record<Interrupted, string>> = {
-  command: "Stopped at once. What was being sent may exist: coursebinder status says what is uncertain.",
-  server: "Stopped at once. What was answered is kept; stories in the middle are taken up at the next start.",
+  command:
+    "Stopped at once. A story that was being requested may exist: coursebinder status shows uncertain creations.",
+  server:
+    "Stopped at once. The results of all answered requests are kept; unfinished stories continue at the next start.",
   check: "Stopped at once.",
 };
 
-/** Whether the result is one JSON document. Told before anything is parsed, so that errors in the flags are reported as one, too. */
+/** Whether the result is one JSON document. Determined before anything is parsed, so that errors in the flags are reported as a JSON document, too. */
 export function asksForJson(argv: readonly string[]): boolean {
   const format = argv.indexOf("--format");
   return (
@@ -22,9 +24,9 @@ export function asksForJson(argv: readonly string[]): boolean {
 }
 
 /**
- * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then
- * counts as uncertain, as after a crash. What the command has to say of itself in the returned `atOnce` is still printed then, and with
- * `--json` a document in any case.
+ * * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then counts as
+ *   uncertain, as after a crash. Anything that the command reports through the returned `atOnce` is still printed then, and with `--json` a document is
+ *   printed in any case.
  */
 export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal; atOnce: AtOnce } {
   const json = asksForJson(argv);
@@ -42,7 +44,7 @@ export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal;
     // First: whoever shows something that is redrawn takes it away.
     controller.abort();
     if (interrupted !== "check")
-      process.stderr.write("Stopping after what is in flight.\nAgain to stop at once.\n");
+      process.stderr.write("Stopping after the work in progress.\nInterrupt again to stop at once.\n");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   // If the reader of our output is gone, that is no reason to interrupt a creation in flight.

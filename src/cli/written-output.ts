@@ -12,7 +12,7 @@ export interface WrittenOutput {
 /** How a pipe or a socket says that its reader is gone, as `| head -1` is once it has its line. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET"]);
 
-/** Follows stdout from here on. Nothing stops when it fails: what a command does goes on to its end. */
+/** Follows stdout from here on. A failure of stdout stops nothing: the command still finishes its work. */
 export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): WrittenOutput {
   let first: string | null = null;
   const onError = (error: Error): void => {
@@ -33,7 +33,7 @@ export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): Writte
   };
 }
 
-/** The exit code of a command whose output could not be written: its own, if that is one of failure. */
+/** The exit code of a command whose output could not be written: the command's own exit code, if that already means failure. */
 export function exitCodeUnwritten(code: number): number {
   return code === exitCodes.done || code === changesExitCode ? exitCodes.stopped : code;
 }

@@ -16,7 +16,7 @@ const quietMs = 1_000;
 /** After the deadline, only what has already arrived is read: far fewer pieces than this, even of an answer as long as one may be. */
 const latePieces = 100;
 
-/** Where creations are sent, and with what. */
+/** Where creations are sent, and with which credential and settings. */
 export interface CreationAddress {
   /** The base address, without a trailing slash. */
   readonly service: string;
@@ -25,7 +25,7 @@ export interface CreationAddress {
   readonly connectTimeoutMs: number;
 }
 
-/** The bytes of a creation's body: exactly what is recorded is sent. */
+/** The bytes of a creation's body: the request is sent exactly as it is recorded. */
 export function creationBody(request: CreationRequest): Buffer {
   return Buffer.from(JSON.stringify(request));
 }
@@ -68,7 +68,9 @@ async function send(
   const bytes = requestBytes(request, address);
   await afterNextPoll();
   // No await from here until the request is written.
-  const stopped = mayWrite() ? null : "this computer stood still between the intention and the request";
+  const stopped = mayWrite()
+    ? null
+    : "this computer paused between recording the intention and sending the request";
   const cause = stopped ?? connection.spoiled;
   if (cause !== null) return { kind: "notSent", cause };
   connection.socket.write(bytes);
@@ -114,7 +116,8 @@ function requestBytes(
     `user-agent: ${userAgent}`,
     "connection: close",
   ];
-  if (lines.some((line) => !/^[\x20-\x7e]+$/.test(line))) throw new Error("a header that can't be sent");
+  if (lines.some((line) => !/^[\x20-\x7e]+$/.test(line)))
+    throw new Error("a header has a character that can't be sent");
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }
 
@@ -130,7 +133,7 @@ async function listen(
   const deadline = performance.now() + deadlineMs;
   for (let late = 0; ; ) {
     if (connection.ending !== null) return connection.ending;
-    if (connection.total > keptBytes) return { cause: "longer than an answer may be", isClean: false };
+    if (connection.total > keptBytes) return { cause: "the answer is longer than allowed", isClean: false };
     const silenceMs = silence() ?? Number.POSITIVE_INFINITY;
     if (silenceMs === 0) return null;
     const leftMs = deadline - performance.now();

@@ -69,12 +69,12 @@ const mostIds = 20;
 const answerCharacters = 2_000;
 
 /**
- * Reads the answer to `POST /stories` (interface 4.2) from everything that its connection received. `ending`: how that ended; null if it is
- * open. Pure. An answer that proves nothing is uncertain:
+ * Reads the answer to `POST /stories` (interface 4.2) from everything that its connection received. `ending`: how the connection ended; null if it
+ * is open. Pure. Any answer is uncertain unless one of these rules applies:
  *
  * - a success that contains one id is accepted, even if it is cut off or malformed elsewhere;
- * - any client error in the interface's own form is a refusal, and of the server errors `unavailable`, if it is the one complete answer on
- *   its connection and names no story: any other may have come after the story was created.
+ * - any client error in the interface's own form is a refusal, and so is the server error `unavailable` if it is the only complete answer on
+ *   its connection and names no story; any other server error may have come after the story was created.
  */
 export function readCreationReply(
   { bytes, total }: Pick<Connection, "bytes" | "total">,
@@ -124,9 +124,7 @@ function accepted(answer: ReadAnswer): CreationReply {
   const warnings = [
     ...(status === 202 ? [] : [`answered ${status}, not 202`]),
     ...(cut === null ? [] : [`the answer was cut off: ${cut}`]),
-    ...(readableStorySchema.safeParse(document).success
-      ? []
-      : ["the answer is not of the interface's shape"]),
+    ...(readableStorySchema.safeParse(document).success ? [] : ["the answer doesn't match the interface"]),
   ];
   return {
     kind: "accepted",
@@ -158,7 +156,7 @@ function oneLine(bytes: Buffer): string {
 }
 
 function nameOf(answer: ReadAnswer): string {
-  const proof = isSuccess(answer) ? "in a form that can't be believed" : "without a proof of refusal";
+  const proof = isSuccess(answer) ? "in a form that can't be trusted" : "without proof of refusal";
   const why = [...answer.faults].map((fault) => `, ${fault}`).join("");
   return `answered ${answer.status} ${proof}${why}${answer.cut === null ? "" : `, cut off: ${answer.cut}`}`;
 }

@@ -17,7 +17,7 @@ export interface Credential {
   readonly mayChange: boolean;
 }
 
-/** Whether a secret is no longer the current one: if the service refuses it, that says nothing about the next call. */
+/** Whether a secret is no longer the current one. If so, its refusal by the service says nothing about the next call. */
 export async function isReplaced(secret: Secret, credential: Credential): Promise<boolean> {
   return (await credential.current(secret)).fingerprint() !== secret.fingerprint();
 }
@@ -32,7 +32,7 @@ export type CredentialResult =
   | { ok: true; secret: Secret; source: string }
   | { ok: false; problem: RemoteProblem };
 
-/** Where a key may come from. Never a flag: process lists and shell histories keep those. */
+/** Where a key may come from. Never from a flag: process lists and shell histories keep flags. */
 export interface CredentialSources {
   /** `STORY_API_KEY` */
   readonly key: string | undefined;
@@ -46,7 +46,7 @@ const keyPattern = /^[\x21-\x7e]{16,512}$/;
 /** The mode bits that let anyone but a file's owner read or change it. */
 export const openToOthers = 0o077;
 
-/** Reads the API key from the environment variable, or from a file that only its owner can read or that a container was given. */
+/** Reads the API key from the environment variable, or from a file that only its owner can read or that was given to a container. */
 export async function readCredential({ key, keyFile }: CredentialSources): Promise<CredentialResult> {
   if (key !== undefined && key.trim() !== "") return checked(key, "STORY_API_KEY");
   if (keyFile === undefined || keyFile === "") return { ok: false, problem: { code: "key_missing" } };

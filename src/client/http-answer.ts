@@ -16,7 +16,7 @@ export interface HttpAnswer {
 const interimFault = "after an interim answer";
 const moreFault = "with more bytes after it";
 
-/** Faults that leave no doubt which answer an id belongs to. */
+/** Faults that leave no doubt about which answer an id belongs to. */
 export const harmlessToAcceptance: ReadonlySet<string> = new Set([interimFault, moreFault]);
 
 /** No server sends this many interim answers, so stop parsing. */
@@ -26,9 +26,9 @@ const mostInterims = 10;
 const headBytes = 16 * 1024;
 
 /**
- * Parses the final answer (RFC 9112) from everything that a connection received. Tolerant, so that a received id is found, and strict:
- * anything that two parsers could read differently is a fault. Node's own client can't stand in for it: it closes the connection at the
- * first fault, and after a complete answer, and the bytes that were still to come may hold an id. Null if no complete head of a final answer
+ * Parses the final answer (RFC 9112) from everything that a connection received. Tolerant enough to find a received id, but strict: anything
+ * that two parsers could read differently is a fault. Node's own client can't replace this parser: it closes the connection at the first
+ * fault, and after a complete answer, although the bytes that were still to come may hold an id. Null if no complete head of a final answer
  * has arrived. Pure.
  */
 export function readHttpAnswer(received: Buffer): HttpAnswer | null {

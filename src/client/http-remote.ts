@@ -180,7 +180,7 @@ class Calls {
       const why =
         status >= 300 && status < 400
           ? "redirects are never followed: is the service's address right?"
-          : "an error without the interface's body";
+          : "the error lacks the body that the interface defines";
       return garbled(why, { status, retryAfterMs: waitInHeader(retryAfter) });
     }
     const isOutdated =
@@ -211,7 +211,7 @@ class Calls {
 
 class DiskError extends Error {
   constructor(cause: unknown) {
-    super("the disk refused the export", { cause });
+    super("the export could not be written to disk", { cause });
   }
 }
 
@@ -223,12 +223,12 @@ const typeCharacters = 60;
 
 function whyNoJson(response: Response): string {
   const type = headerOf(response, "content-type");
-  return `the answer is not JSON (${type === null ? "it has no type" : shorten(cleanLine(type), typeCharacters)}): is the service's address right?`;
+  return `the answer is not JSON (${type === null ? "it has no content type" : shorten(cleanLine(type), typeCharacters)}): is the service's address right?`;
 }
 
 /** The first fault of a JSON answer that doesn't have the interface's shape. */
 function whyMisfit({ issues: [issue] }: z.ZodError): string {
-  return `the answer is not of the interface's shape (${issue?.path.join(".") || "all of it"}: ${issue?.message})`;
+  return `the answer doesn't match the interface (${issue?.path.join(".") || "all of it"}: ${issue?.message})`;
 }
 
 function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {
@@ -239,7 +239,7 @@ function callErrorOf(error: unknown): CallError {
   const cause = causeOf(error);
   if (isCertificateError(error)) return { kind: "certificate", cause };
   if (errorCode(error) === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
-    return garbled("the answer is longer than it may be").callError;
+    return garbled("the answer is longer than allowed").callError;
   return { kind: "network", cause, isUnsent: wasNeverConnected(error) };
 }
 

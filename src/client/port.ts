@@ -5,7 +5,7 @@ import type { CreationReply, Uncertain } from "./creation-reply.ts";
 import type { ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** The result of one call to the service. Never thrown: every way a call can end is one of these. */
+/** The result of one call to the service. Calls never throw: every way in which a call can end is one of these results. */
 export type CallResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly callError: CallError };
@@ -66,8 +66,8 @@ export interface Exported {
 }
 
 /**
- * The service as a run sees it: one attempt per call, no retries, no waiting (`with-retry.ts` adds both). The real one speaks HTTP; a
- * simulated one may lose, delay and damage anything that a network can.
+ * The service as a run sees it: one attempt per call, no retries, no waiting (`with-retry.ts` adds both). The real implementation speaks HTTP; a
+ * simulated implementation may lose, delay and damage anything that a network can.
  */
 export interface Remote {
   /** The service's base address, or `local`: its identity in ledgers and packages. */

@@ -3,7 +3,7 @@ import { ends, type ProblemIn } from "../shared/problems.ts";
 
 const { invalid, credential, stopped } = exitCodes;
 
-/** Problems with the service's address, with the credential, or with an answer that is no refusal. */
+/** Problems with the service's address, with the credential, or with an answer that isn't a refusal. */
 export const remoteProblems = {
   service_url_missing: ends(invalid),
   /** `not-local`: a rehearsal's service runs on this machine. */

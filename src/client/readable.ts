@@ -55,7 +55,7 @@ export const readableQuoteSchema = z
 
 export const readableBookPageSchema = z.object(bookPageSchema.shape);
 
-/** Levels (2.6): labels stay strings, no defaults are added. */
+/** Levels (2.6): labels stay strings; no defaults are added. */
 export const readableLevelsSchema = z.object({
   ...levelsSchema.shape,
   languages: z.array(z.object(levelsSchema.shape.languages.element.shape)),

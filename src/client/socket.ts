@@ -4,10 +4,10 @@ import tls from "node:tls";
 import { errorCode } from "../shared/failure.ts";
 import { signalAfter, startTimer } from "../shared/timer.ts";
 
-/** A service that takes longer to connect to is down. */
+/** If connecting takes longer than this, the service is considered down. */
 export const connectMostMs = 10_000;
 
-/** The most that is kept of what a connection receives: stories are far smaller, and anything beyond proves nothing more. */
+/** How many of a connection's received bytes are kept: stories are far smaller, and any further bytes prove nothing more. */
 export const keptBytes = 1024 * 1024;
 
 /** Why nothing more arrives. `isClean`: the other side closed the stream in the regular way. */
@@ -16,7 +16,7 @@ export interface Ending {
   readonly isClean: boolean;
 }
 
-/** A fresh connection that nothing is written on, and everything that it has received from its first moment on. */
+/** A fresh connection with nothing written on it yet, and everything that it has received from its first moment on. */
 export class Connection {
   readonly socket: net.Socket;
   /** How many bytes came, more than `keptBytes` of which are not kept. */
@@ -82,8 +82,8 @@ export type Opening =
   | { readonly ok: false; readonly stage: "name" | "connection" | "certificate"; readonly cause: string };
 
 /**
- * Opens a connection to a service up to the end of the TLS handshake, and sends it nothing. A connection that received something by then
- * is closed: it would be taken for the answer to the next request. Never rejects; an aborted signal counts as a timeout.
+ * Opens a connection to a service up to the end of the TLS handshake, and sends it nothing. A connection that has already received something
+ * is closed: those bytes would be taken for the answer to the next request. Never rejects; an aborted signal counts as a timeout.
  */
 export async function openConnection(
   service: string,

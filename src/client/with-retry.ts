@@ -69,8 +69,8 @@ const firstWaitMs = 1_000;
 const namedWaitAttempts = 20;
 
 /**
- * How long to wait before a failed read is repeated; null if it isn't. Every call but a creation is safe to repeat (interface 7). `attempt`
- * counts from 1, `random` is in [0, 1). A wait given by the service is followed exactly; one longer than `maxWaitMs` ends the retries.
+ * How long to wait before repeating a failed read; null if it is not repeated. Every call but a creation is safe to repeat (interface 7). `attempt`
+ * counts from 1; `random` is in [0, 1). A wait given by the service is followed exactly; one longer than `maxWaitMs` ends the retries.
  */
 export function waitBeforeRetry(
   callError: CallError,

@@ -16,7 +16,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The error body (part 7). It may carry `issues` and other members, whose shape is undocumented. */
+/** The error body (part 7). The body may carry `issues` and other members, whose shape is undocumented. */
 export const errorBodySchema = z.looseObject({
   error: z.string(),
   code: z.enum(errorCodes),

@@ -9,5 +9,5 @@ const known = new Set(languageCodes);
 /** A language code from the closed set (2.1). */
 export const languageCodeSchema = z
   .string()
-  .refine((code) => known.has(code), "not a language code of the interface")
+  .refine((code) => known.has(code), "not a language code that the interface defines")
   .meta({ enum: languageCodes });

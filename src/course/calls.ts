@@ -50,7 +50,7 @@ interface CallMemory {
   readonly usage: UsageFile | null;
 }
 
-/** The rate limiter for all calls, which also counts the remembered ones. `seeUse`: called with each use, as `UsageFile.note` is. */
+/** The rate limiter for all calls, which also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
 export function openRateLimiter(
   options: CallOptions,
   { state, usage }: CallMemory,

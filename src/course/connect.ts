@@ -16,7 +16,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The name, in ledgers and packages, of a service that runs inside the process. */
+/** The name that ledgers and packages use for a service that runs inside the process. */
 export const rehearsalService = "local";
 
 export interface ServiceTarget {

@@ -88,7 +88,7 @@ export async function openLines(
   return openPostgresLines({ ...place, holder, expected, world });
 }
 
-/** Opens the target of a copy. In a database, it gets the name that its course's runs look for, unless the address gives another. */
+/** Opens the target of a copy. In a database, the copy gets the name that its course's runs look for, unless the address gives another name. */
 export async function openCopyTarget(
   named: NamedLedger,
   { events }: WholeLedger,
@@ -97,7 +97,7 @@ export async function openCopyTarget(
   const target = { ...means, expected: "nothing" } as const;
   if (typeof named === "string") return openLines(fileLedger(named), target);
   const identity = identityIn(events);
-  if (identity === null) throw new Error("a whole ledger begins with its opening");
+  if (identity === null) throw new Error("a complete ledger must begin with its opening event");
   return openLines(postgresLedger(named, named.ledger ?? ledgerName(identity)), target);
 }
 
@@ -120,7 +120,7 @@ interface ReadLedgerOptions {
   readonly see?: (event: LedgerEvent) => void;
 }
 
-/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if it can't be read, is damaged or belongs to another course. */
+/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if the ledger can't be read, is damaged or belongs to another course. */
 export async function readLedgerState(
   place: LedgerPlace,
   { course, stateFolder, see }: ReadLedgerOptions,
@@ -145,7 +145,7 @@ export interface LedgerFolding extends LogResult {
   readonly state: LedgerState;
 }
 
-/** A ledger's folded state even if it is damaged or belongs to another course; null if there is none. Throws a Failure if it can't be read. */
+/** A ledger's folded state even if it is damaged or belongs to another course; null if there is none. Throws a Failure if the ledger can't be read. */
 export async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
   const result = await readLedger(place);
   return result === null ? null : { ...result, state: fold(result.events) };
@@ -173,8 +173,8 @@ function problemIn(error: unknown): LedgerProblem {
 }
 
 /**
- * Runs a function that opens or reads a ledger. A system error about its file, or a link that leads nowhere, means that the ledger can't be used: a ledger whose
- * disk is missing must not be taken for one that was never begun.
+ * * Runs a function that opens or reads a ledger. A system error about its file, or a link that leads nowhere, means that the ledger can't be used: a
+ *   ledger whose disk is missing must not be taken for one that was never begun.
  */
 export async function atLedger<Value>(
   place: Pick<LedgerPlace, "kind" | "location">,
@@ -225,7 +225,7 @@ export function purchasesElsewhere({
   );
 }
 
-/** Why a run with this ledger would be refused: it lacks known purchases. Takes no lock. Throws a Failure with `mirror_unusable`. */
+/** Why a run with this ledger would be refused: the ledger lacks known purchases. Takes no lock. Throws a Failure with `mirror_unusable`. */
 export async function lostLedger(use: LedgerUse): Promise<LostLedger | null> {
   const { plan, state, place } = use;
   const found = await purchasesElsewhere(use).find();

@@ -3,14 +3,14 @@ import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
 import { type RecordName, recordKey } from "../run/lesson.ts";
 
 /**
- * What is being done for a lesson. `queued`: its run has begun, but its creation has not; `creating`: the creation is on its way; `writing` and `narrating`: as
- * the service's answers showed them; `exporting`: it is ready there, but not yet fully saved here.
+ * * What is being done for a lesson. `queued`: the lesson's run has begun, but its creation has not; `creating`: the creation is on its way; `writing`
+ *   and `narrating`: as the service's answers showed; `exporting`: the story is ready at the service, but not yet fully saved on this machine.
  */
 export type Phase = "queued" | "creating" | "writing" | "narrating" | "exporting";
 
 export const phases: readonly Phase[] = ["queued", "creating", "writing", "narrating", "exporting"];
 
-/** A stretch of time, in ms since 1970. `to` is null while it lasts. */
+/** A stretch of time, in ms since 1970. `to` is null while the span lasts. */
 export interface Span {
   readonly phase: Phase;
   readonly from: number;
@@ -37,7 +37,7 @@ export interface TimelineJob {
   readonly recordName: RecordName;
 }
 
-/** What an edition's lessons went through, from the ledger's events alone. Pure. `jobs`: those that get a row, in order. */
+/** The history of an edition's lessons, from the ledger's events alone. Pure. `jobs`: the jobs that get a row, in order. */
 export function timelineOf(
   events: readonly LedgerEvent[],
   { edition, jobs }: { readonly edition: string; readonly jobs: readonly TimelineJob[] },

@@ -14,7 +14,7 @@ import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
 import { findRescues, writeRescue } from "./rescue-file.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
-/** What a ledger is opened with, wherever it is. */
+/** The options for opening a ledger, wherever it is kept. */
 export interface OpeningOptions {
   readonly identity: LedgerIdentity;
   /** If true, opening fails when no ledger exists yet. */
@@ -37,7 +37,7 @@ interface LedgerPaths {
   readonly rescuePath: string;
 }
 
-/** An event as the next line of a ledger. `bytes`: with its line feed. */
+/** An event as the next line of a ledger. `bytes`: the line with its line feed. */
 export interface ChainedLine {
   readonly body: EventBody;
   readonly event: LedgerEvent;
@@ -46,7 +46,7 @@ export interface ChainedLine {
 
 /**
  * What both stores share: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event that the ledger can't take. A store
- * adds how a line is made durable and how it learns that the ledger is no longer its own.
+ * adds how a line is made durable, and how the store learns that it no longer holds the ledger.
  */
 export abstract class HeldLedger implements LedgerStore {
   readonly location: string;
@@ -218,7 +218,7 @@ export abstract class HeldLedger implements LedgerStore {
     const { line } = writeLine(this.#head, this.#at(), body);
     const result = readLine(this.#head, line.slice(0, -1));
     // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
-    if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
+    if (!result.ok) throw new Error(`a ledger can't hold this event: ${body.type}`);
     return { body, event: result.event, bytes: Buffer.from(line) };
   }
 
@@ -283,7 +283,10 @@ export abstract class HeldLedger implements LedgerStore {
   }
 }
 
-/** Throws a Failure with a LedgerProblem unless these events are a sound ledger of this course and service, or none yet where that may be. */
+/**
+ * Throws a Failure with a LedgerProblem unless these events form a sound ledger of this course and service, or there are no events yet and none are
+ * required.
+ */
 export function checkOpened(
   { events, damage }: LogResult,
   { identity, mustExist }: Pick<OpeningOptions, "identity" | "mustExist">,

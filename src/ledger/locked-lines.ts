@@ -5,7 +5,7 @@ import type { LedgerEvent } from "./format/event.ts";
 import type { Head } from "./format/line.ts";
 import type { LedgerProblem } from "./problem.ts";
 
-/** A ledger's location, locked, for whoever reads or writes whole lines. */
+/** A ledger's location, locked, for code that reads or writes whole lines. */
 export interface LockedLines {
   readonly location: string;
   /** The current content as a file would hold it; empty if there is none. */
@@ -29,10 +29,10 @@ export function checkExpected(found: Buffer, expected: Expected, path: string): 
     throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "exists" });
 }
 
-/** Throws a Failure with `ledger_not_written` if a ledger is not as it was written. */
+/** Throws a Failure with `ledger_not_written` if a ledger differs from what was written. */
 export function refuseOtherContent(found: Buffer, written: Buffer, path: string): void {
   if (found.equals(written)) return;
-  const cause = "what was read back is not what was written";
+  const cause = "the data read back differs from the data written";
   throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause });
 }
 
@@ -56,7 +56,7 @@ export function wholeLedger({ bytes, location: path }: LockedLines): WholeLedger
 
 /**
  * Copies a ledger line by line, which keeps its hashes, and verifies the copy. Throws a Failure with a LedgerProblem if the source is
- * damaged, if the target is locked or already has a ledger; the target is then unchanged.
+ * damaged, or if the target is locked or already has a ledger; the target is then unchanged.
  */
 export async function copyLedger(
   source: LockedLines,

@@ -46,7 +46,7 @@ export interface MirroredLedger extends SeenLedger {
 /**
  * This machine's copy of a ledger that this process has locked, in the state folder: the same lines in the same order. It reveals a restored backup, a
  * lost end and a copy that was continued elsewhere, shows other ledgers what this one has bought, and keeps what the ledger can no longer record. A
- * line is written to the ledger first. So a mirror lags behind its ledger, or has what that could not take.
+ * line is written to the ledger first. So a mirror either lags behind its ledger or has lines that the ledger could not take.
  */
 export class Mirror {
   readonly path: string;
@@ -159,7 +159,7 @@ function unusable(path: string, error: unknown): Failure<LedgerProblem> {
   );
 }
 
-/** Runs what reads or writes a mirror: an error of the system says that it can't be used. */
+/** Runs a function that reads or writes a mirror: a system error means that the mirror can't be used. */
 export async function asMirrorProblem<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
   try {
     return await use();
@@ -217,7 +217,7 @@ export function commonBytes(one: Buffer, other: Buffer): number {
 const chunkBytes = 64 * 1024;
 const newline = 0x0a;
 
-/** Why a run would refuse a ledger that lacks events of its mirror; null: it would not. Takes no lock. Throws a Failure if the mirror can't be read. */
+/** Why a run would refuse a ledger that lacks events of its mirror; null if it would not. Takes no lock. Throws a Failure if the mirror can't be read. */
 export async function judgeByMirror(ledger: SeenLedger, place: StatePlace): Promise<LedgerProblem | null> {
   const path = mirrorPath(place.folder, ledger.id);
   return asMirrorProblem(path, async () => {
@@ -269,8 +269,8 @@ async function judgeByHeads(ledger: SeenLedger, place: StatePlace): Promise<Ledg
 const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];
 
 /**
- * The state folder of a store, made if it is missing; null, with a notice, if it has no place. Throws a Failure with `mirror_unusable` if the system can't
- * say whether it has.
+ * The state folder of a store, made if it is missing; null, with a notice, if there is no place for it. Throws a Failure with `mirror_unusable` if the
+ * system can't say whether there is a place.
  */
 export async function stateFolderOf(
   { stateFolder, files }: { readonly stateFolder?: string; readonly files: Files },
@@ -308,7 +308,7 @@ function isDatabase(location: string): boolean {
 const lockEveryMs = 100;
 
 /**
- * Takes this machine's lock of a service, which lasts from the check for purchases elsewhere until the outcome of a creation. Waits while another course
+ * Takes this machine's lock for a service, which lasts from the check for purchases elsewhere until the outcome of a creation. Waits while another course
  * has it; null if told to stop meanwhile. `onWait` is called once. Throws a Failure with `mirror_unusable`.
  */
 export async function lockService(

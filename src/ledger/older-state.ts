@@ -17,12 +17,12 @@ export interface OlderPlace {
   readonly files: Pick<Files, "read" | "pieces" | "list">;
 }
 
-/** The names in a state folder; none where something else is in its place, since then there is no place for a mirror. */
+/** The file names in a state folder; none if something else is in the folder's place, since then there is no place for a mirror. */
 export function namesIn(folder: string, files: Pick<Files, "list">): Promise<string[]> {
   return orMissing([], () => files.list(folder));
 }
 
-/** A file of a state folder; null if it is missing, or the folder is. */
+/** A file of a state folder; null if the file or the folder is missing. */
 export function readIn(path: string, files: Pick<Files, "read">): Promise<Buffer | null> {
   return orMissing<Buffer | null>(null, () => files.read(path));
 }
@@ -46,12 +46,12 @@ const headSchema = z.object({
   bought: z.object({ course: z.string(), service: z.string(), path: z.string() }).optional().catch(undefined),
 });
 
-/** The last event of a ledger that an older version has seen, and the file that says so. */
+/** The last event that an older version of this program saw in a ledger, and the file that records this. */
 export interface OlderHead extends z.infer<typeof headSchema> {
   readonly file: string;
 }
 
-/** Null: there is none, or it can't be understood. */
+/** Null if there is no such record, or if it can't be understood. */
 export async function readOlderHead(
   ledger: string,
   { folder, files }: OlderPlace,
@@ -62,7 +62,7 @@ export async function readOlderHead(
   return read.success && read.data.ledger === ledger ? { ...read.data, file } : null;
 }
 
-/** The ledgers that older versions have seen buying lessons. */
+/** The ledgers for which older versions have recorded purchases of lessons. */
 export async function olderLedgers(
   place: OlderPlace,
 ): Promise<(LedgerIdentity & { readonly ledger: string; readonly path: string })[]> {
@@ -77,7 +77,7 @@ export async function olderLedgers(
 
 const rescuedName = /^([0-9a-f-]{36})\.rescued-[^/]*\.jsonl$/;
 
-/** The files with all lines of a ledger that an older version wrote when the ledger's name was gone, each with its ledger. */
+/** The files in which an older version saved all lines of a ledger because the ledger's name was gone, each with its ledger. */
 export async function rescuedFiles({
   folder,
   spareFolder,
@@ -95,7 +95,7 @@ export async function rescuedFiles({
   return found.flat();
 }
 
-/** An event about money of a ledger that this machine has a mirror of, or that an older version has remembered. */
+/** An event about money, from a ledger that this machine has a mirror of or that an older version has remembered. */
 export interface SeenEvent extends LedgerIdentity {
   /** The ledger's own id. */
   readonly ledger: string;
@@ -111,7 +111,7 @@ export function olderPurchasesName(service: string): string {
   return `purchases-${sha256(serviceKey(service)).slice(0, 32)}.jsonl`;
 }
 
-/** Parses a line of that file; null if it is torn, empty, or not one of ours. */
+/** Parses a line of the file that older versions wrote; null if the line is torn, empty, or not one of ours. */
 export function readOlderPurchase(line: string): SeenEvent | null {
   const read = parsed(line) as Record<string, unknown> | null;
   if (typeof read !== "object" || read?.memory !== 1) return null;

@@ -6,7 +6,7 @@ import type { StoryAboveQuote } from "./format/charges.ts";
 const { ledger, money, stopped } = exitCodes;
 
 /**
- * What has happened to a locked ledger's name: it is gone, leads to another file, its lock file's name is gone, or the file was overwritten
+ * What has happened to a locked ledger's name: it is gone, it leads to another file, its lock file's name is gone, or the file was overwritten
  * in place.
  */
 export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
@@ -64,8 +64,8 @@ export const ledgerProblems = {
   /** The tables are of a version that this program doesn't know. `newest`: the newest that it knows. */
   ledger_tables_unknown: ends<At<{ found: string; newest: number }>>(ledger),
   /**
-   * While the ledger was locked, its name came to lead elsewhere or its file was overwritten. Nothing may be sent afterwards. `mirror`: this machine's copy,
-   * with everything that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
+   * While the ledger was locked, its name came to lead elsewhere or its file was overwritten. Nothing may be sent afterwards. `mirror`: this machine's
+   * copy, with everything that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
    */
   ledger_moved:
     ends<At<{ how: LedgerMove; mirror: string | null; accepted: readonly AcceptedStory[] }>>(ledger),

@@ -22,8 +22,8 @@ export interface RescuePlaces {
 }
 
 /**
- * Durably writes an outcome that neither the ledger nor its mirror can take to a file of its own in the state folder. Resolves with its path; null if it
- * could not be written, and then the caller prints the outcome.
+ * Durably writes an outcome to a file of its own in the state folder, because neither the ledger nor its mirror can take it. Resolves with the file's
+ * path, or with null if the file could not be written; the caller then prints the outcome.
  */
 export async function writeRescue(
   body: EventBody & { readonly at: string },
@@ -41,7 +41,7 @@ export async function writeRescue(
   }
 }
 
-/** All readable rescue files of a ledger, even if no longer relevant. Half-written ones are left out. */
+/** All readable rescue files of a ledger, even those that are no longer relevant. Half-written ones are left out. */
 export async function readRescues(
   places: RescuePlaces,
   files: Pick<Files, "list" | "read">,
@@ -58,7 +58,7 @@ export async function readRescues(
   return found;
 }
 
-/** The rescue files about attempts that are still open, as notices. They are hints only, so a folder that can't be listed is no error. */
+/** The rescue files about attempts that are still open, as notices. They are hints only, so a folder that can't be listed isn't an error. */
 export async function findRescues(
   places: RescuePlaces,
   { jobs }: Pick<LedgerState, "jobs">,

@@ -4,14 +4,14 @@ import type { LedgerState } from "./format/state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 
 /**
- * How long after `stillHolds` was asked a creation request may still be written. Where a suspended process can lose its ledger, the next holder must
- * not make a lesson buyable again while the former one could still rely on its answer.
+ * How long a creation request may still be written after `stillHolds` was called. If a suspended process can lose its ledger, the next holder must
+ * not make a lesson buyable again while the former holder could still rely on the earlier answer.
  */
 export const confirmationLastsMs = 2_000;
 
 /**
- * A ledger that this process holds the lock of. Both stores keep the same events. In either, `append` resolves only once the event is
- * durable, appends happen in call order, and after one has failed all later ones fail.
+ * A ledger whose lock this process holds. Both stores keep the same events. In either store, `append` resolves only once the event
+ * is durable, appends happen in call order, and once one append has failed, all later ones fail.
  */
 export interface LedgerStore {
   /** Where the ledger is, for people. */
@@ -46,14 +46,14 @@ export interface LedgerStore {
   close(): Promise<void>;
 }
 
-/** Identifies a ledger: opening one of another course or service is refused. */
+/** Identifies a ledger: an attempt to open a ledger of another course or service is refused. */
 export interface LedgerIdentity {
   readonly course: string;
   /** The service's base address, or `local` for a rehearsal. */
   readonly service: string;
 }
 
-/** The name of a course's ledger in its database. A rehearsal's has another name, so that the two can't be confused. */
+/** The name of a course's ledger in its database. A rehearsal's ledger has another name, so that the two can't be confused. */
 export function ledgerName({ course, service }: LedgerIdentity): string {
   return service === "local" ? `local/${course}` : course;
 }

@@ -32,7 +32,7 @@ export function callOptionsOf({ calls }: Pick<ServiceSettings, "calls">): CallOp
   return { ...standardCalls, ...calls };
 }
 
-/** The checked address of the service, and its name in the ledger. Throws a Failure with `service_url_invalid`. */
+/** The checked address of the service, and the service's name in the ledger. Throws a Failure with `service_url_invalid`. */
 export function readService({ service, rehearsal = false }: ServiceSettings): { url: string; name: string } {
   const result = readServiceUrl(service.url);
   if (!result.ok) throw new Failure(result.problem);
@@ -56,7 +56,7 @@ export async function openService(
   return connect({ service: url, credential, timeoutMs, stateFolder }, world);
 }
 
-/** Calls the caller's listener. Its errors are ignored: a purchase may be in progress. */
+/** Calls the caller's listener. The listener's errors are ignored, because a purchase may be in progress. */
 export function tellSafely(
   { onProgress }: Pick<ServiceSettings, "onProgress">,
   { log }: Pick<World, "log">,
@@ -65,7 +65,7 @@ export function tellSafely(
     try {
       onProgress?.(progress);
     } catch (error) {
-      log.error({ err: error, progress: progress.kind }, "the listener of the progress has thrown");
+      log.error({ err: error, progress: progress.kind }, "the progress listener threw an error");
     }
   };
 }

@@ -39,7 +39,7 @@ export interface PlanQuote {
 
 /**
  * Has the service quote a plan (interface 4.3) and compares the quote with the ledger, the budget and the account's balance. Spends nothing, and
- * writes nothing to the course's folder. Expected problems are in the result; rejects with a `Failure` if the settings, the credential or
+ * writes nothing to the course's folder. Returns expected problems in the result; rejects with a `Failure` if the settings, the credential or
  * the ledger can't be used.
  */
 export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<PlanQuote> {

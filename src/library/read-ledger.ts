@@ -57,8 +57,8 @@ export interface LedgerView {
 }
 
 /**
- * Reads and verifies a course's ledger, and returns the status of each job of the plan; offline, and without locking the ledger, so that a
- * run can go on meanwhile. A missing ledger gives a view without lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
+ * Reads and verifies a course's ledger, and returns the status of each job of the plan. Works offline and doesn't lock the ledger, so that
+ * a run can continue meanwhile. If the ledger is missing, the view has no lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
  * `ledger_unreachable`.
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {

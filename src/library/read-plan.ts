@@ -15,9 +15,9 @@ export interface PlanOptions {
 }
 
 /**
- * Reads a plan and the word lists that it names, and checks everything, offline; the result has every job, with every default filled in. Reports all
+ * Reads and checks a plan and the word lists that it names, offline; the result contains every job, with every default filled in. Reports all
  * problems at once, each with file, line and column (from 1). A plan that is `ok` satisfies every limit of the interface (4.2, part 8).
- * Never rejects because of the files' contents; rejects with a `Failure` if the plan rotates and the ledger of `settings` can't be read.
+ * Never rejects because of the files' contents; rejects with a `Failure` if the plan rotates its topics and the ledger in `settings` can't be read.
  */
 export async function readPlan(
   file: string,

@@ -2,7 +2,10 @@ import type { CallOptions } from "../course/call-options.ts";
 import type { Progress } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
 
-/** Where a course's files are, and where this machine remembers its purchases. These are the same for every function that deals with one course. */
+/**
+ * Where a course's files are, and where this machine remembers its purchases. These settings are the same for every function that deals with one
+ * course.
+ */
 export interface CourseSettings {
   /** The folder that contains each course's own folder. Left out: `out`, below the working directory. */
   readonly out?: string;

@@ -32,12 +32,12 @@ const bundled = import.meta.url.endsWith(".ts")
 
 const files = new Map<string, string>();
 
-/** A script of the package's pages, as `src/build.mjs` bundled it from `browser/`. */
+/** A script for the package's pages, as bundled from `browser/` by `src/build.mjs`. */
 export function browserScript(name: Script): string {
   return read(new URL(name, bundled));
 }
 
-/** Style sheets of `browser/styles/` as one, in the order in which they are named. */
+/** Style sheets from `browser/styles/`, joined into one in the order in which they are named. */
 export function styleOf(...names: readonly StyleSheet[]): string {
   return names.map((name) => read(new URL(`styles/${name}.css`, here))).join("");
 }

@@ -60,7 +60,7 @@ export interface PackageTarget {
   readonly tell?: (step: PackagingStep) => void;
 }
 
-/** How far a package is: so many of its lessons have been read, or of its files written. */
+/** How far packaging has progressed: how many of the lessons have been read, or how many of the files have been written. */
 export interface PackagingStep {
   readonly part: "lessons" | "files";
   readonly done: number;
@@ -71,8 +71,8 @@ export interface PackagingStep {
 
 /**
  * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
- * course and books give the same bytes on any day and machine, but for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
- * `package_empty`, `file_damaged` or `sqlite_missing`, or the reason of the target's signal, and then leaves no trace.
+ * course and books give the same bytes on any day and machine, except for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
+ * `package_empty`, `file_damaged` or `sqlite_missing`, or the abort reason of the target's signal; it then leaves no trace.
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });

@@ -10,8 +10,8 @@ const dayMs = 86_400_000;
 const shownMost = 60;
 
 /**
- * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC, and checks that the result has 1 to 64
- * of `A-Z a-z 0-9 . _ -` and not only dots, so that it is a safe file name; null with problems. `at` is in ms since 1970.
+ * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC. Checks that the result has 1 to 64 of
+ * `A-Z a-z 0-9 . _ -` and is not only dots, so that it is a safe file name; null if there are problems. `at` is in ms since 1970.
  */
 export function readEdition(template: string, at: number, place: Place, reading: Reading): string | null {
   const values = placeholdersAt(at);
@@ -32,7 +32,7 @@ export function readEdition(template: string, at: number, place: Place, reading:
   return null;
 }
 
-/** The earlier edition on which this one is based; null: none. */
+/** The earlier edition on which an edition is based; null if there is none. */
 export function readBasedOn(
   written: WrittenPlan,
   { edition, at }: { readonly edition: string | null; readonly at: number },
@@ -65,7 +65,7 @@ function placeholdersAt(at: number): ReadonlyMap<string, string> {
   return new Map(Object.entries(values));
 }
 
-/** An edition's place among those of a scale: weeks, days, months, years, or numbers after a text. Others can't be compared. */
+/** An edition's position on a scale: weeks, days, months, years, or numbers after a text. Others can't be compared. */
 export interface EditionNumber {
   readonly scale: "week" | "day" | "month" | "year" | `number ${string}`;
   readonly number: number;
@@ -90,8 +90,8 @@ const placeholders: Readonly<Record<string, string>> = {
 const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
 
 /**
- * The place of an edition in the sequence of all editions, so that the next one is one further: the week, day, month or year of its date,
- * counted on across the turn of a year, or the number at its end. `pattern` is the plan's own `edition`. Null: it has neither.
+ * The position of an edition in the sequence of all editions; the next edition's position is one higher. It is the week, day, month or year of the
+ * edition's date, counted across the ends of years, or the number at the end of its name. `pattern` is the plan's own `edition`. Null: it has neither.
  */
 export function numberOfEdition(edition: string, pattern: string | null): CountedEdition | null {
   for (const one of pattern === null ? usualPatterns : [pattern, ...usualPatterns]) {
@@ -104,7 +104,7 @@ export function numberOfEdition(edition: string, pattern: string | null): Counte
   return { scale: `number ${before}`, number: Number(digits), pattern: ofDigits };
 }
 
-/** The edition so many steps after a counted one: its pattern as `readEdition` takes it, and an instant within it. */
+/** The edition a given number of steps after a counted one: its pattern as `readEdition` takes it, and an instant within it. */
 export function editionAfter(first: CountedEdition, steps: number): { edition: string; at: number } {
   const { scale, pattern: edition } = first;
   const number = first.number + steps;

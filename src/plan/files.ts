@@ -17,8 +17,8 @@ export interface NamedFile {
 }
 
 /**
- * Reads a file named by a plan; null with a problem. It must lie below the plan's folder even after symbolic links are resolved: a plan is
- * untrusted content and must not give access to the rest of the disk. Never reads more than `mostBytes`, whatever the file is.
+ * * Reads a file named by a plan; reports a problem and returns null if it can't. It must lie below the plan's folder even after symbolic links are
+ *   resolved: a plan is untrusted content and must not give access to the rest of the disk. Never reads more than `mostBytes`, whatever the file is.
  */
 export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
   const { folder, written, place } = file;
@@ -41,7 +41,7 @@ export async function readBelow(file: NamedFile, reading: Reading): Promise<Buff
   return null;
 }
 
-/** Reads a file below a plan's folder, for a plan that was read; null if it can't be read, or may not be: see `readBelow`. */
+/** Reads a file below a plan's folder, for a plan that has already been read; null if the file can't or mustn't be read: see `readBelow`. */
 export async function readFileBelow(
   folder: string,
   written: string,
@@ -58,7 +58,7 @@ function escapeOf(written: string): PathEscape | null {
   return written.split("/").includes("..") ? "parent" : null;
 }
 
-/** Reads the plan itself, without a byte order mark; null with a problem. */
+/** Reads the plan itself, without a byte order mark; reports a problem and returns null if it can't. */
 export async function readPlanText(path: string, reading: Reading): Promise<string | null> {
   const file = { written: path, place: reading.places.at(0), mostBytes: planLimits.fileBytes };
   const bytes = await readBytes(path, file, reading);
@@ -81,7 +81,7 @@ async function readBytes(
   }
 }
 
-/** Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it; null with a problem at the first bad byte. */
+/** Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it; reports a problem and returns null at the first bad byte. */
 export function decodeText(bytes: Buffer, path: string, reading: Reading): string | null {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";

@@ -8,13 +8,16 @@ import type { WrittenPlan } from "./schema.ts";
 import type { Topic } from "./topics.ts";
 import { withoutRepeated } from "./words.ts";
 
-/** A future job with the text of its topic and the words of its topic's lists; those that its edition asks for, once that is composed. */
+/**
+ * A future job with the text of its topic and the words of its topic's lists; once its edition has been composed, it has only the words that the
+ * edition asks for.
+ */
 export interface StoryEntry extends MatrixEntry {
   readonly text: string;
   readonly words: readonly ListWord[];
 }
 
-/** Gives each job its text and words. Those of a topic in one language share both. */
+/** Gives each job its text and words. The jobs of a topic in one language share both. */
 export function addStories(
   entries: readonly MatrixEntry[],
   { written, lists }: { readonly written: WrittenPlan; readonly lists: WordLists },
@@ -80,7 +83,7 @@ interface Names {
   readonly edition: string;
 }
 
-/** Makes the jobs of a plan without problems. Jobs with the same list share one object for their words. */
+/** Makes the jobs of a plan that has no problems. Jobs with the same list share one object for their words. */
 export function makeJobs(entries: readonly StoryEntry[], names: Names): readonly Job[] {
   const shared = new Map<readonly ListWord[], Words | undefined>();
   return entries.map((entry) => {
@@ -137,7 +140,7 @@ function makeRequest(entry: StoryEntry, words: Words | undefined): StoryRequest 
   };
 }
 
-/** Reports jobs with exactly the same request as another: the same order twice, whatever their topics are called. */
+/** Reports jobs whose request is exactly the same as another job's: the same order twice, whatever their topics are called. */
 export function reportSameRequests(jobs: readonly Job[], reading: Reading): void {
   // Only jobs with the same text, language and difficulty can be the same; hashing all jobs of a long plan would take longer.
   const alike = new Map<string, Map<string, Job>>();

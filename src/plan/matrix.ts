@@ -16,18 +16,17 @@ export interface MatrixEntry {
 }
 
 /**
- * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
+ * * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
  *
- * - `exclude` removes a job that matches every key of one of its rules. Settings (length, genre, form, audiobook, visibility) are compared
- *   with the values from the topic and the defaults.
- * - `include` is applied after `exclude`. A rule's `topic`, `lang` and `difficulty` select jobs; omitted keys match any. The rule's
- *   settings apply to every job it selects, later rules overriding earlier ones.
- * - A rule that selects no job adds one, at the end, if it has all three keys and its topic exists. This can restore an excluded job. Other
- *   rules don't apply to added jobs: adding one twice is an error.
- * - A rule without keys is an error, and so is one that matches nothing: what it was meant to remove or change would be bought unchanged. A
- *   rule that changes nothing is a warning.
+ * - `exclude` removes a job that matches every key of one of its rules. Settings (length, genre, form, audiobook, visibility) are compared   with the
+ *   values from the topic and the defaults.
+ * - `include` is applied after `exclude`. A rule's `topic`, `lang` and `difficulty` select jobs; omitted keys match any. The rule's   settings apply to
+ *   every job it selects, later rules overriding earlier ones.
+ * - A rule that selects no job adds one, at the end, if it has all three keys and its topic exists. This can restore an excluded job. Other   rules
+ *   don't apply to added jobs: adding the same job twice is an error. - A rule without keys is an error, and so is a rule that matches nothing:
+ *   whatever it was meant to remove or change would be bought unchanged. A   rule that changes nothing is a warning.
  *
- * More jobs than the plan allows are counted, and never made.
+ * If there are more jobs than the plan allows, they are only counted, never made.
  */
 export function expand(
   plan: PlanTopics,

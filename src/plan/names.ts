@@ -9,7 +9,7 @@ export const listNamePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,63}$/u;
 /** The levels that lists of headwords are for. */
 export const levelPattern = /^(?:[1-9]|10)$/;
 
-/** The folder beside the courses' own that holds all rehearsals, and so no course's id. */
+/** The folder that holds all rehearsals, beside the courses' own folders; its name can't be a course's id. */
 export const rehearsalsFolder = "local";
 
 /** Names of devices on Windows, which can have no folder of that name: a repository with one can't be checked out there. */
@@ -17,11 +17,11 @@ const deviceNames = list(
   "con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9",
 );
 
-/** A model's server: by https, or on this machine, so that no key and no story travels in the clear. */
+/** A model's server, reached over HTTPS or on this machine, so that no key or story is sent unencrypted. */
 export const modelUrlPattern =
   /^(?:https:\/\/[^\s/@?#]+|http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/;
 
-/** Names that fit the pattern, and that no course can have, since its folder has its name. */
+/** Names that fit the pattern, but that no course can have, since a course's folder is named after it. */
 export const reservedCourses: readonly string[] = [rehearsalsFolder, ...deviceNames];
 
 /** ISO 4217, the currencies in use: those of ONIX code list 96. */
@@ -59,7 +59,7 @@ export const earlierDefaultFormats = packageFormats.filter(
   (format) => format !== "cartridge12" && format !== "pdf",
 );
 
-/** The learning platforms that a package can be for: each gets the file that it takes best. */
+/** The learning platforms that a package can be for: each gets the file that suits it best. */
 export const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
 
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
@@ -68,13 +68,13 @@ export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "ank
 /** The paper of sheets and keys. */
 export const paperSizes = ["a4", "letter"] as const;
 
-/** What an answer is worth that is right but for a slip in its spelling. */
+/** The value of an answer that is right except for a slip in its spelling. */
 export const almostWorths = ["half", "full"] as const;
 
 /** The page of the printed reader after trimming, in the sizes that printers on demand offer. */
 export const trimSizes = ["5x8in", "5.5x8.5in", "6x9in", "a5"] as const;
 
-/** The narrators that a plan can choose; it names neither an address nor a key, because a plan is content. */
+/** The narrators that a plan can choose; a plan names neither an address nor a key, because it is content. */
 export const narrators = ["embedded", "openai"] as const;
 
 /** The forms of a product that can have an ISBN of their own. */
@@ -86,7 +86,7 @@ export const contributorRoles = [
   ...(["introduction", "foreword", "illustrator", "photographer", "cover", "narrator"] as const),
 ] as const;
 
-/** The conformance that a book can claim, as its certifier says it. */
+/** The conformance that a book can claim, as its certifier states it. */
 export const conformances = ["2.0", "2.1", "2.2"].flatMap((version) =>
   ["A", "AA", "AAA"].map((level) => `WCAG ${version} ${level}`),
 );

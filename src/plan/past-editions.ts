@@ -14,7 +14,7 @@ import type { Topic } from "./topics.ts";
  * anew by the next run, since whoever mends a plan after a run that was refused expects the mended plan to be bought.
  */
 
-/** A lesson of an edition that was begun, bought or still to be bought. */
+/** A lesson, bought or still to be bought, of an edition that was begun. */
 export interface PastLesson {
   /** Its job's id in that edition. */
   readonly job: string;
@@ -34,10 +34,10 @@ export interface PastEdition {
   readonly isComposed: boolean;
 }
 
-/** The editions that were begun, in the order in which they were. */
+/** The editions that were begun, in the order in which they were begun. */
 export type PastEditions = ReadonlyMap<string, PastEdition>;
 
-/** Identifies what was known of past editions as a plan was read: what an edition is to contain depends on it. */
+/** Identifies what was known about past editions when a plan was read, because the content of an edition depends on it. */
 export function hashOfPast(past: PastEditions): string {
   const facts = [...past].map(([edition, { lessons }]) => [
     edition,
@@ -46,7 +46,7 @@ export function hashOfPast(past: PastEditions): string {
   return sha256(JSON.stringify(facts));
 }
 
-/** The words that a lesson taught for the first time, not those that came back. */
+/** The words that a lesson taught for the first time, not words that came back from earlier editions. */
 export function ownWordsOf({ request, recalled }: PastLesson): readonly ListWord[] {
   return (request.words ?? [])
     .filter(({ word }) => !recalled.includes(word))
@@ -63,12 +63,12 @@ const ofNoList = {
   place: { file: "", line: 1, column: 1 },
 };
 
-/** The same for all spellings of a word that differ only in case, Unicode composition or dictionary marks. */
+/** A key that is the same for all spellings of a word that differ only in case, Unicode composition or dictionary marks. */
 export function wordKey(word: string): string {
   return withoutDictionaryMarks(word).normalize("NFC").toLowerCase();
 }
 
-/** Which topic of the pool, if any, a past lesson was made of. */
+/** Which topic of the pool, if any, a past lesson was made from. */
 export class TopicsNow {
   readonly #topics: ReadonlyMap<string, Topic>;
   readonly #byText = new Map<string, string>();
@@ -160,7 +160,7 @@ interface Now {
   readonly place: Place;
 }
 
-/** The jobs of an edition that was begun, in their order: what was recorded, but for what `moved` and `removed` say. */
+/** The jobs of an edition that was begun, in their order: as recorded, except where `moved` and `removed` say otherwise. */
 export function readMade({ lessons }: PastEdition, now: Now): MadeEdition {
   const { edition, topicsNow, removed } = now;
   const recorded = new Set(lessons.map(({ job }) => topicOf(job)));

@@ -68,7 +68,7 @@ export interface Removal {
   readonly place: Place;
 }
 
-/** An entry of `moved`: the lessons bought under an id, or for a text, belong to a current topic. One of `from` and `text` is null. */
+/** An entry of `moved`: the lessons bought under an id, or for a text, belong to a current topic. Either `from` or `text` is null. */
 export interface Move {
   readonly from: string | null;
   readonly text: string | null;
@@ -76,7 +76,7 @@ export interface Move {
   readonly place: Place;
 }
 
-/** Where the plan has the keys that concern bought lessons; null: not present yet. A new one goes above `topics`. */
+/** Where the plan has the keys that concern bought lessons; null: not present yet. A new key goes above `topics`. */
 export interface KeyPlaces {
   readonly moved: Place | null;
   readonly removed: Place | null;
@@ -211,7 +211,7 @@ export interface Publishing {
  */
 const defaultSoundFormats: readonly SoundFormat[] = soundFormats.filter((format) => format !== "anki");
 
-/** Extras that a plan gets only if it says what is in its package or, in the case of the sheets, is for a publisher. */
+/** Extras that a plan gets only if it says what is in its package or, in the case of the sheets, if it is for a publisher. */
 export type PackageExtra = "audio" | "sheets";
 
 /** The edition of a plan that names none. */

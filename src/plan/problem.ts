@@ -12,7 +12,7 @@ export type IsbnFault =
   | { readonly fault: "digits"; readonly digits: number }
   | { readonly fault: "check"; readonly expected: string };
 
-/** A name that is none of those there are. `known`: the first of those; `suggestion`: the one that was most likely meant. */
+/** A name that isn't one of the valid ones. `known`: the first few valid names; `suggestion`: the name that was most likely meant. */
 export interface Unknown {
   readonly known: readonly string[];
   readonly suggestion: string | null;
@@ -21,7 +21,7 @@ export interface Unknown {
 /** How a value has to be written: an address, a day, an amount, the beginning of a story's id, or a limit in a unit. */
 export type ValueFormat = "web" | "mail" | "day" | "amount" | "story" | LimitUnit;
 
-/** What YAML has and no plan may have; `depth` and `size` are about the whole of it. */
+/** What YAML allows but a plan may not contain; `depth` and `size` are about the YAML as a whole. */
 export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "circle" | "key" | "number";
 
 /**
@@ -152,7 +152,7 @@ export type PlanProblem = {
   };
 }[PlanProblemCode];
 
-/** The most problems that are reported, so that a megabyte of nonsense can't become a gigabyte of messages. */
+/** The maximum number of problems that are reported, so that a megabyte of nonsense can't become a gigabyte of messages. */
 export const problemsMost = 1_000;
 
 export function isError(problem: PlanProblem): boolean {

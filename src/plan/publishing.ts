@@ -8,8 +8,8 @@ import type { WrittenPlan, WrittenPrice } from "./schema.ts";
 const most = planLimits.publisherCharacters;
 
 /**
- * Reads what a plan says of its books as products; null if it says nothing. Every text is cleaned, every number and address checked, each at its
- * place. `volumes`: those that the plan makes; none if some could not be read.
+ * Reads what a plan says about its books as products; null if it says nothing. Every text is cleaned, every number and address checked, each at its
+ * place. `volumes`: the volumes that the plan makes; empty if some of them could not be read.
  */
 export function readPublishing(
   written: WrittenPlan,

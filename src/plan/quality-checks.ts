@@ -7,7 +7,7 @@ export type LimitUnit = "share" | "duration" | "count" | "decibels" | "none";
 
 interface QualityCheck {
   readonly unit: LimitUnit;
-  /** Shares as a part of 1, durations in ms. */
+  /** Shares are fractions of 1; durations are in ms. */
   readonly most: number;
   readonly severity: Severity;
   /** Whether it is about a whole volume: then no lesson can be held. */
@@ -26,7 +26,7 @@ export const qualityChecks = {
   possible: check(
     "count",
     0,
-    "Required words that the story may not contain: what looks like one could be another word.",
+    "Required words that the story might not contain: the word found there could be a different word.",
   ),
   inflected: check("count", 0, "Required words that occur only in another form.", { severity: "ignore" }),
   offList: check(
@@ -46,25 +46,31 @@ export const qualityChecks = {
   echo: check(
     "share",
     0.25,
-    "Five-word sequences shared with another story of the volume; beyond half of that, also where the volume's other stories share far fewer.",
+    "Five-word sequences shared with another story of the volume. A share above half the limit is also reported if the volume's other stories share far fewer.",
   ),
-  title: check("count", 0, "Other stories of the volume with the same title."),
-  openings: check("share", 0.5, "Stories of a volume that begin with the same sentence.", { ofVolume: true }),
-  endings: check("share", 0.5, "Stories of a volume that end with the same two sentences.", {
+  title: check("count", 0, "Other stories in the volume with the same title."),
+  openings: check("share", 0.5, "Stories in the same volume that begin with the same sentence.", {
     ofVolume: true,
   }),
-  names: check("share", 0.6, "Stories of a volume in which the same name occurs.", { ofVolume: true }),
+  endings: check("share", 0.5, "Stories in the same volume that end with the same two sentences.", {
+    ofVolume: true,
+  }),
+  names: check("share", 0.6, "Stories in the same volume that contain the same name.", { ofVolume: true }),
   recording: check("none", 0, "A recording that does not match the text."),
   sentences: check("count", 0, "Sentences that the recording seems to skip, repeat or swap."),
   silent: check("none", 0, "A recording without audible sound."),
   silence: check("duration", 4_000, "A silence at the start, in the middle or at the end of the recording."),
-  clipped: check("count", 10, "How often per minute the sound clips at full scale."),
-  loudness: check("decibels", 4, "The difference between the loudness (EBU R 128) and the volume's median."),
+  clipped: check("count", 10, "How many times a minute the sound clips at full scale."),
+  loudness: check(
+    "decibels",
+    4,
+    "How far the loudness (EBU R 128) is from the median of the volume's recordings.",
+  ),
   peak: check("decibels", 0, "The highest true peak, in dBTP."),
   audiobook: check(
     "none",
     0,
-    "A recording outside what audiobook shops accept: a level of -23 to -18 dB RMS, a peak of at most -3 dB, noise of at most -60 dB RMS. Ignored if left out.",
+    "A recording outside the limits that audiobook shops accept: a level of -23 to -18 dB RMS, a peak of at most -3 dB, noise of at most -60 dB RMS. If left out, the check is ignored.",
     { severity: "ignore" },
   ),
   speed: check("share", 0.3, "Words per minute, compared with the volume's median."),
@@ -74,12 +80,12 @@ export type QualityName = keyof typeof qualityChecks;
 
 export const qualityNames = Object.keys(qualityChecks) as readonly QualityName[];
 
-/** `hold` keeps one lesson out of the package; a check over a whole volume has none to keep out. */
+/** `hold` keeps one lesson out of the package; a check over a whole volume has no single lesson to keep out. */
 export function severitiesOf(name: QualityName): readonly Severity[] {
   return severities.filter((severity) => severity !== "hold" || !qualityChecks[name].ofVolume);
 }
 
-/** The highest value that passes a check, and the severity of a finding above it. Shares as a part of 1, durations in ms. */
+/** The highest value that passes a check, and the severity of a finding above it. Shares are fractions of 1; durations are in ms. */
 export interface QualityLimit {
   readonly most: number;
   readonly severity: Severity;

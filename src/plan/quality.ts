@@ -3,7 +3,7 @@ import { defaultQuality, type LimitUnit, type QualityLimits, qualityChecks } fro
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
 
-/** Resolves the plan's `quality` key: every check has a limit and a severity, the default where the plan sets none. */
+/** Resolves the plan's `quality` key: every check gets its limit and its severity from the plan, or else from the defaults. */
 export function readQuality({ quality = {} }: WrittenPlan, reading: Reading): QualityLimits {
   const limitOf = (check: keyof QualityLimits) => {
     const { most, severity } = defaultQuality[check];

@@ -23,7 +23,7 @@ const namesMost = 12;
 const suggestionsMost = 100;
 const comparedMost = 2_000;
 
-/** A plan that is being read: where it says what, and the problems found so far. */
+/** A plan that is being read: the places of its values, and the problems found so far. */
 export class Reading {
   readonly places: Places;
   readonly problems: PlanProblem[] = [];

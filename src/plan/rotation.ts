@@ -4,7 +4,7 @@ import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
 
-/** The topics of an edition, and what it repeats of earlier ones. */
+/** The topics of an edition, and what it repeats from earlier editions. */
 export interface Turn {
   /** The ids of its topics, in the plan's order; null: all of them, since the plan has no `rotate`. */
   readonly topics: ReadonlySet<string> | null;
@@ -26,7 +26,7 @@ interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics">
 
 const everything: Turn = { topics: null, recalled: [], expected: [], skippedAt: null };
 
-/** Reads `rotate`, `recall` and `skip`, and says what an edition's turn is. */
+/** Reads `rotate`, `recall` and `skip`, and works out an edition's topics and repetitions. */
 export function readTurn(course: Course, reading: Reading): Turn {
   const { written, edition, topics } = course;
   const { rotate, recall = [] } = written;
@@ -138,9 +138,9 @@ export interface Pool {
 }
 
 /**
- * The topics of an edition that was not begun, in the plan's order: those that never came, in the order of the pool from where the first edition
- * started, then those that came longest ago. So no topic comes a second time before all others have come, editions that were missed took nothing, and
- * topics added at the end come before any repetition. If no edition was begun, edition `n` takes the `n`th share of the pool.
+ * The topics of an edition that was not begun, in the plan's order: those not used yet, in the order of the pool from where the first edition started, then
+ * those used longest ago. So no topic is repeated before all others have been used, missed editions don't use up topics, and topics
+ * added at the end come before any repetition. If no edition was begun, edition `n` takes the `n`th share of the pool.
  */
 export function chooseTopics(number: number, { topics, take, sequence, past }: Pool): readonly string[] {
   const [first] = past;
@@ -168,7 +168,7 @@ function startOf(ids: readonly string[], topics: readonly string[]): number {
   return Math.max(start, 0);
 }
 
-/** The number of the edition so many steps before another, skipped ones not counted. */
+/** The number of the edition a given number of steps before another, not counting skipped ones. */
 export function editionBefore(number: number, steps: number, { skipped }: Sequence): number {
   let before = number;
   for (let left = steps; left > 0; left -= 1) {

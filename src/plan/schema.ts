@@ -38,9 +38,9 @@ const byLanguage = <Value extends z.ZodType>(value: Value) =>
   z.partialRecord(language, value).refine((map) => Object.keys(map).length > 0);
 
 const settings = {
-  length: optional(z.enum(lengths), "Short is a few minutes of listening, long about fifteen."),
+  length: optional(z.enum(lengths), "Short means a few minutes of listening, long about fifteen minutes."),
   genre: optional(z.enum(genres), "The kind of story; the service chooses if left out."),
-  form: optional(z.enum(forms), "How it is told; the service chooses if left out."),
+  form: optional(z.enum(forms), "How the story is told; the service chooses if left out."),
   audiobook: optional(z.boolean(), "Whether the story is narrated too, which costs more."),
   visibility: optional(z.enum(visibilities), "Free accounts can only make public stories."),
 };
@@ -48,11 +48,14 @@ const settings = {
 // Word lists
 
 const word = line(limits.wordCharacters, "A word that the story must use.");
-const gloss = { maxLength: limits.glossCharacters, description: "Its meaning in the reader's language." };
+const gloss = {
+  maxLength: limits.glossCharacters,
+  description: "The word's meaning in the reader's language.",
+};
 const wordSource = z.union([
   several(z.union([word, z.strictObject({ word, gloss: z.string().nullable().optional().meta(gloss) })])),
   z
-    .strictObject({ file: z.string().describe("Its path, below the plan's folder.") })
+    .strictObject({ file: z.string().describe("The file's path, below the plan's folder.") })
     .describe("A .csv, .tsv (columns word and gloss) or .txt file below the plan's folder."),
 ]);
 
@@ -63,13 +66,13 @@ const prompts = several(line(planLimits.promptCharacters, "A question to talk ab
 });
 const image = z.strictObject({
   file: z.string().describe("A .png or .jpg file below the plan's folder."),
-  alt: line(planLimits.altCharacters, "What it shows, for those who don't see it."),
+  alt: line(planLimits.altCharacters, "What the picture shows, for people who can't see it."),
 });
 const topicText = line(limits.topicCharacters, "What the story is about, in any language.");
 const topicEntry = z.union([
   topicText,
   z.strictObject({
-    id: optional(id, "Names the topic's jobs for ever: keep it when the text changes."),
+    id: optional(id, "Names the topic's jobs permanently: keep the id when the text changes."),
     topic: z
       .union([topicText, byLanguage(topicText)])
       .describe("What the stories are about: one text, or one for each language."),
@@ -92,17 +95,17 @@ const rule = z.strictObject({
 });
 const lessonText = line(
   limits.topicCharacters,
-  "The text that a bought lesson's topic had last; case, spaces and punctuation do not count.",
+  "The text of a bought topic before it was changed or removed; case, spaces and punctuation are ignored.",
 ).optional();
 const move = z.strictObject({
-  from: optional(id, "The topic's id before. Another topic may have it today."),
+  from: optional(id, "The topic's former id. Another topic may have that id now."),
   text: lessonText,
-  to: id.describe("Its id today, or the `from` of a later move."),
+  to: id.describe("The topic's current id, or the `from` of a later move."),
 });
 const removal = z.union([
   id.describe("A topic's id."),
   rule.extend({
-    story: text("The first 8 characters of a story's id, or more; where no topic names it any more."),
+    story: text("The first 8 or more characters of the id of a story that no longer belongs to any topic."),
     text: lessonText,
   }),
 ]);
@@ -118,12 +121,12 @@ function limitOf(name: QualityName) {
   const { unit, about } = qualityChecks[name];
   const severity = z.enum(severitiesOf(name));
   const limit = z.strictObject({
-    most: optional(z.union([z.number(), z.string()]), "How much may pass."),
-    [then]: optional(severity, "What is done about more than that: ignore, warn, hold or fail."),
+    most: optional(z.union([z.number(), z.string()]), "The highest value that passes the check."),
+    [then]: optional(severity, "What happens above that limit: ignore, warn, hold or fail."),
   });
   const uncounted = limit.omit({ most: true }) as unknown as typeof limit;
   const described =
-    unit === "none" ? about : `${about} most: the highest value that passes, ${samples[unit]}.`;
+    unit === "none" ? about : `${about} The key most gives the highest value that passes, ${samples[unit]}.`;
   // The map comes first so that an error in a map is reported as such, not as an unknown severity.
   return optional(z.union([unit === "none" ? uncounted : limit, severity]), described);
 }
@@ -138,30 +141,33 @@ const quality = z.strictObject(
 // Books as products
 
 const short = (description: string) => line(planLimits.publisherCharacters, description);
-const country = choices(names.countries).describe("A country's code of two letters, ISO 3166-1.");
+const country = choices(names.countries).describe("A two-letter country code, ISO 3166-1.");
 const isbn = z
   .union([z.string(), z.number()])
-  .describe("Thirteen digits, with or without hyphens; the check digit is checked.")
+  .describe("Thirteen digits, with or without hyphens; the check digit must be correct.")
   .optional();
 const price = z.strictObject({
   amount: z.number().describe("The retail price, such as 4.99."),
   currency: choices(names.currencies).describe("Three letters, ISO 4217."),
-  tax: optional(z.enum(["included", "excluded"]), "Included if left out."),
+  tax: optional(z.enum(["included", "excluded"]), "Tax is included if this is left out."),
   fixed: optional(z.boolean(), "True where a law or contract fixes the retail price."),
-  territories: optional(several(country), "Where it holds; everywhere if left out."),
-  forms: optional(several(z.enum(names.productForms)), "Which forms it is for; all if left out."),
+  territories: optional(several(country), "Where the price applies; everywhere if left out."),
+  forms: optional(
+    several(z.enum(names.productForms)),
+    "Which product forms the price is for; all if left out.",
+  ),
 });
 const contributor = z.strictObject({
   name: short("A person or organization."),
-  role: z.enum(names.contributorRoles).describe("What they did for the books."),
-  sortAs: short("The name as it is sorted, such as Ruiz, Ana.").optional(),
+  role: z.enum(names.contributorRoles).describe("What the contributor did for the books."),
+  sortAs: short("The form of the name used for sorting, such as Ruiz, Ana.").optional(),
   organization: optional(z.boolean(), "True if the name is an organization's."),
 });
 const publisherName = short("Who publishes it.");
 const publisher = z.strictObject({
   name: publisherName,
   imprint: short("The brand that the books carry, if it isn't the publisher's name.").optional(),
-  city: short("Where the publisher is.").optional(),
+  city: short("The publisher's city.").optional(),
   country: country.optional(),
   website: short("Its web address.").optional(),
   email: short("An e-mail address for booksellers.").optional(),
@@ -174,22 +180,25 @@ const editionTopics = int(1, planLimits.jobsMost);
 export const writtenPlanSchema = z.strictObject({
   course: id.meta({
     not: { enum: names.reservedCourses },
-    description: "The course's id; it names its folder and its package.",
+    description: "The course's id, which names the course's folder and package.",
   }),
   title: line(planLimits.titleCharacters, "The course's title."),
-  description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
-  author: short("Who wrote it; its publisher if left out.").optional(),
+  description: line(planLimits.proseCharacters, "A description of the course for its readers.").optional(),
+  author: short("Who wrote the course; the publisher if left out.").optional(),
   publisher: optional(
     z.union([publisherName, publisher]),
-    "Who publishes the books: a name, or a map with more about them.",
+    "Who publishes the books: a name, or a map with further details.",
   ),
   published: text("The day of publication, YYYY-MM-DD."),
   isbn: optional(
     z.record(z.string(), z.strictObject({ epub: isbn, audiobook: isbn, paperback: isbn })),
-    "One ISBN for each volume, such as es-2, and form of product.",
+    "For each volume, such as es-2, one ISBN for each product form.",
   ),
-  price: optional(z.union([price, several(price)]), "The retail price, or one for each form or territory."),
-  contributors: optional(several(contributor), "In the order of the title page."),
+  price: optional(
+    z.union([price, several(price)]),
+    "The retail price, or a list of prices for different forms or territories.",
+  ),
+  contributors: optional(several(contributor), "The contributors, in the order of the title page."),
   legal: optional(
     z.union([short("A statement."), several(short("A statement."))]),
     "The publisher's own statements, which are printed as they are.",
@@ -197,34 +206,37 @@ export const writtenPlanSchema = z.strictObject({
   accessibility: optional(
     z.strictObject({
       certifiedBy: short("Who checked the books."),
-      conformsTo: optional(choices(names.conformances), "What the check found."),
+      conformsTo: optional(
+        choices(names.conformances),
+        "The standard that the books meet, according to the check.",
+      ),
       credential: short("The certifier's own credential.").optional(),
       report: short("The web address of the report.").optional(),
     }),
-    "Who certified the accessibility of the books. Nothing is claimed without it.",
+    "Who certified the accessibility of the books. If this is left out, the books claim no conformance.",
   ),
   license: line(planLimits.proseCharacters, "Under which terms.").optional(),
   cover: text("A .png or .jpg file below the plan's folder."),
   reader: optional(language, "The language of glosses and of the package's own pages; en if left out."),
   edition: text(
-    "One issue of the course; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are filled in, in UTC.",
+    "One issue of the course; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are replaced with their values in UTC.",
   ),
   basedOn: text(
-    "An earlier edition: lessons that ask for exactly what it bought take its stories. Placeholders as in edition.",
+    "An earlier edition. A lesson with exactly the same request as a lesson bought in that edition reuses that lesson's story. Placeholders work as in edition.",
   ),
   budget: z
     .strictObject({
       credits: credits.describe("The most that this edition may cost."),
       month: optional(credits, "The most that all editions may cost in a UTC calendar month."),
     })
-    .describe("The ceilings, in credits. They are the consent to buy where nobody can be asked."),
-  ...axesOf("every topic that names none"),
-  defaults: optional(z.strictObject(settings), "What every story is asked for that says nothing else."),
+    .describe("The spending limits, in credits. They count as consent to buy when nobody can be asked."),
+  ...axesOf("every topic that doesn't name its own"),
+  defaults: optional(z.strictObject(settings), "The settings of every story, unless overridden."),
   words: optional(
     z.record(z.string().regex(names.listNamePattern), byLanguage(wordSource)),
     "Named word lists, by language.",
   ),
-  topics: several(topicEntry).describe("In the order of the lessons."),
+  topics: several(topicEntry).describe("The topics, in the order of the lessons."),
   rotate: optional(
     z.union([
       editionTopics,
@@ -233,38 +245,38 @@ export const writtenPlanSchema = z.strictObject({
         from: text("The first edition, such as 2026-W36: it takes the first topics of the pool."),
       }),
     ]),
-    "Every edition takes so many of the topics, in turn, none twice before all have come. Left out, every edition takes all.",
+    "Each edition takes this many topics, in turn: no topic is repeated before all the others have been used. If left out, every edition takes all topics.",
   ),
   recall: optional(
     several(int(1, planLimits.recallMost)),
-    "Asks again for the words of earlier editions: [1, 2, 4] for the last, the one before and the fourth.",
+    "Asks stories to use the words of earlier editions again: [1, 2, 4] means 1, 2 and 4 editions back.",
   ),
   skip: optional(
     several(z.string()),
-    "Editions that are left out, such as 2026-W52: a run of one of them buys nothing.",
+    "Editions to skip, such as 2026-W52: a run for a skipped edition buys nothing.",
   ),
   moved: optional(
     z.array(move),
-    "Topics that got another id or text, each with the id before or the text before: they keep the stories bought so.",
+    "Topics whose id or text has changed, each with the former id or text, so that they keep the stories bought for them.",
   ),
   removed: optional(
     z.array(removal),
-    "Bought lessons that left the plan on purpose: ids of topics, or rules as in exclude. Their stories stay saved.",
+    "Bought lessons that were removed from the plan on purpose, listed as topic ids or as rules like those in exclude. Their stories stay saved.",
   ),
-  exclude: optional(z.array(rule), "A job that matches every key of a rule goes."),
-  include: optional(z.array(rule), "New settings for the jobs that match, or one more job."),
+  exclude: optional(z.array(rule), "Removes each job that matches every key of a rule."),
+  include: optional(z.array(rule), "Rules that give the matching jobs new settings or add a job."),
   vocabulary: optional(
     z.strictObject({
       perStory: optional(
         int(1, limits.wordsPerStory),
-        `The most words that a story is asked for; ${limits.wordsPerStory} if left out.`,
+        `The most list words that a story is asked to use; ${limits.wordsPerStory} if left out.`,
       ),
       encounters: optional(
         int(1, planLimits.encountersMost),
-        "In how many stories of a volume each word is met; 1 if left out.",
+        "The number of stories in a volume in which each word comes up; 1 if left out.",
       ),
     }),
-    "Spreads the words of the lists over the stories whose topics name them, in each language at each difficulty, evenly and far apart. Without it every story is asked for all words of its lists.",
+    "Spreads the words of each list evenly, and far apart, over the stories whose topics name the list, in each language at each difficulty. If left out, every story is asked for all words of its lists.",
   ),
   levels: optional(
     z.record(z.string().regex(names.levelPattern), byLanguage(wordSource)),
@@ -272,7 +284,7 @@ export const writtenPlanSchema = z.strictObject({
   ),
   quality: optional(
     quality,
-    "What is done about what check-lessons finds: ignore, warn, hold (the lesson is left out of the package) or fail; or how much of it may pass, and then what. Every check only warns if left out.",
+    "What happens when check-lessons finds something: ignore, warn, hold (the lesson is left out of the package) or fail. A check can instead state how much may pass and what happens above that limit. A check that is left out only warns.",
   ),
   review: optional(
     z.strictObject({
@@ -282,14 +294,14 @@ export const writtenPlanSchema = z.strictObject({
       ),
       gate: optional(
         int(1, planLimits.gateMost),
-        "How many lessons of each volume must be approved before any but its first ones is bought. Nothing waits if left out.",
+        "With n, only the first n lessons of each volume are bought until n of its lessons are approved. If left out, nothing waits.",
       ),
       narrator: optional(
         z.enum(names.narrators),
-        "Who speaks corrected sentences anew: embedded, eSpeak NG on this machine; or openai, the speech server that STORY_NARRATOR_URL and STORY_NARRATOR_MODEL name. If left out, such a sentence loses its highlight.",
+        "Which narrator speaks corrected sentences again: embedded (eSpeak NG on this machine) or openai (the speech server that STORY_NARRATOR_URL and STORY_NARRATOR_MODEL name). If left out, a corrected sentence is no longer highlighted while it plays.",
       ),
     }),
-    "The package binds only lessons that people have approved with coursebinder review. Without it nobody has to.",
+    "The package contains only lessons that people have approved with coursebinder review. Without this key, no approval is needed.",
   ),
   languageModel: optional(
     z.strictObject({
@@ -297,41 +309,44 @@ export const writtenPlanSchema = z.strictObject({
         .string()
         .regex(names.modelUrlPattern)
         .describe("The base address of a server with the OpenAI chat interface."),
-      model: short("The model's name there."),
-      keyFile: text("A file below the plan's folder with the server's key. Left out, no key is sent."),
+      model: short("The model's name on that server."),
+      keyFile: text("A file with the server's key, below the plan's folder. If left out, no key is sent."),
     }),
-    "Proposes questions about each story, which are in the package only once a person has approved them at the review desk.",
+    "A language model that proposes questions about each story. A question goes into the package only after a person has approved it at the review desk.",
   ),
   maxJobs: optional(int(1, planLimits.jobsMost), `Allows more than ${planLimits.jobs} jobs.`),
   platforms: optional(
     several(z.enum(names.platforms)),
-    "Learning platforms: the package also has what each takes best, with its sound and the teacher's notes.",
+    "Learning platforms. For each platform, the package also has the file that suits it best, including sound and the teacher's notes.",
   ),
   package: optional(
     z.strictObject({
       formats: optional(
         several(z.enum(names.packageFormats)),
-        "web, epub, print, words, anki and teacher if left out. With it the package also has the folders audio and text.",
+        "The package's formats; web, epub, print, words, anki and teacher if left out. If this is set, the package also has the folders audio and text.",
       ),
       audio: optional(
         z.array(z.enum(names.soundFormats)),
-        "Where sound is besides the folder audio, which it brings along: recordings in epub, cartridge, scorm, moodle and h5p, and in flashcards and questions their sentences, if left out.",
+        "Where the package has sound. Setting this key also adds the folder audio. If left out, recordings are in epub, cartridge, scorm, moodle and h5p, and single sentences are in flashcards and questions.",
       ),
       exported: optional(
         z.boolean(),
-        "Adds what exports hold besides sound, for the publisher. Left out, it stays in the folder books.",
+        "Adds the files of the exports, except the sound, to the package for the publisher. If left out, those files stay in the folder books.",
       ),
       almost: optional(
         z.enum(names.almostWorths),
-        "What a typed answer is worth that is right but for an accent, a capital, a sign or one letter: half a point, or a full one; half if left out.",
+        "The points for a typed answer that is right except for an accent, a capital, a punctuation mark or one letter: half a point, or a full point; half if left out.",
       ),
-      paper: optional(z.enum(names.paperSizes), "The paper of exercise sheets and keys; a4 if left out."),
+      paper: optional(
+        z.enum(names.paperSizes),
+        "The paper size of exercise sheets and keys; a4 if left out.",
+      ),
       trim: optional(
         z.enum(names.trimSizes),
-        "The page of the printed reader after trimming; 6x9in if left out.",
+        "The page size of the printed reader after trimming; 6x9in if left out.",
       ),
     }),
-    "What the package has, and where its sound is.",
+    "The contents of the package, and the places where it has sound.",
   ),
 });
 

@@ -6,7 +6,7 @@ import type { Reading } from "./reading.ts";
 import { planJsonSchema, type WrittenPlan, writtenPlanSchema } from "./schema.ts";
 import { suggest, suggestLanguage } from "./suggest.ts";
 
-/** A plan that has the shape of one. Whatever was wrong has been reported and is left out. */
+/** A plan that has the right shape. Whatever was wrong has been reported and is left out. */
 export interface ShapedPlan {
   readonly written: WrittenPlan;
   /** Whether every topic is there. If one is left out, an unknown name can't be called wrong. */
@@ -25,7 +25,7 @@ interface PlacedIssue {
   readonly path: Path;
 }
 
-/** Checks keys and kinds of values. A problem in one place hides none elsewhere. Null if there is no map at all. */
+/** Checks keys and kinds of values. A problem in one place doesn't hide problems elsewhere. Null if there is no map at all. */
 export function readShape(data: unknown, reading: Reading): ShapedPlan | null {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     const place = Array.isArray(data) ? reading.places.of(data) : reading.places.at(0);

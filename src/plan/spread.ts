@@ -16,22 +16,22 @@ export interface Offers {
 }
 
 /**
- * Spreads a volume's words over its lessons: returns the words of each lesson, without duplicates, in no particular order. Deterministic
- * for the same offers.
+ * * Spreads a volume's words over its lessons: returns the words of each lesson, without duplicates, in no particular order. Deterministic for the same
+ *   offers.
  *
- * Lessons are filled in order. Each takes the words met least often; among several, those not met for longest; among those, the first in
- * the lists. So a word returns only after all others that could take its place, which spreads its meetings as far apart as possible. Then lessons with few
- * words take some from the fullest, again in order: only words that stay at least as far apart as even spacing puts them, the most crowded
- * first.
+ * Lessons are filled in order. Each lesson takes the words that have been met least often; among equals, those not met for longest; then those that
+ * come first in the lists. So a word returns only after all others that could take its place, which spreads its meetings as far apart as possible. Then
+ * lessons with few words take some from the fullest lessons, again in order. They take only words whose meetings stay at least as far apart as with
+ * even spacing, the most crowded words first.
  *
  * Promises:
  *
  * - No lesson has more than `perStory` words, or a word that it doesn't offer.
- * - Every word is met `encounters` times, or in every lesson that offers it if those are fewer. If there isn't enough room, all of it is
- *   used, and no word is met a second time while another is left out because of it, nor a third while another is met once, and so on.
+ * - Every word is met `encounters` times, or in every lesson that offers it if those are fewer. If there isn't enough room, all of it is   used, and no
+ *   word is met a second time while another is left out because of it, nor a third while another is met once, and so on.
  * - No word could be moved to a lesson that has two words fewer. Lessons with the same offers differ by at most one word.
  * - If all lessons offer the same, adding one at the end gives earlier lessons no new words: it only takes some away, and no meeting is lost. If
- *   lessons offer different words, a few may move to an earlier lesson, to make room or to level it.
+ *   lessons offer different words, a few may move to an earlier lesson, to make room there or to even out the lessons.
  */
 export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary): number[][] {
   const spread = new Spread(offers, perStory);
@@ -51,8 +51,8 @@ interface WordGroups {
 }
 
 /**
- * Partition refinement: every distinct offer splits the words into those that it has and those that it hasn't; words never split form a
- * word group.
+ * Partition refinement: every distinct offer splits the words into those that it has and those that it doesn't have; words that are never separated
+ * form a word group.
  */
 export function findWordGroups({ ofLesson, words }: Offers): WordGroups {
   const offers = new Set(ofLesson);

@@ -3,7 +3,7 @@ const punctuation = /(?![#%&@*/\\_§])[\p{P}\p{Cf}]/gu;
 
 /**
  * Normalizes a topic's text for comparison: ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms
- * (NFKC). "The train." equals "the train". Punctuation becomes a space, so that 3.5 is not 35. A text of nothing else stays unchanged.
+ * (NFKC). "The train." equals "the train". Punctuation becomes a space, so that 3.5 is not 35. A text that consists of nothing else stays unchanged.
  */
 export function foldTopic(text: string): string {
   const folded = text
@@ -16,7 +16,7 @@ export function foldTopic(text: string): string {
   return folded === "" ? text : folded;
 }
 
-/** From this likeness on, two texts have much in common. */
+/** Two texts that are at least this similar have much in common. */
 export const alikeLeast = 0.6;
 
 /**

@@ -97,8 +97,8 @@ export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<
 }
 
 /**
- * Reads the topics' pictures and questions, by topic id; only topics that have any. Pictures are PNG or JPEG files below `folder`, each and
- * together within a size.
+ * Reads the topics' pictures and questions, by topic id; only topics that have any. Pictures are PNG or JPEG files below `folder`, with a
+ * size limit for each picture and for all of them together.
  */
 export async function readMaterial(
   topics: readonly Topic[],

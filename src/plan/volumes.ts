@@ -15,8 +15,8 @@ interface ComposedEdition {
 }
 
 /**
- * The jobs of an edition among those of all topics, with the words that they are asked for: their share of their topics' lists, and what comes back
- * of earlier editions. `vocabulary`: null if every story is asked for all words of its lists. Nothing is reported if `reading` is null.
+ * Selects the jobs of an edition from those of all topics, with the words that they request: their share of their topics' lists, and the words that come
+ * back from earlier editions. `vocabulary`: null if every story is asked to use all words of its lists. Nothing is reported if `reading` is null.
  */
 export function composeEdition(
   pool: readonly StoryEntry[],

@@ -7,13 +7,13 @@ export interface Cell {
   readonly place: Place;
 }
 
-/** What a list says of a word, before cleaning and checking. */
+/** What a list says about a word, before cleaning and checking. */
 export interface WrittenWord
   extends Readonly<Partial<Record<"gloss" | "forms" | "example" | "level", Cell | undefined>>> {
   readonly word: Cell;
 }
 
-/** Reads a list with one word a line. */
+/** Reads a list with one word per line. */
 export function readPlainWords(text: string, file: string): readonly WrittenWord[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     const word = line.trim();
@@ -24,7 +24,7 @@ export function readPlainWords(text: string, file: string): readonly WrittenWord
 
 /**
  * Reads a table in the form of RFC 4180, whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`).
- * A .csv file may separate its columns by commas, semicolons or tabs, because Excel does so by locale.
+ * A .csv file may separate its columns with commas, semicolons or tabs, because Excel does so by locale.
  */
 export async function readDelimitedWords(
   text: string,
@@ -88,7 +88,7 @@ async function splitRows(
   }) as unknown as Cell[][];
 }
 
-/** Reads the words of a table, whose first row names its columns. Columns with other names are passed over. */
+/** Reads the words of a table, whose first row names its columns. Columns with other names are ignored. */
 export function readTable(
   rows: readonly (readonly Cell[])[],
   { file, separator }: { readonly file: string; readonly separator: "comma" | "tab" | "cell" },

@@ -110,7 +110,7 @@ async function readWords(bytes: Buffer, path: string, reading: Reading): Promise
   return /\.txt$/i.test(path) ? readPlainWords(text, path) : readDelimitedWords(text, path, reading);
 }
 
-/** The words in their order, each once; another spelling or gloss of one is reported. */
+/** The words in their order, each once; a second spelling or gloss of the same word is reported. */
 export function withoutRepeated(words: readonly ListWord[], reading: Reading): readonly ListWord[] {
   const first = new Map<string, ListWord>();
   for (const one of words) {

@@ -13,7 +13,10 @@ const xlsxLimits = {
 
 type XlsxRefusal = FactsOf<"list_not_read">["reason"];
 
-/** Reads the first sheet of a spreadsheet; null with a problem. Places count its rows and columns. A formula has the value saved in the file. */
+/**
+ * Reads the first sheet of a spreadsheet; reports a problem and returns null if it can't. Places are given by the sheet's rows and columns. For a
+ * formula, the value saved in the file is used.
+ */
 export async function readXlsx(bytes: Buffer, file: string, reading: Reading): Promise<Cell[][] | null> {
   let refusal = await refuseXlsx(bytes);
   try {

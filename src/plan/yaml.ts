@@ -26,8 +26,8 @@ const composing = {
 } as const;
 
 /**
- * Parses one YAML 1.2 document to maps, lists and scalars as plain data, with the places of everything in it. What could not be read is left out
- * and has a problem; undefined if a limit was exceeded. Never throws because of its content.
+ * Parses one YAML 1.2 document to maps, lists and scalars as plain data, with the places of everything in it. Anything that could not be read is left
+ * out and reported as a problem; undefined if a limit was exceeded. Never throws because of the document's content.
  */
 export function readYaml(text: string, reading: Reading): unknown {
   const { places } = reading;

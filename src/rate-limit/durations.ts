@@ -41,8 +41,8 @@ const outdatedShare = 0.75;
 const samplesForSure = 5;
 
 /**
- * The measured and remembered times of one kind and phase, so that no story is read long before there can be news. As long as nothing is
- * known of the kind, those of all stories of its length stand in. Ages are counted from the phase's start, in ms.
+ * The measured and remembered times of one kind and phase, so that no story is read long before there can be news. Until something is known about
+ * the kind, the times of all stories of its length are used instead. Ages are counted from the phase's start, in ms.
  */
 export class PhaseTimes {
   /** While too little is known, one read per interval represents all such stories, until one has ended. On monotonic time. */
@@ -181,7 +181,7 @@ function atShare(times: readonly number[], share = readShare): number | null {
   return sorted[Math.floor(sorted.length * share)] ?? null;
 }
 
-/** How long stories are written and narrated, by language and length. */
+/** How long it takes to write and narrate stories, by language and length. */
 export class Durations {
   readonly #byKind = new Map<string, PhaseTimes>();
   readonly #byLength = new Map<string, PhaseTimes>();

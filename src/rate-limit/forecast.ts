@@ -31,7 +31,7 @@ export interface Forecast {
   readonly narration: NarrationResult;
 }
 
-/** What is known of an account: its limits, the logs that permits are granted by, and how long its stories take. */
+/** What is known about an account: its limits, the logs by which permits are granted, and how long its stories take. */
 export interface Account {
   readonly limits: RateLimits;
   readonly calls: UsageLog;
@@ -61,7 +61,7 @@ const phases = {
   },
 };
 
-/** Forecasts when everything ahead will be done. Narrations count as paid starts until that is known. */
+/** Forecasts when all remaining work will be done. Until it is known whether narrations count as paid starts, they are assumed to. */
 export function forecastOf(ahead: Ahead, account: Account, at: number): Forecast {
   const { starts, calls, limits, narration } = account;
   const sum = (count: (of: AheadOfKind) => number): number => ahead.reduce((all, of) => all + count(of), 0);
@@ -107,7 +107,7 @@ export interface OneMore {
   readonly wantsBook: boolean;
 }
 
-/** What is ahead of one more story if it is the last one created: itself, and the starts of the audiobooks that already wait for theirs. */
+/** The work that remains for one more story if it is the last one created: the story itself, and the starts of the audiobooks that are already waiting. */
 export function aheadOf({ kind, wantsBook }: OneMore, ahead: Ahead): Ahead {
   const waiting = wantsBook ? ahead.reduce((all, of) => all + of.waiting, 0) : 0;
   const own = { toNarrate: wantsBook ? 1 : 0, toWrite: wantsBook ? 0 : 1, waiting };

@@ -5,8 +5,8 @@ import { isBeyondEveryLimit, type NarrationResult, type Span } from "./narration
 import { type PastUse, type RateLimits, type RunOrder, UsageLog, type Use } from "./usage-log.ts";
 
 /**
- * The purpose of a call. A creation is a paid start; a first read may start an audiobook, which may be one too; `quote` is any query about
- * prices; `read` is any other read.
+ * The purpose of a call. A creation is a paid start; a first read may start an audiobook, which may also count as a paid start; `quote` is
+ * any query about prices; `read` is any other read.
  */
 export const callKinds = ["create", "firstRead", "quote", "read", "export"] as const;
 
@@ -17,7 +17,7 @@ const urgency: Readonly<Record<RunOrder, readonly CallKind[]>> = {
   stream: ["firstRead", "create", "quote", "read", "export"],
 };
 
-/** What earlier runs learned of the account, and their uses of the limits within the windows, newest last. */
+/** What earlier runs learned about the account, and their uses of the limits within the windows, newest last. */
 export interface RateMemory {
   readonly narration: NarrationResult;
   readonly times: readonly LearnedTime[];

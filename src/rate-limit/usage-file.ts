@@ -15,7 +15,7 @@ const oldestFirst = (a: PastUse, b: PastUse): number => b.agoMs - a.agoMs;
 /**
  * A file with the calls that commands on this machine made through the rate limiter with one credential, one per line. The ledger lacks
  * some calls that count in the service's windows, such as reads without news and other courses' starts. `doctor`, which changes nothing on
- * the machine, does not record its four. Written lines survive a killed process. Only the rate limiter uses the file, so nothing here is an
+ * the machine, does not record its four calls. Written lines survive a killed process. Only the rate limiter uses the file, so nothing here is an
  * error: what can't be read or written is left out.
  */
 export class UsageFile {
@@ -48,7 +48,7 @@ export class UsageFile {
   }
 }
 
-/** The file for calls with one credential at a service. `account`: identifies the credential and reveals nothing of it. */
+/** The file for calls with one credential at a service. `account`: identifies the credential without revealing anything about it. */
 export function usagePath(
   folder: string,
   { service, account }: { service: string; account: string },
@@ -61,8 +61,8 @@ export function usagePath(
 const sameWithinMs = 2_000;
 
 /**
- * Merges the account's usage as a ledger has it, perhaps from other machines, with what this machine has recorded, perhaps for other
- * courses. A use in both counts once, at the time recorded here. Pure; inputs and result are in order of time.
+ * Merges the account's usage as recorded in a ledger, perhaps on other machines, with the usage that this machine has recorded, perhaps
+ * for other courses. A use in both counts once, at the time recorded on this machine. Pure; inputs and result are in order of time.
  */
 export function mergedUse(inLedger: readonly PastUse[], here: readonly PastUse[]): PastUse[] {
   const alone = uses.flatMap((use) => {

@@ -18,7 +18,7 @@ export interface RateLimits {
   readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
-/** What a limit counts: any call, or the purpose of a paid start. */
+/** What a limit counts: any call, or a paid start by its purpose. */
 export type Use = "creation" | "narration" | "call";
 
 /** A use before now. */
@@ -41,13 +41,13 @@ const keptWindowsMost = 24;
 const never = Number.NEGATIVE_INFINITY;
 
 /**
- * Past and current uses of one limit, on monotonic time in ms. Another may start once the answer of the use `count` places before it is
+ * Past and current uses of one limit, on monotonic time in ms. Another use may start once the answer to the use `count` places earlier is
  * older than the window. An answer arrives after the service has counted the call, so this respects sliding windows, fixed windows and
  * token buckets alike, whatever the clocks of the two machines show.
  *
  * Others on the same account use the limit too, which shows only in refusals. When a wait given by the service is over, one use is free, as
- * it promised. The rest of the external uses then leave the window gradually. From then on as many uses are reserved for the others: for a
- * while, and for longer each time that proves too short.
+ * the service promised. The rest of the external uses then leave the window gradually. From then on, the same number of uses is reserved for other users
+ * of the account: for a while at first, and for longer each time that turns out to be too short.
  */
 export class UsageLog {
   readonly #rate: Rate;

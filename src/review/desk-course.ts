@@ -45,7 +45,7 @@ export interface CourseNow {
   readonly reviews: readonly LessonReview[];
 }
 
-/** A lesson that can be reviewed, with what a package would be made from. */
+/** A lesson that can be reviewed, with the data that a package would be made from. */
 export interface ReviewedLesson {
   readonly review: LessonReview;
   readonly record: JobRecord;
@@ -65,7 +65,7 @@ export interface LessonSound {
 /** If the plan asks for no review, decisions are recorded all the same, as if it asked for one person's. */
 const standardTerms = { required: 1, gate: null } as const;
 
-/** The course that the desk is about: read anew when a page asks, locked only while something is recorded. */
+/** The course that the desk is about: read again whenever a page asks for it, and locked only while something is recorded. */
 export class DeskCourse {
   readonly #source: DeskSource;
   #lastSound: { readonly of: string; readonly sound: LessonSound | null } | null = null;
@@ -192,7 +192,7 @@ export function serviceOf({ opened }: LedgerState): string {
   return opened?.service ?? "";
 }
 
-/** The lesson that a request is about; null if there is none of that name. */
+/** The lesson that a request is about; null if there is no lesson with that name. */
 export function lessonIn(
   { reviews }: Pick<CourseNow, "reviews">,
   { job }: { readonly job: string },
@@ -200,7 +200,7 @@ export function lessonIn(
   return reviews.find(({ lesson }) => lesson.job.id === job) ?? null;
 }
 
-/** A lesson as it was bought, with its sentences and its words by number. Null if there is none of that name. Pure. */
+/** A lesson as it was bought, with its sentences and its words by number. Null if there is no lesson with that name. Pure. */
 export function originalLesson(
   job: string,
   now: CourseNow,

@@ -56,10 +56,11 @@ const bodyBytesMost = 128 * 1024;
 const again = "Stop the desk with Ctrl-C, start it again, and open the address that it shows.";
 /** For people, who see it in the place of the page. */
 const whyNotAdmitted = {
-  host: "The desk is reached only at the address that it shows, with the same name and the same port. Over ssh, forward the same port.",
-  origin: "Another site's page led here. Open the address that the desk shows in the terminal instead.",
-  token: `This address is good for one browser, and one has opened it already, or the desk was started again since. Nothing is lost. ${again}`,
-  session: `This browser has not opened the desk's address, the desk was started again since, or another browser has opened it. Nothing is lost. ${again}`,
+  host: "The desk can be reached only at the address that it shows, with the same name and port. Over ssh, forward the same port.",
+  origin:
+    "A page on another site sent you here. Open the address that the desk shows in the terminal instead.",
+  token: `This address works in one browser only: either a browser has opened it already, or the desk has been restarted since. Nothing is lost. ${again}`,
+  session: `This browser has not opened the desk's address, another browser has opened it, or the desk has been restarted since. Nothing is lost. ${again}`,
 } as const;
 
 // Nothing from outside, nothing in a frame, no address told to anybody, nothing kept by the browser.

@@ -11,7 +11,7 @@ export type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 
 /** A SHA-256 in hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** The parts of a lesson that a person had before them. */
+/** The parts of a lesson as a person saw them. */
 export const seenSchema = z.object({
   text: hash,
   sound: hash.nullable(),
@@ -28,7 +28,7 @@ const about = {
   who: z.string().max(nameMost),
 };
 
-/** A decision as the page sends it. `id`: chosen by the page, so that sending it again decides nothing twice. */
+/** A decision as the page sends it. `id`: chosen by the page, so that sending a decision again doesn't record it twice. */
 export const decisionRequestSchema = z.strictObject({
   ...about,
   id: z.uuid(),
@@ -63,10 +63,10 @@ export const changeSchema = z.discriminatedUnion("kind", [
 /** A correction as the page sends it. */
 export const correctionRequestSchema = z.strictObject({ ...about, id: z.uuid(), change: changeSchema });
 
-/** The newest correction, to be taken back, as the page sends it. */
+/** A request to take back the newest correction, as the page sends it. */
 export const undoRequestSchema = z.strictObject({ ...about, id: z.uuid(), undoes: z.uuid() });
 
-/** The lesson whose corrected sentences are to be spoken anew, as the page sends it. */
+/** A request to have a lesson's corrected sentences spoken anew, as the page sends it. */
 export const respeakRequestSchema = z.strictObject({ ...about, id: z.uuid() });
 
 export type RespeakRequest = z.infer<typeof respeakRequestSchema>;
@@ -170,7 +170,7 @@ export interface EntryDocument {
   readonly isUnheard: boolean;
 }
 
-/** Measures of a lesson; null where there is none. */
+/** Measures of a lesson; null where a measure is missing. */
 export interface FiguresDocument {
   readonly unit: "words" | "characters";
   readonly running: number;
@@ -192,7 +192,7 @@ export interface WordDocument {
   readonly found: string;
 }
 
-/** How another story is bought in the place of one; the price is null where it is not known. */
+/** How to buy another story to replace one; the price is null if it is not known. */
 export interface ReplacementDocument {
   readonly command: string;
   readonly credits: number | null;

@@ -37,7 +37,7 @@ export interface LessonMeans {
 }
 
 /**
- * A lesson for the page: its text cut where the read-along has its parts, and all that is known about it. Null if there is none of that name.
+ * A lesson for the page: its text split into the parts of the read-along, and all that is known about it. Null if there is no lesson with that name.
  */
 export async function lessonDocument(
   job: string,

@@ -5,7 +5,7 @@ export function pageFile(name: "desk.css" | "desk.js" | "reviewer.js" | "page.ht
   return readShipped(new URL(`./browser/${name}`, import.meta.url)).toString("utf8");
 }
 
-/** The page's HTML, for the desk or for a reviewer by mail: lines that begin with the other's mark are left out. */
+/** The page's HTML, for the desk or for a reviewer by mail: lines marked for the other use are left out. */
 export function pageHtml(of: "desk" | "mail"): string {
   const lines = pageFile("page.html").split("\n");
   const own = lines.filter((line) => !line.startsWith(of === "desk" ? "<!--mail-->" : "<!--desk-->"));

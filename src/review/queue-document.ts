@@ -39,7 +39,7 @@ interface QueueSource {
 
 const gravity: Readonly<Record<string, number>> = { fail: 3, hold: 2, warn: 1 };
 
-/** The lessons to review: those with the gravest findings first, then those with the most, then in the plan's order. Pure. */
+/** The lessons to review: those with the gravest findings first, then those with the most findings, then in the plan's order. Pure. */
 export function queueDocument({
   plan,
   required,
@@ -67,7 +67,7 @@ export function queueDocument({
   };
 }
 
-/** What was found in a lesson, for the page. Pure. */
+/** A lesson's findings, for the page. Pure. */
 export function findingsOf(
   job: string,
   findings: readonly Finding[],

@@ -33,7 +33,7 @@ import type {
 } from "./documents.ts";
 import { nameRecorded, textRecorded } from "./recorded-text.ts";
 
-/** What people's decisions and corrections are recorded with. */
+/** The means of recording people's decisions and corrections. */
 export interface RecordingDesk {
   readonly course: DeskCourse;
   readonly world: Pick<World, "now">;
@@ -89,7 +89,10 @@ function record(
   });
 }
 
-/** Records a decision. Refuses it if somebody has decided about the lesson since it was shown: the person must see that first. */
+/**
+ * Records a decision. Refuses the decision if somebody has decided about the lesson since it was shown: the person must see that earlier decision
+ * first.
+ */
 export function recordDecision(desk: RecordingDesk, request: DecisionRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameLesson }, async ({ lesson, who, store }) => {
     const { decisions } = lesson.story;
@@ -102,7 +105,7 @@ export function recordDecision(desk: RecordingDesk, request: DecisionRequest): P
   });
 }
 
-/** Records a comment. Others' decisions don't stand in its way. */
+/** Records a comment. Decisions by others don't prevent a comment from being recorded. */
 export function recordComment(desk: RecordingDesk, request: CommentRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameLesson }, async ({ lesson, who, store }) => {
     const text = textRecorded(request.text);
@@ -112,7 +115,7 @@ export function recordComment(desk: RecordingDesk, request: CommentRequest): Pro
   });
 }
 
-/** Records what a person corrected in a lesson. Buys nothing. Throws a Failure if an earlier correction can't be read, too. */
+/** Records what a person corrected in a lesson. Buys nothing. Also throws a Failure if an earlier correction can't be read. */
 export function recordChange(desk: RecordingDesk, request: CorrectionRequest): Promise<Recorded> {
   const { change } = request;
   return record(desk, { request, isSame: isSameText }, (recording) =>
@@ -120,7 +123,7 @@ export function recordChange(desk: RecordingDesk, request: CorrectionRequest): P
   );
 }
 
-/** Records changes of a lesson as one correction. Changes after which it reads as before record nothing. */
+/** Records changes to a lesson as one correction. Records nothing if the lesson reads the same after the changes. */
 export async function recordChanges(
   { course, world }: Pick<RecordingDesk, "course" | "world">,
   { lesson, who, store, now }: Recording,
@@ -147,7 +150,7 @@ export async function recordChanges(
   return { kind: "recorded" };
 }
 
-/** Takes the newest correction of a lesson back. Needs none of the files. */
+/** Takes back the newest correction of a lesson. Needs none of the lesson's files. */
 export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameText }, async ({ lesson, who, store }) => {
     if (newestCorrections(lesson.story).newest?.correction !== request.undoes)
@@ -158,9 +161,9 @@ export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<R
 }
 
 /**
- * Has the corrected sentences of a lesson spoken anew, and records the recording with them, durable before this resolves. The ledger is free
- * while they are spoken: a correction that is recorded meanwhile refuses this one. Buys nothing, and sends nothing to the story
- * service. Throws a Failure if the ledger can't be written now, or if a file is not what it recorded.
+ * Has the corrected sentences of a lesson spoken anew, and records the new recording, which is durable before this resolves. The ledger is not
+ * locked while the sentences are spoken: if a correction is recorded meanwhile, this request is refused. Buys nothing, and sends nothing to the story
+ * service. Throws a Failure if the ledger can't be written now, or if a file is not what the ledger recorded.
  */
 export async function recordRespeaking(
   { course, world, narrator }: RecordingDesk,

@@ -12,7 +12,10 @@ import type { MatchedPlan } from "./match.ts";
 import type { Moved } from "./problem.ts";
 import type { Work } from "./work.ts";
 
-/** The ceilings that a bill must fit. `quoted`: the account's credits in its quotes; left out: those of the newest quote in the ledger. */
+/**
+ * The ceilings that a bill must not exceed. `quoted`: the account's credits according to its quotes; if left out, the credits in the ledger's newest
+ * quote.
+ */
 export function ceilingsFor(
   plan: Plan,
   state: LedgerState,
@@ -24,7 +27,7 @@ export function ceilingsFor(
   return ceilingsOf(state, limits, quoted === undefined ? purchasing : { ...purchasing, quoted });
 }
 
-/** Checks, before the first creation, that the whole price fits every ceiling. */
+/** Checks, before the first creation, that the whole price is within every ceiling. */
 export function approve({ total }: Bill, ceilings: Ceilings): OverBudget[] {
   return total === 0 ? [] : exceededBy(total, ceilings, null);
 }
@@ -32,7 +35,7 @@ export function approve({ total }: Bill, ceilings: Ceilings): OverBudget[] {
 /** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */
 const approvalLifeMs = 24 * 3_600_000;
 
-/** The version of a saved bill. Bills live for a day, so those of other versions are not read. */
+/** The version of a saved bill. Bills are valid for a day, so those of other versions are not read. */
 export const approvalFormat = 2;
 
 /** What was chosen of a plan for a bill, as on the command line. Null, or empty: not given. */
@@ -79,7 +82,7 @@ export const approvalSchema = z.strictObject({
   expiresAt: z.iso.datetime(),
 });
 
-/** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts in credits, expiry in UTC. */
+/** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts are in credits; the expiry is in UTC. */
 export type Approval = z.infer<typeof approvalSchema>;
 
 /** Everything that a bill is bound to. */
@@ -122,7 +125,7 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
   };
 }
 
-/** What has changed since the review; nothing if exactly the reviewed bill may be bought. */
+/** What has changed since the review; nothing if the bill may be bought exactly as reviewed. */
 export function movedSince(approval: Approval, now: Reviewed): Moved[] {
   const today = boundTo(now);
   const same: Readonly<Record<Moved, boolean>> = {

@@ -7,7 +7,7 @@ import { type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { Work } from "./work.ts";
 
-/** The price of one story with a setting, and the account's credits at its quote (null: not limited). */
+/** The price of one story with a setting, and the account's credits when it was quoted (null: not limited). */
 export interface QuotedSetting {
   readonly setting: Setting;
   readonly price: Price;
@@ -225,7 +225,7 @@ interface ComparedBill {
   readonly lessons: readonly BilledLesson[];
 }
 
-/** Compares two bills, and their lessons by their jobs' ids. Pure. */
+/** Compares two bills, matching their lessons by job id. Pure. */
 export function compareBills(
   before: ComparedBill & { readonly total: number },
   now: ComparedBill,

@@ -29,7 +29,7 @@ export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
 }
 
-/** What a package is bound with besides its content. */
+/** What binding a package needs besides the package's content. */
 export interface BindMeans {
   /** The formats that include recordings; null: the plan's own choice. */
   readonly soundIn: readonly SoundFormat[] | null;
@@ -49,8 +49,9 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 }
 
 /**
- * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure with `file_damaged` or `correction_unusable` if a file differs from what the
- * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name; or with `disk_failed`; or with `interrupted`.
+ * * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure: `file_damaged` or
+ *   `correction_unusable` if a file differs from what the ledger recorded, in which case the old package is kept; `package_of_others` if another kind
+ *   of file has the package's name; `disk_failed`; or `interrupted`.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -128,7 +129,7 @@ async function collectCourse(
   };
 }
 
-/** A job's lesson for the package; null if nothing of it is saved. */
+/** The lesson to package for a job; null if nothing of the lesson is saved. */
 export async function sourceOf(
   { job, status: jobStatus }: PlannedLesson,
   plan: Plan,

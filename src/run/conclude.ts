@@ -40,7 +40,7 @@ const withoutPackage = new Set([
   "interrupted",
 ]);
 
-/** Writes the package if that is allowed, and builds the run's report. `work`: null if the run never got to divide it. */
+/** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
 export async function conclude(work: Work | null, means: EndMeans, context: RunContext): Promise<RunReport> {
   const { plan, lessons, runId, journal, stops, notices } = context;
   const { orders = [], gates = [], changed = [] } = work ?? {};

@@ -57,7 +57,7 @@ interface DamagedStory {
   readonly problem: DamageProblem;
 }
 
-/** Reads the text of a job's story with its corrections. Never without them: what was corrected must not come back unnoticed. */
+/** Reads the text of a job's story with its corrections. Never returns the text without the corrections: a corrected error must not come back unnoticed. */
 export async function readCorrected(
   story: Pick<StoryFacts, "saved" | "corrections">,
   job: string,
@@ -96,8 +96,8 @@ async function overlayOf(
 }
 
 /**
- * The files of corrections, and of sentences spoken anew, that events name and the course's folder lacks: their lessons can't be packaged before they
- * are copied there.
+ * The files of corrections and of re-recorded sentences that events name but the course's folder lacks: the lessons concerned can't be packaged until the
+ * files are copied there.
  */
 export async function missingCorrections(
   events: readonly EventBody[],
@@ -115,8 +115,8 @@ function filesNamedIn(event: EventBody): RecordedFile[] {
 }
 
 /**
- * What is corrected in a lesson, for its package; null: nothing. `times`: of the recording, for the story as it was bought; `respoken`: the
- * recording that is bound in its place, if there is one.
+ * A lesson's corrections, for its package; null: none. `times`: the recording's sentence times, for the story as it was bought; `respoken`:
+ * the re-recorded version, if any, which is bound instead of the bought recording.
  */
 export function correctedParts(
   { corrections, laid }: CorrectedStory,
@@ -170,7 +170,7 @@ function inWholeMs({
   return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
 }
 
-/** Whose lesson is corrected, by whom, and what that person had before them. */
+/** Which lesson is corrected, by whom, and what that person saw. */
 export interface CorrectionOf {
   readonly recordName: RecordName;
   readonly story: StoryFacts;
@@ -191,8 +191,8 @@ interface CorrectionMeans {
 type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 
 /**
- * Records everything that is corrected in a story from now on. Its file is durable before the ledger names it; earlier files stay as they
- * are, to be taken back to. Buys and sends nothing. Throws a Failure if the ledger can't be written.
+ * Records the complete set of corrections that apply to a story from now on. The file is durable before the ledger names it; earlier files stay as they
+ * are, so that corrections can be taken back. Buys and sends nothing. Throws a Failure if the ledger can't be written.
  */
 export async function recordCorrection(
   about: CorrectionOf,
@@ -213,7 +213,7 @@ export async function recordCorrection(
   await means.store.append({ ...eventOf(about), overlay, ...counts, undoes: null });
 }
 
-/** Takes the newest correction of a story back: what was corrected before it is in force again. Needs none of their files. */
+/** Takes back the newest correction of a story, so that the earlier corrections apply again. Needs none of the correction files. */
 export async function undoCorrection(
   about: CorrectionOf,
   { store }: Pick<CorrectionMeans, "store">,
@@ -253,8 +253,8 @@ interface LessonToRespeak {
 }
 
 /**
- * Speaks what is corrected in a lesson and sounds different anew, and splices it into the recording as it was bought. Writes and records nothing.
- * Sends these sentences to the narrator, and nothing to the story service. Throws a Failure if a file is not what the ledger recorded.
+ * Re-records the corrected sentences that sound different, and splices them into the recording as it was bought. Writes and records nothing.
+ * Sends these sentences to the narrator, and nothing to the story service. Throws a Failure if a file differs from what the ledger recorded.
  */
 export async function respeak(
   { job, lang, story, corrected, correction }: LessonToRespeak,
@@ -297,8 +297,9 @@ interface RespokenOf {
 }
 
 /**
- * Records a recording with sentences spoken anew. Both files are durable before the ledger names them, beside the book, which stays as it is. False
- * if the lesson's correction or book is another one by now: nothing is recorded then. Throws a Failure if the ledger can't be written.
+ * * Records in the ledger a recording that contains re-recorded sentences. Both files are saved beside the book, which stays as it is, and are durable
+ *   before the ledger names them. Returns false, and records nothing, if the lesson's correction or book has changed since. Throws a Failure if the
+ *   ledger can't be written.
  */
 export async function recordRespoken(
   { recordName, story, respoken, who }: RespokenOf,
@@ -327,15 +328,16 @@ export async function recordRespoken(
   return true;
 }
 
-/** A recording with sentences that were spoken anew, and what is known about it. */
+/** A recording with re-recorded sentences, and what is known about it. */
 export interface RespokenSound {
   readonly book: BookFile;
   readonly facts: RespokenFacts;
 }
 
 /**
- * The recording in force that has corrected sentences spoken anew; null: the book's own sound is in force. Throws a Failure with
- * `correction_unusable` if it is not what the ledger recorded: the book's sound would not be what people approved.
+ * * The recording in force, if it contains re-recorded corrected sentences; null: the book's own sound is in force. Throws a Failure with
+ *   `correction_unusable` if that recording differs from what the ledger recorded: the book's own sound can't replace it, because people have not
+ *   approved that sound.
  */
 export async function respokenSound(
   story: Pick<StoryFacts, "corrections" | "book" | "respoken">,

@@ -26,7 +26,7 @@ export interface CourseFolder {
 }
 
 /**
- * Why a lesson that has been made stays out of a package: for what was found in it, because a person held or rejected it, or because too few people
+ * Why a lesson that has been made stays out of a package: because of its findings, because a person held or rejected it, or because too few people
  * have approved it.
  */
 export interface LeftOut {
@@ -38,7 +38,7 @@ export interface LeftOut {
 /** By job. */
 export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
 
-/** A file in the course's folder, as the ledger records it. `file`: its path from there, with slashes. */
+/** A file in the course's folder, as the ledger records it. `file`: its path relative to that folder, with forward slashes. */
 export interface RecordedFile {
   readonly file: string;
   readonly bytes: number;
@@ -48,8 +48,8 @@ export interface RecordedFile {
 type Place = Pick<CourseFolder, "files" | "folder">;
 
 /**
- * Writes a file into the course's folder, durable once this resolves, so that the ledger can record it. Throws a Failure with `ledger_moved`,
- * and writes nothing, if the ledger's path no longer leads to it.
+ * Writes a file into the course's folder; the file is durable once this resolves, so the ledger can then record it. Throws a Failure with `ledger_moved`,
+ * and writes nothing, if the ledger is no longer found at its path.
  */
 export async function saveFile(
   file: string,
@@ -90,7 +90,7 @@ interface DerivedFile<Other> {
   readonly eventOf: (saved: RecordedFile, content: Buffer) => EventBody;
 }
 
-/** Makes and records a file that can be made from others, unless it is there as recorded; one that is there and valid is only recorded. */
+/** Makes and records a file that can be derived from others, unless the recorded file is intact; if a valid file already exists, only records that file. */
 export async function saveDerived<Other extends string>(
   { file, recorded, isValid, make, eventOf }: DerivedFile<Other>,
   to: CourseWriter,
@@ -107,13 +107,13 @@ export async function saveDerived<Other extends string>(
   return "saved";
 }
 
-/** What the ledger records of a file with this content. Pure. */
+/** What the ledger records about a file with this content. Pure. */
 export function factsOf(file: string, content: string | Buffer): RecordedFile {
   return { file, bytes: Buffer.byteLength(content), sha256: sha256(content) };
 }
 
 /**
- * Throws `ledger_moved` if the ledger's path no longer leads to it. Call it before writing to the course's folder: a folder re-created
+ * Throws `ledger_moved` if the ledger is no longer found at its path. Call it before writing to the course's folder: a folder re-created
  * without its ledger would be taken for a course that has bought nothing.
  */
 export async function refuseWithoutLedger(store: LedgerStore): Promise<void> {
@@ -142,7 +142,7 @@ interface ReadPlace {
   readonly folder: string;
 }
 
-/** Like `readRecorded`, but says why there are no bytes. */
+/** Like `readRecorded`, but says whether unavailable bytes are missing or changed. */
 export async function compareRecorded(
   { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
   { files, folder }: ReadPlace,
@@ -152,7 +152,7 @@ export async function compareRecorded(
   return sha256(bytes) === hash ? bytes : "changed";
 }
 
-/** A saved story, `stories/<id>.json`: its content, without anything that changes between reads. Whoever needs less asks for a part of it. */
+/** A saved story, `stories/<id>.json`: its content, without anything that changes between reads. Callers that need less use a part of this schema. */
 export const savedStorySchema = z.object({
   id: z.guid(),
   topic: z.string(),
@@ -184,8 +184,8 @@ export async function readTimesOf(story: StoryFacts, place: Place): Promise<Save
 }
 
 /**
- * Whether a story's times were computed from its current text and sound. Times by sentence that an earlier version found are as good as they
- * were: were they found anew, approvals of what people have heard would lapse. What it could not find, the current one tries again.
+ * Whether a story's times were computed from its current text and sound. Sentence times that an earlier version found still count: finding them again would
+ * void approvals of what people have heard. The current version tries again to find the times that the earlier version could not find.
  */
 export function isTimed({ times, saved, book }: StoryFacts): boolean {
   return (
@@ -196,7 +196,7 @@ export function isTimed({ times, saved, book }: StoryFacts): boolean {
   );
 }
 
-/** A story's book where it lies; null where there is none. */
+/** The file of a story's book; null if there is none. */
 export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">): BookFile | null {
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;

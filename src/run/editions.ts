@@ -16,7 +16,7 @@ import type { Journal } from "./journal.ts";
 import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
-/** How an edition compares with the one that it is based on: jobs by their ids, lessons of the other by their ledger names. */
+/** How an edition compares with the one that it is based on: jobs are given by their ids, the other edition's lessons by their ledger names. */
 export interface Basis {
   readonly edition: string;
   readonly place: Place;
@@ -40,9 +40,9 @@ interface Inheritance {
 }
 
 /**
- * Finds the stories of earlier editions that jobs without a lesson of their own take: those of exactly their request, each for one job.
- * A story whose outcome is unknown is taken too, so that it is settled instead of being bought again; one that failed is not.
- * Once recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
+ * * Finds the stories of earlier editions that jobs without a lesson of their own inherit. A story must have exactly the job's request, and only one
+ *   job can inherit it. A story whose outcome is unknown is inherited too, so that it is resolved instead of being bought again; a failed story is not.
+ *   Once recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
  */
 export function inheritStories(
   { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
@@ -131,8 +131,9 @@ function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
 }
 
 /**
- * The editions of which a lesson was bought, may have been, or was inherited, in the order in which they were begun: what was composed, and what was
- * bought besides (before editions were composed, in a ledger that was joined). A replaced lesson is what it was replaced with.
+ * * The editions with a lesson that was bought, may have been bought, or was inherited, in the order in which the editions were started. Each has its
+ *   composed lessons and any others that were bought (before editions were composed, or in a ledger that was joined). A replaced lesson counts as its
+ *   replacement.
  */
 export function pastEditions(state: LedgerState): PastEditions {
   const records = new Map<string, JobRecord[]>();
@@ -203,7 +204,7 @@ function withRecalledFound(lesson: PastLesson, taught: ReadonlyMap<string, Reado
   return { ...lesson, recalled: words.slice(lastNew + 1) };
 }
 
-/** Whether the editions that were begun since the plan was read, by another run, decide what this one is to contain. */
+/** Whether the content of this edition depends on editions that another run has started since the plan was read. */
 export function isOutdated({ edition, made, past }: Plan, state: LedgerState): boolean {
   if (past !== null) return past !== hashOfPast(pastEditions(state));
   if (made !== null || !state.composed.has(edition)) return false;
@@ -226,8 +227,8 @@ export function plannedLessons({
 }
 
 /**
- * Records what an edition contains, all of it, even if only a part is bought now: from its first purchase on, edits of the plan change it no more. To be
- * called before anything of it is bought or inherited.
+ * Records everything that an edition contains, even if only a part is bought now: from its first purchase on, edits to the plan no longer change it.
+ * Call it before anything of the edition is bought or inherited.
  */
 export async function recordComposition(plan: Plan, journal: Journal): Promise<void> {
   const { edition, turn, made } = plan;

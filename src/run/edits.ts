@@ -47,7 +47,10 @@ function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesso
   return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
 }
 
-/** The notices about edits before anything is bought. Left lessons are a problem instead if something new is to be bought. */
+/**
+ * The notices about edits before anything is bought. If the run would buy something new, lessons that the plan doesn't account for are a problem
+ * instead of a notice.
+ */
 export function noticesOfEdits(
   { left, removed, excluded, moved, later }: Edits,
   { orders }: Pick<Work, "orders">,
@@ -71,7 +74,7 @@ export function problemsOfEdits(
   return [...plan.contradictions, ...(left === null ? [] : [left]), ...problemsOfBlocked(plan, blocked)];
 }
 
-/** The problems that jobs request exactly what was bought before and has been replaced since. */
+/** The problems of jobs that request exactly what was bought before and has since been replaced. */
 export function problemsOfBlocked(
   { jobs }: Pick<MatchedPlan, "jobs">,
   blocked: Work["blocked"],
@@ -83,8 +86,8 @@ export function problemsOfBlocked(
 }
 
 /**
- * Records what the ledger doesn't say of the matches yet, so that the next edit is compared with this plan. Records nothing while the user has
- * to decide.
+ * * Records the facts about the matches that the ledger doesn't yet contain, so that the next edit is compared with this plan. Records nothing while a
+ *   decision by the user is pending.
  */
 export async function recordMatches(
   plan: MatchedPlan,
@@ -98,8 +101,9 @@ export async function recordMatches(
 }
 
 /**
- * Rule 3: the plan doesn't account for some bought lessons. Lists them beside the jobs without a lesson, with the entries of `moved` and
- * `removed` that say which is which; null if there are none. Nothing of the edition is bought until then, since it might be one of them.
+ * Rule 3: the plan doesn't account for some bought lessons. Lists them beside the jobs without a lesson, with the entries of `moved` and `removed` that
+ * say which is which; null if there are none. Nothing of the edition is bought until they are accounted for, since a new purchase might repeat one of
+ * them.
  */
 export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
   const left = plan.left.filter(({ account }) => account === null);

@@ -119,7 +119,7 @@ class StoryProgress {
   }
 }
 
-/** Emits a forecast of when everything will be done; nothing once the run is being stopped. */
+/** Emits a forecast of when everything will be done; does nothing once the run is being stopped. */
 export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunContext): void {
   if (stops.everything.aborted) return;
   tell({ kind: "forecast", ...rateLimiter.forecast(remainingWork.ahead) });
@@ -261,7 +261,7 @@ function aboveQuote({ lesson: { record }, id }: FollowedStory): StoryAboveQuote 
 
 async function collectBook(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
   const { lesson, id } = story;
-  let cause = "the story names no book";
+  let cause = "the story doesn't name a book";
   if (read.book !== null) {
     const exported = await exportBook(story, read.book.id, context);
     if (exported.ok || exported.callError === null) return;

@@ -86,7 +86,7 @@ export function forecastWork(
   return rateLimiter.forecast(remainingWork.ahead);
 }
 
-/** The orders that the month's budget no longer covers, and the edition's would. */
+/** The orders that the edition's budget would cover, but that exceed what is left of this month's budget. */
 export interface BeyondThisMonth {
   readonly jobs: number;
   readonly credits: number;
@@ -97,7 +97,7 @@ export interface BeyondThisMonth {
   readonly limit: number;
 }
 
-/** What the month's budget doesn't cover; null if it covers all. `chosen`: the lessons that `--first` counts. */
+/** What the month's budget doesn't cover; null if it covers everything. `chosen`: the lessons that `--first` counts. */
 export function beyondThisMonth(
   orders: readonly Order[],
   {

@@ -16,7 +16,7 @@ import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
 import { topicOf } from "../plan/topic-id.ts";
 import type { LeftOut, LeftOutLessons } from "./course-folder.ts";
 
-/** The name of a lesson in the ledger, as the events have it: the edition that bought it, and the name that its job had there. */
+/** The name of a lesson in the ledger's events: the edition that bought it, and the name of its job in that edition. */
 export interface RecordName {
   readonly edition: string;
   readonly job: string;
@@ -46,8 +46,8 @@ interface LessonFacts<Of extends Job | null> {
 }
 
 /**
- * A job with what was bought for it, or a bought lesson that no job of the plan has. What the ledger says of it is read when asked for, because
- * the ledger grows while a run goes on.
+ * A job with what was bought for it, or a bought lesson that no job of the plan has. The ledger's facts about the lesson are read on demand, because the
+ * ledger grows during a run.
  */
 export class Lesson<Of extends Job | null = Job | null> implements LessonFacts<Of> {
   readonly address: string;
@@ -112,7 +112,7 @@ export function purchaseOf({ latest, recordKey: key }: Lesson): Attempt {
   return latest;
 }
 
-/** The volume of a language and difficulty: `es-2`. Only jobs of the same volume can have a lesson. */
+/** The volume of a language and difficulty: `es-2`. A lesson can belong only to a job of its own volume. */
 export function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
   return `${lang}-${difficulty}`;
 }
@@ -134,7 +134,7 @@ export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
 /** Enough characters to distinguish the few stories of one job. */
 export const idCharactersLeast = 8;
 
-/** The ids that users know an attempt by, its story's first if it has one. */
+/** The ids by which users know an attempt: first its story's, if it has one, then its own. */
 export function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[]] {
   return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
@@ -151,7 +151,7 @@ export interface LeftFact {
   readonly story: string;
 }
 
-/** A lesson's facts for the user: with the start of the id of its newest story or attempt, which tells it from the others. */
+/** A lesson's facts for the user, with the start of its newest story's or attempt's id, which distinguishes it from the others. */
 export function factOf(lesson: Lesson): LeftFact {
   const story = idsOf(lesson)[0]?.slice(0, idCharactersLeast) ?? "";
   return { name: lesson.recordName.job, topic: lastTextOf(lesson), story };
@@ -164,7 +164,7 @@ export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean 
   return isCovered(removed, { topic: topicOf(lesson.address), request, ids: idsOf(lesson) });
 }
 
-/** What was, or may have been, bought in an edition, in order of purchase. Other editions, which may be many, are not looked at. */
+/** What was, or may have been, bought in an edition, in order of purchase. Ignores other editions, of which there may be many. */
 export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
   const prefix = jobKey(edition, "");
   const lessons: Lesson<null>[] = [];
@@ -213,12 +213,12 @@ export interface FollowedStory {
   readonly wantsBook: boolean;
 }
 
-/** What the ledger has of a followed story by now. */
+/** What the ledger now records about a followed story. */
 export function factsOfStory({ lesson, id }: FollowedStory): StoryFacts | undefined {
   return lesson.record?.stories.get(id);
 }
 
-/** Whether a run asks the service again for what is missing of a lesson: a story that has not ended may still get its recording. */
+/** Whether a run asks the service again for the missing parts of a lesson: a story that has not ended may still get its recording. */
 export function mayRecover(jobStatus: StatusOfStory): boolean {
   if (isSilent(jobStatus)) return !isEnd(jobStatus.story.observed?.status, true);
   return (
@@ -246,21 +246,21 @@ export interface Order {
   readonly replaces: string | null;
 }
 
-/** An order with its quoted price, and the account's balance at that quote (null: not limited). */
+/** An order with its quoted price, and the account's balance in that quote (null: unlimited). */
 export interface Purchase extends Order {
   readonly price: Price;
   readonly balanceBefore: number | null;
 }
 
-/** The cause recorded for an attempt whose run ended between its intention and its outcome. */
+/** The cause recorded for an attempt if the run ended after the attempt's intention but before its outcome was recorded. */
 export const crashCause = "the run ended before the answer was recorded";
 
-/** A gap of a package, with the person who held or rejected the lesson: that is no part of the package. */
+/** A gap in a package, with the objection of the person who held or rejected the lesson; the objection is not part of the package. */
 export interface LessonGap extends Gap {
   readonly by?: Objection;
 }
 
-/** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
+/** The plan's unfinished jobs, each noting whether at least its text is saved, and the jobs that are left out. */
 export function gapsOf(
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
   leftOut: LeftOutLessons = new Map(),
@@ -271,7 +271,7 @@ export function gapsOf(
   });
 }
 
-/** What a package lacks of a job; null: nothing. */
+/** What a package lacks for a job; null: nothing. */
 export function gapOf(
   { job, status: jobStatus }: PlannedLesson,
   leftOut: LeftOut | undefined,

@@ -57,7 +57,7 @@ export interface BoughtBefore {
   readonly id: string;
 }
 
-/** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition, and of those that it inherits from. */
+/** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition and of the editions that it inherits from. */
 export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const { edition } = plan;
   const bought = lessonsIn(edition, state);

@@ -20,7 +20,10 @@ interface Clocks {
   readonly databaseTime: number | null;
 }
 
-/** The month that purchases count in, from the times in answers. Those are advanced by monotonic time, so setting a clock has no effect. */
+/**
+ * * The month in which purchases count, taken from the times in the service's answers. Those times are advanced by the monotonic clock, so changing the
+ *   machine's clock has no effect.
+ */
 export class MonthClock {
   readonly #clocks: Clocks;
   readonly #database: Said | null;
@@ -58,7 +61,7 @@ export class MonthClock {
   }
 }
 
-/** What the user of a monthly budget should know about how the month was determined. `own`: this machine's clock, in ms since 1970. */
+/** What a user with a monthly budget should know about how the month was determined. `own`: this machine's clock, in ms since 1970. */
 export function noticesOfMonth(
   { month, by, byClocks, disbelieved }: MonthResult,
   { budget }: Pick<Plan, "budget">,

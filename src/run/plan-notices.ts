@@ -6,10 +6,13 @@ export type PlanNotice = Extract<RunNotice, { code: "formats_default" | "not_pos
 
 // What a plan alone tells. `check` loads this, so it needs nothing of the run.
 
-/** Why a service can't make a story, as a clause, by its request alone; null: it can, as far as that tells. Only the local service says so. */
+/**
+ * Why a service can't make a story, as a clause, judging by the request alone; null: nothing in the request prevents it. Only the local service gives
+ * such reasons.
+ */
 export type Foresight = (request: StoryRequest) => string | null;
 
-/** Notices about the lessons that a service can't make, one for each reason, before they cost anything. */
+/** Notices about the lessons that a service can't make, one for each reason, so that the user learns of them before paying for anything. */
 export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNotice[] {
   const reasons = new Map<string, string[]>();
   for (const { id, request } of jobs) {
@@ -19,7 +22,7 @@ export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNo
   return [...reasons].map(([why, ids]) => ({ code: "not_possible", why, jobs: ids }));
 }
 
-/** What a plan that chooses neither formats nor platforms no longer gets, and all that it got in earlier versions. */
+/** For a plan that chooses neither formats nor platforms: what it no longer gets, and everything that it got in earlier versions. */
 export function noticesOfFormats({ without, platforms }: Pick<Plan, "without" | "platforms">): PlanNotice[] {
   if (without.length === 0 || platforms.length > 0) return [];
   const later = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));

@@ -31,7 +31,7 @@ export interface WrongReplacement {
   readonly has: string | null;
 }
 
-/** A volume of which nothing more is bought until people have approved more of its lessons. */
+/** A volume for which nothing more is bought until people have approved more of its lessons. */
 export interface WaitingGate {
   /** Language and difficulty: `es-2`. */
   readonly volume: string;
@@ -66,7 +66,7 @@ export interface RemovalHint extends Omit<Removal, "topic" | "settings" | "place
   readonly isOnly: boolean;
 }
 
-/** A ledger with purchases that another one would repeat. */
+/** A ledger with purchases that another ledger would repeat. */
 export interface OtherLedger {
   readonly path: string;
   readonly course: string;
@@ -101,7 +101,7 @@ export interface UnknownPurchases {
   readonly again: readonly BoughtElsewhere[];
 }
 
-/** What is known of each problem of a run. `job`: the id of the job concerned; `left`: how many creations were not started because of it. */
+/** The facts about each problem of a run. `job`: the id of the job concerned; `left`: how many creations were not started because of the problem. */
 export const runProblems = {
   /** The account's balance fell by more than the ledger explains, and the user asked for nothing to be bought in that case. */
   balance_unexplained: ends<ExplainedFall>(money),
@@ -235,10 +235,10 @@ type Thrown<Code extends PackageProblem["code"]> = Omit<Extract<PackageProblem, 
 /** A union of codes, each with its facts. */
 type Coded<Facts> = { [Code in keyof Facts]: { readonly code: Code } & Readonly<Facts[Code]> }[keyof Facts];
 
-/** Why a run did not do everything, or something the user should know about it. */
+/** A reason why a run did not do everything, or something that the user should know about the run. */
 export type RunProblem = ProblemIn<typeof runProblems>;
 
-/** A fall of the account's balance, and the part that this machine's other courses may explain, in credits. */
+/** A fall in the account's balance, and the part that this machine's other courses may explain, in credits. */
 export interface ExplainedFall extends BalanceFall {
   readonly byOthers: number;
   readonly courses: readonly string[];
@@ -250,7 +250,10 @@ interface NoticeFacts {
   job_changed: { job: string; has: string | null };
   /** The story to replace has already been replaced. */
   replacement_made: { job: string; given: string; has: string | null };
-  /** Bought lessons that have no job and that the plan doesn't account for, by ledger name: a notice, rather than a problem, if nothing new is to be bought. */
+  /**
+   * Bought lessons that have no job and that the plan doesn't account for, by ledger name: a notice, rather than a problem, if nothing new is to be
+   * bought.
+   */
   lessons_left_over: { names: readonly string[] };
   lessons_removed: { names: readonly string[] };
   /** These topics have changed in the plan since the edition was begun. */
@@ -287,7 +290,7 @@ interface NoticeFacts {
 /** What a run reports that isn't a problem: the run continues. */
 export type RunNotice = Coded<NoticeFacts> | LedgerNotice;
 
-/** The problem that an error of the ledger or the disk stands for; null if the error is a bug. */
+/** The problem that corresponds to an error of the ledger or the disk; null if the error is a bug. */
 export function problemOfError(error: unknown): RunProblem | null {
   if (error instanceof Failure) return error.problem as RunProblem;
   if (!isSystemError(error)) return null;

@@ -48,13 +48,13 @@ interface SeenAttempt extends Omit<SeenEvent, "event"> {
   readonly isAbsent: boolean;
 }
 
-/** What this machine's other ledgers may have taken off a shared account, in quoted credits, and their courses. */
+/** The quoted credits that this machine's other ledgers may have spent from a shared account, and the courses of those ledgers. */
 export interface OthersSpending {
   readonly credits: number;
   readonly courses: readonly string[];
 }
 
-/** Attempts, assembled from events. One that several ledgers have, once they are joined, belongs to the newest of them. */
+/** Attempts, assembled from events. An attempt that is in several ledgers because they were joined belongs to the newest of them. */
 export class SeenAttempts {
   readonly #attempts = new Map<string, SeenAttempt>();
   readonly #ofStories = new Map<string, string>();
@@ -93,7 +93,7 @@ function isAbsence(event: EventBody): boolean {
   return event.type === "creation.refused" || event.type === "creation.unsent";
 }
 
-/** What of some attempts may have been charged after a time, in UTC. */
+/** The credits that some attempts may have been charged after a given time (in UTC), and the courses of those attempts. */
 export function spentSince(time: string, attempts: readonly SeenAttempt[]): OthersSpending {
   const spent = attempts.filter(({ last }) => last > time);
   return {
@@ -108,8 +108,8 @@ export function isNew({ jobs }: LedgerState): boolean {
 }
 
 /**
- * Compares a ledger with the saved stories beside it, and with what this machine has seen other ledgers buy: before it is used, and before each
- * intention under the lock of the service, because other runs may buy the same lessons with other ledgers.
+ * Compares a ledger with the saved stories beside it, and with the purchases that this machine has seen in other ledgers. This happens before the ledger
+ * is used and, under the lock of the service, before each intention, because other runs may buy the same lessons with other ledgers.
  */
 export class PurchasesElsewhere {
   readonly #buying: Buying;
@@ -260,7 +260,7 @@ async function countUnknownStories(
   return names.filter((name) => name.endsWith(".json") && !known.has(name.slice(0, -".json".length))).length;
 }
 
-/** What is now at a ledger's former location. `location`: that of the ledger that lacks its purchases. */
+/** What is now at a ledger's former location. `location`: the location of the ledger that lacks the other one's purchases. */
 export async function whatIsAt(
   path: string,
   { location, files }: Pick<PurchasePlace, "location"> & { readonly files: Pick<Files, "list"> },
@@ -274,8 +274,8 @@ export async function whatIsAt(
 }
 
 /**
- * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. It is new although lessons were bought, or older than
- * a purchase, or lessons bought with another ledger would be paid for again without the user's consent; or its restoring was not finished.
+ * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. The ledger is new although lessons were bought before, it
+ * is older than a purchase, it would pay again without the user's consent for lessons bought with another ledger, or its restoration was not finished.
  * `path`: its location. `edition`: the plan's.
  */
 export function judgeLedger(
@@ -321,7 +321,7 @@ export interface Consent {
 
 /**
  * The event that records the user's consent: what was known then, and the lessons that may be paid for again, including those agreed to
- * before. No other lesson may. `problem` null: a ledger is begun where nothing is known.
+ * before. No other lesson may. `problem` null: a new ledger is started and no earlier purchases are known.
  */
 export function consentTo(
   problem: LostLedger | null,
@@ -350,12 +350,12 @@ function knownBefore({ consented }: LedgerState): EventOf<"ledger.consented">["k
   return consented?.known ?? { stories: 0, forgotten: 0, ledgers: [] };
 }
 
-/** Whether the user may consent. Unfinished restoring can only be finished. */
+/** Whether the user may consent. The user can't consent to an unfinished restoration, only finish it. */
 export function mayBeAgreedTo({ code }: LostLedger): boolean {
   return code !== "ledger_half_rebuilt";
 }
 
-/** Asks for consent if it isn't given yet. Throws a Failure with the problem if it is refused or can't be asked for. */
+/** Asks for consent if it isn't given yet. Throws a Failure with the problem if consent is refused or can't be asked for. */
 export async function agreeOrRefuse(problem: LostLedger, consent: Consent, stop: AbortSignal): Promise<void> {
   if (!mayBeAgreedTo(problem)) throw new Failure<RunProblem>(problem);
   if (consent.isGiven) return;

@@ -105,8 +105,8 @@ export function isStrict(limits: Limits): boolean {
 }
 
 /**
- * The problems that fail the command: findings of severity `fail`, and of severity `hold` unless a partial package is allowed. One problem
- * per lesson and one per finding about a volume. Pure.
+ * The problems that fail the command: findings of severity `fail`, and of severity `hold` unless a partial package is allowed. Gives one
+ * problem per lesson and one per finding about a volume. Pure.
  */
 export function problemsOfQuality(
   { findings, ofVolumes }: Pick<Quality, "findings" | "ofVolumes">,

@@ -24,8 +24,8 @@ const fileSchema = z.object({
 const keyBytesMost = 4_096;
 
 /**
- * What the plan's model is asked with; null: the plan names none. The file with its key must lie below the plan's folder: a plan is untrusted, and
- * must not send other files to a server of its choice. A key that can't be read is told with the first question.
+ * The function that asks the plan's model for questions; null: the plan names no model. The file with its key must lie below the plan's folder: a plan
+ * is untrusted, and must not send other files to a server of its choice. An unreadable key is reported with the first question.
  */
 export async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
   if (languageModel === null) return null;
@@ -34,13 +34,13 @@ export async function proposerOf({ file, languageModel }: Plan): Promise<Propose
   const bytes = await readFileBelow(dirname(file), keyFile, keyBytesMost);
   const key = bytes?.toString("utf8").trim() ?? "";
   if (!/^[\x21-\x7e]+$/.test(key))
-    return async () => ({ ok: false, why: `${keyFile} has no key that can be read` });
+    return async () => ({ ok: false, why: `${keyFile} doesn't contain a readable key` });
   return proposerAt({ url, model, key });
 }
 
 /**
- * Has questions proposed about the finished lessons, once for each story, and saves them for the review desk. The model's failure is no failure of the
- * run: the first one ends the asking, is told, and the next run goes on. Buys nothing.
+ * Has the model propose questions about the finished lessons, once for each story, and saves them for the review desk. A failure of the model does not fail
+ * the run: the first failure is reported and ends the requests, which the next run continues. Buys nothing.
  */
 export async function proposeQuestions(propose: ProposeQuestions, context: RunContext): Promise<void> {
   for (const lesson of context.lessons) {
@@ -100,7 +100,7 @@ function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
   }
 }
 
-/** What was proposed about a story; nothing if its file is not the recorded one. */
+/** The questions proposed about a story; none if their file differs from what the ledger recorded. */
 export async function proposedQuestions(
   { questions, saved }: Pick<StoryFacts, "questions" | "saved">,
   courseFolder: Pick<CourseFolder, "files" | "folder">,

@@ -58,8 +58,8 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
 }
 
 /**
- * Quotes every distinct setting of the orders once, and of what a ledger has restored without a price. Spends nothing. Null if any quote can't be
- * trusted: nothing may be bought then, and the run is told why.
+ * * Requests one quote for every distinct setting of the orders, and of the creations that were restored to the ledger without a price. Spends nothing.
+ *   Null if any quote can't be trusted: then nothing may be bought, and the run reports why.
  */
 export function quoteAll(
   lessons: readonly { readonly job: Job }[],
@@ -103,7 +103,7 @@ export async function quoteSettings(
   return quoted;
 }
 
-/** Asks for one quote, as often as the policy of reads allows. */
+/** Requests one quote, with as many attempts as the policy for reads allows. */
 export function quoteOne({ lang, difficulty, length, audiobook }: Setting, context: CallContext) {
   // The body of a quote (interface 4.3).
   const body = { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
@@ -124,8 +124,8 @@ function problemOf(setting: Setting, callError: CallError, { remote }: CallConte
 }
 
 /**
- * The problem that a read's call error means for the whole run, or null if it concerns only that read. `service`: its address, for users
- * who may have mistyped it.
+ * The problem for the whole run that follows from a read's call error; null if the error concerns only that read. `service`: the address of the
+ * service, for users who may have mistyped it.
  */
 export function accessProblem(callError: CallError, service: string | null = null): RunProblem | null {
   switch (callError.kind) {
@@ -170,7 +170,7 @@ async function recordQuotes(
   return true;
 }
 
-/** What the user should know about the balance in quotes that the ledger doesn't have yet. */
+/** What the user should know about the balance shown in quotes that the ledger doesn't have yet. */
 export async function noticesOfBalance(
   quoted: readonly QuotedSetting[],
   state: LedgerState,
@@ -191,7 +191,7 @@ async function fallIn(
   return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);
 }
 
-/** A fall of the balance, less what this machine's other courses may have bought since. */
+/** A fall in the balance, less what this machine's other courses may have bought since. */
 export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpending): ExplainedFall {
   const byOthers = Math.min(fall.unexplained, credits);
   const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));

@@ -48,7 +48,7 @@ function recordedOf({ status }: Lesson): Recorded | null {
   return { lang: status.attempt.intended.request.lang, facts: { ...status.story, saved, book } };
 }
 
-/** What is known of the times of those lessons that have a recording. Pure. */
+/** What is known about the sentence times of the lessons that have a recording. Pure. */
 export function timesOf(lessons: readonly Lesson[]): LessonTimesReport[] {
   return lessons.flatMap((lesson) => {
     const recorded = recordedOf(lesson);
@@ -56,7 +56,7 @@ export function timesOf(lessons: readonly Lesson[]): LessonTimesReport[] {
   });
 }
 
-/** What is known of the times of one lesson. */
+/** What is known about the sentence times of one lesson. */
 export function timesOfStory(job: string, facts: StoryFacts): LessonTimesReport {
   if (facts.times === null || !isTimed(facts)) return { job, level: null, why: null, hints: [] };
   const { level, why, hints } = facts.times;
@@ -64,22 +64,22 @@ export function timesOfStory(job: string, facts: StoryFacts): LessonTimesReport 
 }
 
 /**
- * The result for a lesson's times. kept: they already existed. saved: they are saved now. stopped: it was told to stop. damaged: its text or
- * book differs from what the ledger recorded; the next run reads it again.
+ * The result for a lesson's times. kept: the times already existed. saved: the times are saved now. stopped: the computation was told to stop. damaged:
+ * the lesson's text or book differs from what the ledger recorded; the next run reads it again.
  */
 export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
 
 // Another machine or another attempt may succeed, so these outcomes are not final.
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
-/** Whether times were computed, or are known to be impossible for good. */
+/** Whether times were computed, or are known to be permanently impossible. */
 export function isTimedForGood(facts: StoryFacts): boolean {
   return isTimed(facts) && !passing.has(facts.times?.why ?? "");
 }
 
 /**
  * Computes and saves the times of a lesson's sentences. Idempotent: times of the same text, sound and method are not computed again, even if
- * only a file has them and not the ledger. Buys and sends nothing. Null: the lesson has no recording.
+ * they are only in a file and not yet in the ledger. Buys and sends nothing. Null: the lesson has no recording.
  */
 export async function saveTimes(
   lesson: Lesson,

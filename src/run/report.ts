@@ -25,7 +25,7 @@ export interface JobCounts {
   readonly active: number;
   /** Their story ended in another way or is gone, its book can't be exported, or the service refused them in this run. */
   readonly failed: number;
-  /** Together with `uncertainOrphans`: everything that the user has to settle. */
+  /** Together with `uncertainOrphans`: everything that the user has to resolve. */
   readonly uncertain: number;
   /** The edition's creations of unknown outcome that no job has; not part of `total`. */
   readonly uncertainOrphans: number;
@@ -89,7 +89,7 @@ export interface RunReport {
 }
 
 /**
- * Counts the selected jobs by status, and uncertain creations whose job has left the plan. `refused`: jobs that the service refused in this
+ * Counts the selected jobs by status, and uncertain creations whose job is no longer in the plan. `refused`: jobs that the service refused in this
  * run.
  */
 export function countJobs(
@@ -107,7 +107,7 @@ export function countJobs(
   return counts;
 }
 
-/** The edition's money. A job that was not bought counts in `quoted` by the newest quote for its setting. */
+/** The edition's money. A job that was not bought counts in `quoted` at the newest quote for its setting. */
 export function creditsOf(plan: MatchedPlan, lessons: readonly PlannedLesson[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   const { committed, spent, perhapsRefunded } = sumOfAttempts(state.jobs.values(), isOfEdition);
@@ -138,7 +138,7 @@ export function problemsOfJobs(lessons: readonly PlannedLesson[], run: string | 
   });
 }
 
-/** The edition's creations of unknown outcome whose job has left the plan, each by `<edition>/<job>`. */
+/** The edition's creations of unknown outcome whose job is no longer in the plan, each named `<edition>/<job>`. */
 export function uncertainOrphans({ left }: Pick<MatchedPlan, "left">): RunProblem[] {
   return left.flatMap(({ recordKey, status }) => {
     const problem = problemOf(recordKey, status);
@@ -193,7 +193,7 @@ export function begunOf(
   return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits: committed };
 }
 
-/** A run's report by what its ledger says of some lessons, without a package. `service`: its identity in ledgers. */
+/** A run's report from what its ledger says about some lessons, without a package. `service`: the service's identity in ledgers. */
 export function reportOf(
   plan: MatchedPlan,
   { lessons, problems }: { lessons: readonly PlannedLesson[]; problems: readonly RunProblem[] },
@@ -219,8 +219,8 @@ export function reportOf(
 }
 
 /**
- * The report of a run that ends at this moment, by what its ledger says: a request that is under way counts as uncertain, as it will to the
- * next run. Waits for nothing, and binds nothing.
+ * The report of a run that ends at this moment, from what its ledger says: a request in flight counts as uncertain, as it will for the next run. Waits
+ * for nothing, and binds nothing.
  */
 export function reportNow(
   written: Plan,

@@ -37,12 +37,12 @@ export interface OpenCreation {
   readonly isDeclared: boolean;
 }
 
-/** All creations that the user has to settle, oldest first. `rescues`: the ledger's rescue files. */
+/** All creations that the user has to resolve, oldest first. `rescues`: the ledger's rescue files. */
 export function openCreations(state: LedgerState, rescues: readonly Rescued[] = []): OpenCreation[] {
   return creationsOf(state, isOpen, rescues);
 }
 
-/** All creations that the user declared not created, oldest first: one's story may still turn up. */
+/** All creations that the user declared not created, oldest first: their stories may still turn up. */
 export function declaredCreations(state: LedgerState): OpenCreation[] {
   return creationsOf(state, ({ outcome }) => outcome.kind === "notCreated", []);
 }
@@ -144,7 +144,7 @@ export interface BalanceEvidence {
   readonly unexplained: Between;
 }
 
-/** Evidence for a story, or a reason to wait, when the user says that none was created. */
+/** Evidence that a story was created, or a reason to wait, although the user says that none was. */
 export type Contrary =
   | { readonly code: "answered"; readonly status: number }
   | {
@@ -248,9 +248,9 @@ interface Span {
 }
 
 /**
- * When, by the service's clock, the story was created if this attempt created it. Based on that clock at the attempt; if the ledger doesn't
- * have that, on its difference from ours today (`aheadNow`, in ms), or on no difference: another machine may have made the attempt, or a clock
- * may have been corrected since.
+ * * When, by the service's clock, the story must have been created if this attempt created it. Based on that clock's time at the attempt. If the ledger
+ *   doesn't have that time, based on today's difference between that clock and ours (`aheadNow`, in ms), or on no difference: another machine may have
+ *   made the attempt, or a clock may have been corrected since.
  */
 export function spansOf({ intended, outcome }: Attempt, aheadNow: number | null): Span[] {
   const at = Date.parse(intended.at);
@@ -275,7 +275,7 @@ export function isDate(ms: number | null): ms is number {
 
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
 
-/** A story that the user named was created at another time than the attempt. */
+/** A story that the user named was created at a different time from the attempt. */
 export interface TimeDiffers {
   readonly code: "time-differs";
   readonly createdAt: string;
@@ -295,7 +295,7 @@ type StoryCheck =
   | { readonly kind: "unread"; readonly callError: CallError | null };
 
 /**
- * Reads the story that the user found for an open creation, and checks that the attempt can have created it. Records nothing. Like any first
+ * Reads the story that the user found for an open creation, and checks that the attempt could have created it. Records nothing. Like any first
  * read, it starts and charges the requested audiobook (interface 4.4).
  */
 export async function checkStory(
@@ -311,7 +311,7 @@ export async function checkStory(
   return { kind: "read", story, misfits, time: timeDiffers(story.createdAt, spans) };
 }
 
-/** Reads a story of which it is not known whether its audiobook has started. */
+/** Reads a story whose audiobook may or may not have started. */
 export function readStoryOf(id: string, context: CallContext) {
   return readWithRetry(
     {
@@ -323,7 +323,10 @@ export function readStoryOf(id: string, context: CallContext) {
   );
 }
 
-/** What shows that an attempt can't have created a story. `spans`: when the story was created if it did, by the service's clock. Pure. */
+/**
+ * The facts that show that an attempt can't have created a story. `spans`: when, by the service's clock, the story must have been created if that
+ * attempt created it. Pure.
+ */
 export function misfitsOf(
   { id, topic, lang, difficulty, createdAt }: ReadStory,
   { intended: { request } }: Attempt,
@@ -346,8 +349,8 @@ function timeDiffers(createdAt: string, spans: readonly Span[]): TimeDiffers {
 }
 
 /**
- * Settles an open creation with a checked story; `id: null`: by the user's declaration that nothing was created, so that the next run may
- * buy it. `evidence`: against the decision.
+ * Resolves an open creation with a checked story. With `id: null`, resolves it by the user's declaration that nothing was created, so that the
+ * next run may buy the story. `evidence`: against the decision.
  */
 export async function settleOpen(
   { recordName, attempt: { attempt }, isDeclared }: OpenCreation,

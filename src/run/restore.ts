@@ -93,9 +93,10 @@ export interface Restored {
 }
 
 /**
- * Brings back a ledger that is missing or older than what this machine has seen of it: all lines of its mirror, byte for byte, and then what rescue files
- * and older versions know of it. Without a mirror it is begun anew from the saved stories. All or nothing; buys nothing. Throws a Failure, changing
- * nothing, if the ledger is no beginning of its mirror (`ledger_forked`), or if nothing is known of it (`ledger_not_rebuildable`).
+ * * Restores a ledger that is missing or older than what this machine has seen of it: first all lines of the ledger's mirror, byte for byte, and then
+ *   what rescue files and older versions contain. Without a mirror, the ledger is rebuilt from the saved stories. Restores everything or nothing, and
+ *   buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
+ *   ledger (`ledger_not_rebuildable`).
  */
 export async function restoreLedger(plan: Plan, place: RestorePlace, means: RestoreMeans): Promise<Restored> {
   const target = await means.open();
@@ -483,8 +484,8 @@ function lessonFor(
 const whys: Readonly<Record<KnownBy, string>> = {
   memory: "ledger restore: this machine remembers the purchase",
   rescue: "ledger restore: a rescue file keeps the answer",
-  text: "ledger restore: its text is saved, and its topic, language and difficulty fit",
-  nothing: "ledger restore: its text is saved; no lesson of the plan fits",
+  text: "ledger restore: the story's text is saved, and its topic, language and difficulty match the lesson",
+  nothing: "ledger restore: the story's text is saved, but no lesson in the plan matches it",
 };
 
 /** A price that could not be asked for: it is not known, and nothing is bought before a run has quoted it. */

@@ -39,8 +39,8 @@ export function partsOf(story: StoryFacts): Seen | null {
 }
 
 /**
- * The reviews of all lessons of a plan that have a text, from the ledger alone. `required`: how many people must approve, as the plan asks for it
- * if left out: where it doesn't, what nobody held or rejected is approved. Pure.
+ * The reviews of all lessons of a plan that have a text, from the ledger alone. `required`: how many people must approve; by default, as many as the
+ * plan requires. If the plan requires none, lessons that nobody has held or rejected count as approved. Pure.
  */
 export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0): LessonReview[] {
   return plan.lessons.flatMap((lesson) => {
@@ -56,8 +56,8 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
 }
 
 /**
- * Like `reviewsOf`, but with the files as they are on disk: a file of times that is damaged or gone is not bound, so an approval that saw it
- * doesn't count. (A text, a recording or a correction, spoken anew or not, that is not what the ledger recorded stops the binding.)
+ * Like `reviewsOf`, but with the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't
+ * count. (A text, recording, correction or re-recording that is not what the ledger recorded stops the binding.)
  */
 export async function reviewsOnDisk(
   plan: MatchedPlan,
@@ -78,10 +78,10 @@ export async function reviewsOnDisk(
 }
 
 /**
- * Holds orders back behind the plan's gate (`review: { gate: 3 }`): of each volume, the first three jobs may be bought at once, and all
+ * Holds orders back behind the plan's gate (`review: { gate: 3 }`): from each volume, the first three jobs may be bought right away, and all
  * others only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a
- * rejected sample would keep the gate closed for good. Counts by the ledger alone, so that `plan` and `run` agree. `gates`: only those with
- * something waiting. Pure.
+ * rejected sample would keep the gate closed for good. Counts from the ledger alone, so that `plan` and `run` agree. `gates`: only the gates
+ * that orders are waiting for. Pure.
  */
 export function holdBack(
   orders: readonly Order[],
@@ -109,7 +109,7 @@ export function holdBack(
   return { open: orders.filter((order) => !held.has(order)), held: [...held], gates };
 }
 
-/** Lessons that stay out of a package, by job: those on hold for what was found in them, and those that people held, rejected or have not approved. Pure. */
+/** Lessons that stay out of a package, by job: those on hold because of their findings, and those that people held, rejected or have not approved. Pure. */
 export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
   const kept = reviews.filter(({ status }) => status.kind !== "approved");
   return new Map<string, LeftOut>([
@@ -146,7 +146,7 @@ export interface ReviewCounts {
   readonly lapsed: number;
 }
 
-/** Counts reviews by status. A lesson that is still being made isn't counted: what there is of it will change. Pure. */
+/** Counts reviews by status. A lesson that is still being made isn't counted: its content will still change. Pure. */
 export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
   const counts = { approved: 0, waiting: 0, held: 0, rejected: 0, lapsed: 0 };
   for (const { jobStatus, status } of reviews) {
@@ -159,7 +159,7 @@ export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
 
 /**
  * The problem of lessons that can be reviewed and are not approved; null if there is none. `allowPartial`: the user wants a package without
- * them, so that they are a problem only if none is approved. Pure.
+ * them, so they are a problem only if no lesson is approved. Pure.
  */
 export function problemOfUnapproved(
   terms: ReviewTerms | null,

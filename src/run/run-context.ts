@@ -33,7 +33,7 @@ export interface TimeLimits {
   readonly giveUpMs: number;
 }
 
-/** How far the sentences of a lesson with a recording have times. */
+/** To what extent the sentences of a lesson with a recording have times. */
 export interface LessonTimesReport {
   readonly job: string;
   /** Null: not computed yet, or text or sound have changed since, or an earlier version could not find them. */
@@ -76,7 +76,7 @@ export type Progress = {
   [Kind in keyof ProgressFacts]: { readonly kind: Kind } & Readonly<ProgressFacts[Kind]>;
 }[keyof ProgressFacts];
 
-/** What calls to the service need: no ledger, nothing that spends. */
+/** What calls to the service need; this includes neither a ledger nor anything that can spend. */
 export interface CallContext {
   readonly world: World;
   readonly remote: Remote;
@@ -99,7 +99,7 @@ export interface RecordedCreation {
 /** Runs once after each creation. Resolves with null on success; never rejects, and ends within a bounded time. */
 export type AfterCreation = (recorded: RecordedCreation) => Promise<CommandFailure | null>;
 
-/** What the user wants of a run. */
+/** What the user wants from a run. */
 export interface RunOptions {
   /** The jobs that this run handles, and the replacements that the user wants. */
   readonly selection: { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] };

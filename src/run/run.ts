@@ -72,8 +72,8 @@ const readsAtOnce = 4;
 
 /**
  * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates one story at a time,
- * follows and exports, binds. Running again resumes. Expected failures are in the report; rejects on a bug, and with a Failure,
- * `replacement_wrong`, before it starts if the selection names a story to replace that its job doesn't have.
+ * follows and exports, binds. Running again resumes. Expected failures are in the report. Rejects on a bug; also rejects before it
+ * starts, with the Failure `replacement_wrong`, if the selection names a story to replace that its job doesn't have.
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const context = runContextFor(matchLessons(written, means.store.state), options, means);

@@ -65,7 +65,7 @@ export function lessonList(
   return { words, lang, reader };
 }
 
-/** The hashes of the text and the list in which the words of a saved story are found. A corrected text has its correction's hash. */
+/** The hashes of a saved story's text and of the list whose words are looked for in it. For a corrected text, the hash is that of its correction. */
 export function wordsSourceOf(
   story: Pick<StoryFacts, "saved" | "corrections">,
   list: LessonList,

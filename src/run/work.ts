@@ -32,7 +32,7 @@ export interface Work {
   readonly unfinishedEditions: readonly UnfinishedEdition[];
 }
 
-/** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while it is unknown whether one exists. */
+/** A job that keeps a story made for another request; `has`: that story, as `--replace` takes it, or null while it is unknown whether a story exists. */
 export interface Changed {
   readonly job: string;
   readonly has: string | null;
@@ -122,7 +122,7 @@ function unfinishedStories(lesson: Lesson): FollowedStory[] {
     }));
 }
 
-/** Notices about other editions, whatever this one's result. */
+/** Notices about other editions, independent of this edition's result. */
 export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
   return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
 }

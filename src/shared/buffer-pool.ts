@@ -1,4 +1,4 @@
-/** Where a file that is read as a whole is put. */
+/** Memory for a file that is read as a whole. */
 export interface Memory {
   /** A buffer of this many bytes, with arbitrary contents. */
   acquire(bytes: number): Buffer;
@@ -6,7 +6,7 @@ export interface Memory {
 
 export const ordinaryMemory: Memory = { acquire: (bytes) => Buffer.allocUnsafeSlow(bytes) };
 
-/** Reuses buffers, so that reading many large files needs the memory of a few. */
+/** Reuses buffers, so that reading many large files takes only as much memory as reading a few. */
 export class BufferPool implements Memory {
   readonly #free: Buffer[] = [];
   readonly #memory: Memory;

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, without spaces and `undefined` members: equal values give equal texts. */
+/** JSON with sorted keys, without spaces or `undefined` members: equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (value !== null && typeof value === "object") {

@@ -16,7 +16,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** What a model answered, not checked yet, or the status with which its server refused. */
+/** A model's answer, not checked yet, or the status with which its server refused. */
 export type ChatAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly status: number };
@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Posts to a server, without retries or redirects. Rejects if there is no answer within `mostMs`, or one of more than `mostBytes`. */
+/** Posts to a server, without retries or redirects. Rejects if there is no answer within `mostMs`, or if the answer has more than `mostBytes`. */
 export function postTo(
   { url, key }: ChatServer,
   {
@@ -100,7 +100,7 @@ export function postTo(
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > mostBytes) throw new Error("an answer without end");
+      if (size > mostBytes) throw new Error("the answer is too large");
       chunks.push(chunk);
     }
     return { status: answer.statusCode, bytes: Buffer.concat(chunks) };

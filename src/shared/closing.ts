@@ -1,4 +1,4 @@
-/** Does the work, then closes what it needed, whatever the result. See `endingWith`. */
+/** Does the work, then closes what the work needed, whatever the result. See `endingWith`. */
 export function closing<Result>(
   needed: { close(): unknown } | null | undefined,
   work: () => Result | Promise<Result>,
@@ -7,8 +7,8 @@ export function closing<Result>(
 }
 
 /**
- * Does the work, then ends it, whatever the result. If both fail, it rejects with the error of the work, which usually explains the other one
- * and which a `finally` that throws would hide.
+ * Does the work, then calls `end`, whatever the result. If both fail, rejects with the error of the work, which usually explains the other error. A
+ * `finally` that throws would hide the first error.
  */
 export async function endingWith<Result>(
   end: () => unknown,

@@ -33,8 +33,8 @@ export function parseDuration(text: string): number | null {
 const countMost = 1_000_000;
 const windowMostMs = 31 * unitMs.d;
 
-/** The limits of `parseRate`, for people. */
-export const rateMost = "at most 1000000 in at most 31d";
+/** The limits of `parseRate`, in words for people. */
+export const rateMost = "the count at most 1000000 and the duration at most 31d";
 
 /** Parses `60/1m` as a rate; `null` for anything else. Count and window are at least 1 and within `rateMost`. */
 export function parseRate(text: string): Rate | null {

@@ -1,12 +1,12 @@
-/** A fact that somebody should know; the further members depend on the code. */
+/** A fact that somebody should know; the other members depend on the code. */
 export interface AnyProblem {
   /** Stable, to branch on. The command line's message for it is in `cli/problems`. */
   readonly code: string;
 }
 
 /**
- * The one error class for an expected failure that ends the current operation. It carries a problem, whose code is its
- * message. Anything else thrown is a bug (exit 1).
+ * The one error class for an expected failure that ends the current operation. It carries a problem; the problem's code is
+ * the error's message. Anything else thrown is a bug (exit 1).
  */
 export class Failure<P extends AnyProblem = AnyProblem> extends Error {
   readonly problem: P;
@@ -23,7 +23,7 @@ export function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-/** The file or folder that a system error is about, of a rename the one that it would have replaced; null if it doesn't say. */
+/** The file or folder that a system error is about (for a rename, the one that would have been replaced); null if the error names none. */
 export function errorPath(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { path, dest } = error as { path?: unknown; dest?: unknown };

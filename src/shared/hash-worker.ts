@@ -9,7 +9,7 @@ export type HashTask =
   | { readonly kind: "add"; readonly block: Uint8Array<SharedArrayBuffer> }
   | { readonly kind: "digest" };
 
-/** One for each task, in order. */
+/** One answer for each task, in order. */
 export interface HashAnswer {
   /** Of the task's bytes; after `digest`, of all blocks. */
   readonly sha256?: string;

@@ -5,7 +5,7 @@ import { BufferPool } from "./buffer-pool.ts";
 import { sha256, sha256Aside } from "./hash.ts";
 import type { HashAnswer, HashTask } from "./hash-worker.ts";
 
-/** Makes the sums of a package and its files. A SHA-256 is 64 lower-case hex digits. */
+/** Computes the checksums of a package and its files. A SHA-256 is 64 lower-case hex digits. */
 export interface Hasher {
   /** The SHA-256 of a buffer, which must not change until this resolves. One of `pool` is not copied. */
   sha256(bytes: Buffer): Promise<string>;
@@ -20,7 +20,7 @@ export interface Hasher {
   close(): Promise<void>;
 }
 
-/** Hashes on the calling thread and Node's own ones: for a few megabytes, starting another one takes longer. */
+/** Hashes on the calling thread and Node's own threads: for a few megabytes, starting another thread takes longer. */
 export function hashHere(): Hasher {
   const blocks = createHash("sha256");
   return {
@@ -35,7 +35,10 @@ export function hashHere(): Hasher {
   };
 }
 
-/** Hashes on a thread of its own, beside whatever the calling thread does. Rejects if the thread can't be started, and every call if it breaks. */
+/**
+ * Hashes on a separate thread, in parallel with the calling thread. Rejects if the thread can't be started; every call rejects if the thread
+ * fails.
+ */
 export async function hashOnThread(program = new URL("./hash-worker.js", import.meta.url)): Promise<Hasher> {
   const worker = new Worker(program, { resourceLimits: { maxYoungGenerationSizeMb: 1 } });
   const waiting: { resolve(answer: HashAnswer): void; reject(error: Error): void }[] = [];
@@ -45,7 +48,7 @@ export async function hashOnThread(program = new URL("./hash-worker.js", import.
     for (const { reject } of waiting.splice(0)) reject(error);
   };
   worker.on("error", fail);
-  worker.on("exit", () => fail(new Error("the thread that hashes has ended")));
+  worker.on("exit", () => fail(new Error("the hashing thread has ended")));
   // Answers come in the order of the tasks.
   worker.on("message", (answer: HashAnswer) => waiting.shift()?.resolve(answer));
   const ask = (task: HashTask): Promise<HashAnswer> =>
@@ -84,11 +87,11 @@ async function hashWithoutThread(bytes: Buffer): Promise<string> {
 }
 
 function crc32In({ crc32 }: HashAnswer): number {
-  if (crc32 === undefined) throw new Error("the thread that hashes answers another task");
+  if (crc32 === undefined) throw new Error("the hashing thread answered a different task");
   return crc32;
 }
 
 function sha256In({ sha256 }: HashAnswer): string {
-  if (sha256 === undefined) throw new Error("the thread that hashes answers another task");
+  if (sha256 === undefined) throw new Error("the hashing thread answered a different task");
   return sha256;
 }

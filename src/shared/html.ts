@@ -27,8 +27,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A tagged template for HTML, XHTML and XML: escapes every value except other `html` results and lists of them. `null`, `undefined` and `false` give
- * nothing.
+ * A tagged template for HTML, XHTML and XML: escapes every value except other `html` results and lists of them. `null`, `undefined` and `false` produce
+ * no output.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? "";
@@ -36,7 +36,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Markup(text);
 }
 
-/** Declares one of our own constants (a style sheet, a script, a drawing) to be safe markup. Never for text from outside. */
+/** Declares one of our own constants (a style sheet, a script, a drawing) to be safe markup. Never use it for text from outside the program. */
 export function markup(constant: string): Markup {
   return new Markup(constant);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Work for the calling thread that can be done at any time: it is done while that thread would wait for others. */
+/** Work for the calling thread that can be done at any time: it is done while that thread would otherwise be waiting. */
 export class IdleWork {
   readonly #steps: (() => void)[] = [];
 

@@ -47,10 +47,10 @@ export function mpegFrameAt(bytes: Buffer, at: number): MpegFrame | null {
   };
 }
 
-/** How much of a first frame is needed to recognize a table for players. */
+/** How much of a first frame is needed to recognize an info frame. */
 export const mpegTableBytes = 64;
 
-/** Whether a stream's first frame is a table for players instead of sound. */
+/** Whether a stream's first frame is an info frame (Xing, Info or VBRI) instead of sound. */
 export function isMpegTable(frame: Buffer): boolean {
   const head = frame.toString("latin1", 0, mpegTableBytes);
   return head.includes("Xing") || head.includes("Info") || head.includes("VBRI");

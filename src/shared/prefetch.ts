@@ -7,8 +7,8 @@ interface Prefetching<Item, Made> {
 }
 
 /**
- * Makes items in order, those that come next while one is being used. An error is thrown in its item's place, and nothing runs on after the
- * generator ends.
+ * Makes items in order, preparing the next ones while one is being used. An error is thrown when its item's turn comes, and nothing keeps running after
+ * the generator ends.
  */
 export async function* prefetch<Item, Made>(
   items: Iterable<Item>,

@@ -1,12 +1,12 @@
 import type { ExitCode } from "./exit-codes.ts";
 import type { AnyProblem } from "./failure.ts";
 
-/** A problem as its module declares it, beside its code: what is known of it, and how a command ends because of it. */
+/** A problem as its module declares it, beside its code: the facts known about the problem, and how a command ends because of it. */
 export interface Declared<Facts> {
   readonly exit: ExitCode | ((facts: Facts) => ExitCode);
 }
 
-/** Declares a problem by the exit code of a command that it ends, which its facts may decide, and by the type of those. */
+/** Declares a problem: the exit code of a command that it ends, which may depend on its facts, and the type of those facts. */
 export function ends<Facts = object>(exit: Declared<Facts>["exit"]): Declared<Facts> {
   return { exit };
 }
@@ -18,7 +18,7 @@ export type ProblemIn<Table> = {
     : never;
 }[keyof Table];
 
-/** The exit code of a command that a problem ended, by the table that declares it. */
+/** The exit code of a command that a problem ended, from the table that declares the problem. */
 export function exitCodeIn(table: Readonly<Record<string, Declared<never>>>, problem: AnyProblem): ExitCode {
   const exit = table[problem.code]?.exit;
   if (exit === undefined) throw new Error(`no table declares ${problem.code}`);

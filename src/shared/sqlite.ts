@@ -4,7 +4,7 @@ import process from "node:process";
 import type Libsql from "libsql";
 import { errorCode, Failure } from "./failure.ts";
 
-/** What a placeholder stands for, or a column contains. */
+/** A value that a placeholder stands for, or that a column contains. */
 export type SqliteValue = number | string | null;
 
 /** A connection to a database file. Its methods throw a `SqliteError`. */
@@ -48,7 +48,7 @@ const resultNames: Readonly<Record<number, string>> = {
   26: "NOTADB",
 };
 
-/** Neither this Node nor an installed package has SQLite. `cause`: the code of the error when the package was loaded. */
+/** Neither this Node nor an installed package has SQLite. `cause`: the code of the error that occurred when the package was loaded. */
 export interface SqliteMissing {
   readonly code: "sqlite_missing";
   readonly cause: string;

@@ -13,11 +13,13 @@ export function startTimer(ms: number, ring: () => void): NodeJS.Timeout {
 
 /**
  * A signal that aborts after `ms`, or after 24.8 days if that is less; never early. The timer is unref'd. Unlike the signal of
- * `AbortSignal.timeout`, it can be given to `AbortSignal.any`: on Node 20 the garbage collector takes that one away there, and it never aborts.
+ * `AbortSignal.timeout`, it can be given to `AbortSignal.any`: on Node 20, a timeout signal used there is garbage-collected and never aborts.
  */
 export function signalAfter(ms: number): AbortSignal {
   const controller = new AbortController();
-  startTimer(ms, () => controller.abort(new DOMException("The time has passed", "TimeoutError"))).unref();
+  startTimer(ms, () =>
+    controller.abort(new DOMException("The time limit was reached", "TimeoutError")),
+  ).unref();
   return controller.signal;
 }
 

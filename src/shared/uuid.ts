@@ -10,8 +10,8 @@ export function canonicalUuid(uuid: string): string {
 }
 
 /**
- * Anything in a text that looks like a UUID, canonical, without duplicates, in order of appearance; also in braces, after `urn:uuid:` and without
- * hyphens. Evidence for a person, never an id to act on.
+ * Everything in a text that looks like a UUID, also in braces, after `urn:uuid:` or without hyphens: in canonical form and in order
+ * of appearance, without duplicates. Evidence for a person, never an id to act on.
  */
 export function likelyUuids(text: string): string[] {
   return [...new Set((text.match(uuidShape) ?? []).map(hyphenated))];

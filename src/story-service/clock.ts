@@ -5,14 +5,14 @@ import type { World } from "../shared/world.ts";
 /** The service's time in whole ms since 1970, used for accounts, cap months and `createdAt`. */
 export type Clock = () => number;
 
-/** Starts at the configured instant and advances with the monotonic clock; without one it is the real time. */
+/** Starts at the configured instant and advances with the monotonic clock; without a configured instant, follows the real time. */
 export function serviceClock(world: Pick<World, "now" | "monotonic">, startsAt: number | null): Clock {
   if (startsAt === null) return () => Math.floor(world.now());
   const started = world.monotonic();
   return () => Math.floor(startsAt + world.monotonic() - started);
 }
 
-/** An instant as documents have it. */
+/** An instant as it appears in documents. */
 export function iso(at: number): string {
   return new Date(at).toISOString();
 }
@@ -34,13 +34,13 @@ export function untilMidnight(at: number): number {
   return dayMs - (at % dayMs);
 }
 
-/** Work that is done now and then. */
+/** Work that is repeated at intervals. */
 export interface Recurring {
   /** Resolves once it is not under way any more. */
   stop(): Promise<void>;
 }
 
-/** Does a step now and then until it is stopped; one that fails is logged, and the next one tries again. `waitMs`: before each. */
+/** Repeats a step at intervals until it is stopped; a step that fails is logged, and the next one tries again. `waitMs`: before each. */
 export function every(
   { sleep, log }: Pick<World, "sleep" | "log">,
   waitMs: () => number,
@@ -69,7 +69,7 @@ export function every(
   };
 }
 
-/** What comes of something, or null if it fails or takes longer than that. */
+/** The result of some work, or null if it fails or takes too long. */
 export function inTime<Result>(work: Promise<Result>, mostMs: number): Promise<Result | null> {
   return new Promise((resolve) => {
     const timer = startTimer(mostMs, () => resolve(null));

@@ -57,7 +57,7 @@ function isAbout(file: string, error: unknown): boolean {
   return isSystemError(error) && String((error as { path?: unknown }).path).startsWith(file);
 }
 
-/** Whether a service has its database there, of any version. Makes nothing. */
+/** Whether a service's database, of any version, exists there. Makes nothing. */
 export async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
   if (database === null) return (await realFiles.identify(join(dataFolder, databaseName))) !== null;
   // Loaded only where it is used.
@@ -66,8 +66,8 @@ export async function hasDatabase({ dataFolder, database }: StorePlace): Promise
 }
 
 /**
- * Refuses recordings to a service that is yet to be made: they are another one's, whose database is gone or its address forgotten, and would be removed as
- * nobody's. Fails with `data_folder_of_others`.
+ * * Refuses to create a service where there are recordings. They belong to another service, whose database is gone or whose database address was
+ *   forgotten, and would be removed as orphans. Fails with `data_folder_of_others`.
  */
 export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
   const { dataFolder, database } = place;
@@ -81,7 +81,10 @@ export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
   throw new StartFailure({ code: "data_folder_of_others", path: dataFolder, location });
 }
 
-/** Locks a folder for the one process that may use its database: the system's lock, released when that ends, however it ends. Fails with `data_folder_in_use`. */
+/**
+ * Locks a folder for the one process that may use its database: a system lock, released when that process ends, however it ends. Fails with
+ * `data_folder_in_use`.
+ */
 export async function lockFolder(dataFolder: string): Promise<OpenFile> {
   const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
   if (lock.tryLock()) return lock;

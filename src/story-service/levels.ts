@@ -38,7 +38,10 @@ const querySchema = z.strictObject({
   languages: z
     .string()
     .transform((list) => list.split(","))
-    .refine((codes) => codes.every(isCanonical), "must be codes of the interface, none of them regional")
+    .refine(
+      (codes) => codes.every(isCanonical),
+      "must be language codes of the interface; regional codes are not allowed",
+    )
     .optional(),
 });
 

@@ -13,15 +13,15 @@ export interface ModelServer extends ChatServer {
   readonly onCalled?: (call: ModelCall) => void;
 }
 
-/** A request to a model's server: answered, refused for what it was (4xx), failed for now (429, 5xx), or without an answer. */
+/** A request to a model's server: answered, refused because of its content (4xx), failed for now (429, 5xx), or unanswered. */
 export interface ModelCall {
   readonly outcome: "answered" | "refused" | "failed" | "unreached";
   readonly ms: number;
 }
 
 /**
- * For `onReached`: warns once when a server becomes unreachable, until it answers again. Users see only a sentence without an address; the log tells
- * the operator where to look.
+ * * For `onReached`: warns when a server becomes unreachable, and not again until the server has answered. Users see only a sentence without an
+ *   address; the log tells the operator where to look.
  */
 export function reachLogger(
   log: Pick<Log, "warn" | "info">,
@@ -31,7 +31,7 @@ export function reachLogger(
   return (callError) => {
     if (isAnswering === (callError === null)) return;
     isAnswering = callError === null;
-    if (callError === null) log.info(server, "the model's server answers again");
+    if (callError === null) log.info(server, "the model's server is answering again");
     else log.warn({ ...server, cause: callError }, "the model's server does not answer");
   };
 }
@@ -41,7 +41,10 @@ const answerMostMs = 600_000;
 /** Half an hour of speech, or any text; a larger answer is an error. */
 const answerBytesMost = 64 * 1024 * 1024;
 
-/** Posts one request, without retries. Rejects with a `TemporaryFailure`, its message fit for users, if there is no answer or it is too large. */
+/**
+ * Posts one request, without retries. Rejects with a `TemporaryFailure`, whose message is fit for users, if there is no answer or the answer is too
+ * large.
+ */
 export async function postToModel(server: ModelServer, path: string, body: object): ReturnType<PostChat> {
   const { abandoned, onReached, onCalled } = server;
   const startedAt = performance.now();
@@ -72,7 +75,7 @@ function outcomeOf(status: number): ModelCall["outcome"] {
   return status >= clientErrors ? "refused" : "answered";
 }
 
-/** What a server's refusal means for a story: one that is busy or broken may answer later. */
+/** What a server's refusal means for a story: a server that is busy or broken may answer later. */
 export function refusedBy(who: string, status: number): Error {
   const message = `${who} answered ${status}`;
   return status === tooManyRequests || status >= serverErrors

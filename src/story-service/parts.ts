@@ -9,7 +9,7 @@ import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
 
-/** The service's URLs, without a trailing slash: those of its public address where it has one. Set once it listens, before the first request. */
+/** The service's URLs, without a trailing slash: at its public address if it has one. They are set once the service listens, before the first request. */
 export interface Addresses {
   url: string;
   appUrl: string;

@@ -20,7 +20,7 @@ export interface WrittenStory {
   readonly text: string;
 }
 
-/** A failure that may have passed when the same is tried again: a server that is away or busy. */
+/** A failure that may not recur on another attempt: a server that is unreachable or busy. */
 export class TemporaryFailure extends Error {
   override readonly name = "TemporaryFailure";
 }

@@ -8,7 +8,7 @@ const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/;
 
 /**
  * The origin that a text names, in its canonical form: `https://stories.example.org`. Null for anything else, and for plain HTTP to another machine,
- * which would carry keys and passwords that everyone on the way can read.
+ * because everyone on the way could read the keys and passwords.
  */
 export function publicOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;
@@ -17,7 +17,7 @@ export function publicOrigin(text: string): string | null {
   return protocol === "https:" || (protocol === "http:" && loopbackNames.has(hostname)) ? origin : null;
 }
 
-/** Whether a text is an address, or a range in CIDR notation that leaves somebody out: `10.0.0.0/8`. */
+/** Whether a text is an address, or a range in CIDR notation that does not cover every address: `10.0.0.0/8`. */
 export function isAddressRange(text: string): boolean {
   return rangeOf(text) !== null;
 }
@@ -41,7 +41,7 @@ function rangeOf(text: string): Range | null {
 export type AddressMatcher = (address: string | undefined) => boolean;
 
 /**
- * Decides which addresses belong to these ranges. IPv4 addresses in IPv6 form, as a socket that listens on both reports them, count as what they are.
+ * Decides which addresses belong to these ranges. IPv4 addresses in IPv6 form, as reported by a socket that listens on both, count as IPv4 addresses.
  */
 export function addressMatcher(ranges: readonly string[]): AddressMatcher {
   const list = new BlockList();

@@ -20,7 +20,7 @@ export type LimitName =
   | "cap"
   | "balance";
 
-/** A refused request, in the interface's words (part 7). Nothing was changed. */
+/** A refused request, in the interface's terms (part 7). Nothing was changed. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly status: number;

@@ -18,11 +18,14 @@ interface RetentionNeeds {
   readonly windowClock?: () => number;
 }
 
-/** Removes what has expired every hour, until it is stopped. Each process of a database does, and finds little after another one. */
+/**
+ * Removes expired data every hour until it is stopped. Each process that uses a database does this, and finds little to remove if another
+ * process has just done it.
+ */
 export function startRetention(needs: RetentionNeeds): Recurring {
   return every(needs.world, () => everyMs, {
     step: () => removeOnce(needs),
-    failed: "expired data could not be removed; it is tried again in an hour",
+    failed: "expired data could not be removed; the service tries again in an hour",
   });
 }
 

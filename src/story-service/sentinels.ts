@@ -17,14 +17,14 @@ const sentinels = {
   conflict: "409, nothing is created",
   "lose-reply": "created and reserved, then the connection breaks without an answer",
   "server-error-after": "created and reserved, then 500 server_error",
-  "no-id": "created and reserved, 202 with a body that has no id",
-  "cut-reply": "created and reserved, the body breaks off in the middle, after the id",
+  "no-id": "created and reserved, then 202 with a body that has no id",
+  "cut-reply": "created and reserved, then the body breaks off in the middle, after the id",
   hang: "created and reserved, never answered",
-  "fail-writing": "the writing fails at its normal time, nothing is charged",
-  "cancel-writing": "the writing is canceled at its normal time, nothing is charged",
+  "fail-writing": "the writing fails at its normal time, and nothing is charged",
+  "cancel-writing": "the writing is canceled at its normal time, and nothing is charged",
   slow: "the writing takes ten times as long",
-  "book-payment": "the first read that would start the audiobook answers 402, the next one starts it",
-  "book-error": "the narration fails, the audiobook is refunded",
+  "book-payment": "the first read that would start the audiobook answers 402, and the next read starts it",
+  "book-error": "the narration fails, and the audiobook is refunded",
   "export-error": "every export of the book answers 500 server_error",
 } as const;
 
@@ -33,7 +33,7 @@ export type Sentinel = keyof typeof sentinels;
 /** How many times longer `[[slow]]` makes the writing. */
 export const slowFactor = 10;
 
-/** What decides about faults: the operator's switch, and the topics of the configuration. */
+/** What determines faults: the operator's switch, and the topics of the configuration. */
 export type FaultSettings = Pick<ServiceConfig, "switches" | "faults">;
 
 /** The markers in a topic, in the order of the list; none where faults are switched off. */

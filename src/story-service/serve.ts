@@ -74,7 +74,10 @@ export interface RunningService {
   readonly listensAt: string;
   /** The demo account's new secrets, this once, or null if they were handed over before or there is no such account. */
   handOverDemo(): Promise<DemoSecrets | null>;
-  /** Creates a key with every scope and no cap, for the demo account or else for the first account. Revokes an older key with that name. Rejects without any account. */
+  /**
+   * Creates a key with every scope and no cap, for the demo account or else for the first account. Revokes an older key with that name. Rejects without
+   * any account.
+   */
   mintKey(name: string): Promise<string>;
   /** Resolves with the system's code once the disk has failed: the service answers nothing more, and its process should end. */
   readonly failed: Promise<string>;
@@ -157,7 +160,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   undo.push(() => app.close());
   undo.push(async () => {
     const cut = await connections.drain(drainMostMs);
-    if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
+    if (cut > 0) world.log.warn({ cut }, "connections were cut because answering them took too long");
   });
   await listen(app, options, addresses);
   await warnIfPublic({ config, store, world });
@@ -176,7 +179,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
       const cause = errorCode(error);
       world.log.error(
         { cause },
-        "the disk reported an error: data may be missing, so nothing more is answered",
+        "the disk reported an error: data may be missing, so no more requests are answered",
       );
       return cause;
     }),
@@ -228,16 +231,16 @@ async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 const allAreOne =
-  "the configuration has a publicUrl and no trustedProxies: all clients of a proxy count as one address, and bad keys of one lock all of them out";
+  "the configuration has a publicUrl but no trustedProxies, so all clients behind a proxy count as one address, and one client's bad keys lock all of them out";
 const otherTime =
-  "the service has a publicUrl and a clock that starts at another time than the real one: days, months, caps and sessions go by it";
+  "the service has a publicUrl, but its clock does not start at the real time: days, months, caps and sessions follow that clock";
 const noAccount =
-  "the service has no account yet; with the same --data and database: coursebinder serve admin accounts add <id> --credits <n>, then coursebinder serve keys add <name> --account <id>";
+  "the service has no account yet; with the same --data and database, run coursebinder serve admin accounts add <id> --credits <n>, then coursebinder serve keys add <name> --account <id>";
 const openDemo =
-  "the account demo of a first start without a publicUrl is still open, with its credits and its key; to close it: coursebinder serve admin accounts ban demo";
+  "the account demo, which was made when the service first started without a publicUrl, is still open and keeps its credits and its key; to close it, run coursebinder serve admin accounts ban demo";
 
 const openPepper =
-  "others than its owner may read the pepper of the service, and try guesses of its secrets with it: take that right away (chmod 600)";
+  "users other than the owner can read the service's pepper and use it to test guesses of the service's secrets: remove that permission (chmod 600)";
 
 const othersMayRead = 0o044;
 

@@ -75,7 +75,7 @@ test("A summary of the largest course fits a comment, and ends no fence in its m
   const text = stepSummary({ exitCode: 4, problems }, { ...facts, billLines: many, lessons: many });
   expect(Buffer.byteLength(text)).toBeLessThan(65_536);
   expect(text.match(/^`{3,}/gm)?.length ?? 0).toBe(2);
-  expect(text).toContain("Something more is in the log");
+  expect(text).toContain("it is in the log");
 });
 
 test("A run that ends because its ledger moved is not said to have bought nothing: it may have", () => {

@@ -37,7 +37,7 @@ describe("the help", () => {
     expect(groupsOf(helpOf())).toMatchObject({
       Plan: ["init", "check", "languages", "genres", "plan"],
       Buy: ["run", "status", "cost", "doctor", "login", "logout", "whoami", "account"],
-      Settle: ["resolve", "ledger"],
+      Resolve: ["resolve", "ledger"],
       Package: ["package", "align", "check-lessons", "review"],
       Service: ["serve", "completion", "help"],
     });
@@ -56,7 +56,7 @@ describe("the help", () => {
 
   it("shows defaults and choices if the parser has them", () => {
     const help = helpOf("run").replace(/\s+/g, " ");
-    expect(help).toContain("--timeout <duration> the longest that one read may take (default: 30s");
+    expect(help).toContain("--timeout <duration> the longest time that one read may take (default: 30s");
     expect(help).toContain(
       "--poll <duration> the time between two reads of a story (default: 20s; 1s with --local",
     );

@@ -110,7 +110,7 @@ test("a pipe in the place of the package, or of a saved story, is named, and the
   const { code, stderr } = await command("package", "course.yaml", "--local");
   expect(stderr).toContain(
     `${join(stories, story)} could not be read or written (there is a pipe, a socket or a device where the file should be, ENXIO). ` +
-      "The package was not written. What was paid for is in the ledger. Move whatever is there out of the way, and repeat the command.",
+      "The package was not written. Everything that was paid for is in the ledger. Move whatever is there out of the way, and repeat the command.",
   );
   expect(code).toBe(7);
 });
@@ -170,7 +170,7 @@ test.each(["a pipe", "a socket", "a link to where nothing is"] as const)(
     const args = ["account", "balance", "--log-level", "debug", "--log-file", "odd.log"];
     const { finished, interrupt, lineMatching } = beginHere(args, { cwd, env });
     await lineMatching(
-      /^A line of the log "odd\.log" could not be written \(.*\)\. Nothing else stops for that\.$/,
+      /^A line of the log "odd\.log" could not be written \(.*\)\. Everything else continues\.$/,
     );
     interrupt();
     const { code, stderr } = await finished;

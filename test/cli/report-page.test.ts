@@ -17,11 +17,11 @@ it("draws 300 lessons in less than a megabyte, with the numbers of every one in 
   expect(rows[0]).toContain(
     '<td>2026-11-24 08:00</td><td class="number">4 s</td><td class="number">2 s</td><td class="number">1 min</td><td class="number">2 min</td><td class="number">10 s</td>',
   );
-  expect(page).toContain("Paid starts in this edition: at most 19 within 10m, of 20 allowed.");
+  expect(page).toContain("Paid starts in this edition: a peak of 19 within 10m; the limit is 20.");
 });
 
 it("draws two hundred thousand calls, as a course of some days makes them", () => {
   const uses = Array.from({ length: 200_000 }, (_, second) => second * 1_000);
   const chart = String(rateChart("Calls", { uses, rate: { count: 60, windowMs: 60_000 }, runs: [] }));
-  expect(chart).toContain("at most 60 within 1m, of 60 allowed");
+  expect(chart).toContain("a peak of 60 within 1m; the limit is 60");
 });

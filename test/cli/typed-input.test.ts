@@ -45,7 +45,7 @@ describe("what is typed after the command's name", () => {
     [["run", "course.yaml", "--deadline", "366d"], "at most 365d"],
     [
       ["plan", "course.yaml", "--limit-starts", "1/9999999d"],
-      "such as 60/1m, at most 1000000 in at most 31d",
+      "such as 60/1m, the count at most 1000000 and the duration at most 31d",
     ],
     [["plan", "course.yaml", "--limit-calls", "1000001/1m"], "--limit-calls takes"],
     [["serve", "--writing-time", "25d"], "--writing-time takes a duration"],

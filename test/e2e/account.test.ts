@@ -45,7 +45,7 @@ describe("account quote", () => {
   it.each([
     [["es", "eleven"], '<difficulty> takes a whole number from 1 to 10, not "eleven"'],
     [["es", "2", "huge"], '<length> takes short, medium, long, not "huge"'],
-    [["es-149", "2"], '<lang> takes a language code of the service, such as es-419, not "es-149"'],
+    [["es-149", "2"], '<lang> takes one of the service\'s language codes, such as es-419, not "es-149"'],
   ])("of %j says what is wrong and sends nothing", async (words, expected) => {
     expect(await account("quote", ...words)).toMatchObject({
       code: 2,

@@ -24,7 +24,7 @@ describe("a course that was bought before times were supported", () => {
 
   it("is shown to have none yet", async () => {
     expect(timesEvents()).toEqual([]);
-    expect((await offline("status", "course.yaml")).stdout).toContain("1 not looked for yet, of 1 recording");
+    expect((await offline("status", "course.yaml")).stdout).toContain("1 not determined yet, of 1 recording");
     await typed("package", "course.yaml");
     expect(await manifestOf(served)).toMatchObject({
       lessons: [{ times: { level: "none", why: "not_aligned" } }],

@@ -103,7 +103,7 @@ describe("run", () => {
       problems: [{ code: "deadline_near" }],
     });
     expect(finished.stderr).toMatch(
-      /2 lessons are left for the next run: one more needs about \d+ min.*, and would not/,
+      /2 lessons are left for the next run: another lesson takes about \d+ min.*, and would not/,
     );
     expect(served.proxy.creations).toBe(1);
     expect(documentOf(await served.runHere("--deadline", "10m"))).toMatchObject({

@@ -294,7 +294,7 @@ it("the workflows that init writes lose nothing and report everything, week afte
     // The deadline is too near for any lesson: nothing is bought, and the next run goes on.
     const late = await make(runner(), quick, "1s").finished;
     expect(late.code, late.said).toBe(7);
-    expect(late.summary).toContain("**Stopped early. The next run goes on from here.**");
+    expect(late.summary).toContain("**Stopped early. The next run continues from here.**");
     const boughtLate = served.proxy.creations;
 
     // The runner is lost after the third creation, which is told once its ledger is pushed; the fourth waits for a paid start.

@@ -67,7 +67,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("Ctrl-C while a package's PDF
     const command = start({ args: ["package", "course.yaml", "--local"], ...inFolder });
     await printing;
     command.process.kill("SIGINT");
-    await command.lineMatching(/Again to stop at once/);
+    await command.lineMatching(/Interrupt again to stop at once/);
     command.process.kill("SIGINT");
     expect((await command.finished).code).toBe(7);
     await expect.poll(browsers).toEqual([]);

@@ -55,7 +55,7 @@ test("the edition on the command line overrides the plan's", async () => {
   const { result } = await readText(text, {}, { edition: "special-{year}" });
   expect(result.ok && result.plan.edition).toBe("special-2026");
   expect((await readText(text, {}, { edition: "a/b" })).lines).toEqual([
-    '--edition:1:1: error: the edition "a/b" has a character that a file name should not have; use 1 to 64 of A-Z a-z 0-9 . _ -',
+    '--edition:1:1: error: the edition "a/b" has a character that a file name should not have; use 1 to 64 characters from A-Z a-z 0-9 . _ -',
   ]);
 });
 

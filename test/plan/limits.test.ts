@@ -59,7 +59,7 @@ test("a story takes 20 words and not 21, over all lists of its topic", async () 
     );
   expect((await goodPlan(two(words(12, 8)))).jobs[0]?.request.words).toHaveLength(20);
   expect((await readText(two(words(12, 9)))).lines).toEqual([
-    'plan.yaml:6:42: error: the lists of "t" give 21 words in "es"; a story takes at most 20: shorten or split them',
+    'plan.yaml:6:42: error: the lists of "t" give 21 words in "es", but a story takes at most 20: shorten or split the lists',
   ]);
 });
 
@@ -72,7 +72,7 @@ test("a word that two lists share counts once, with the first list's gloss", asy
   );
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(
-    /^plan\.yaml:7:64: warning: the word "Café" appears twice, first at 7:28; keep one$/,
+    /^plan\.yaml:7:64: warning: the word "Café" appears twice, first at 7:28; keep only one of the two$/,
   );
   expect(result.ok && result.plan.jobs[0]?.request.words).toEqual([
     { word: "café", gloss: "coffee" },

@@ -45,9 +45,9 @@ test("every picture and question that can't be is told with its place", async ()
     'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file inside the plan\'s folder',
     'plan.yaml:10:47: error: "alt" has no visible characters; write at least one',
     'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it at a smaller size',
-    'plan.yaml:12:24: error: "image" must be a map, but found text "f.png"; write { file: ..., alt: ... }',
+    'plan.yaml:12:24: error: "image" must be a map, but text "f.png" was found; write { file: ..., alt: ... }',
     "plan.yaml:13:26: error: there are 13 prompts, but at most 12 are allowed; leave some out",
-    'plan.yaml:14:37: error: "xx" is not a language code of the story service; coursebinder languages lists them',
+    'plan.yaml:14:37: error: "xx" is not one of the story service\'s language codes; coursebinder languages lists them',
     'plan.yaml:15:27: error: "prompts" has no visible characters; write at least one',
   ]);
 });
@@ -59,6 +59,6 @@ test("pictures of more than 64 MiB together are refused, at the first one that i
   const files = Object.fromEntries(names.map((name) => [name, large]));
   const { lines } = await readText(planText({ topics: "topics:" }, ...topics), files);
   expect(lines).toEqual([
-    "plan.yaml:39:38: error: with this one, the pictures are larger than 64 MiB together; export it at a smaller size",
+    "plan.yaml:39:38: error: the pictures, including this one, are larger than 64 MiB in total; export it at a smaller size",
   ]);
 });

@@ -99,7 +99,7 @@ test("include is applied after exclude and can restore a job", async () => {
 test("include with fewer keys that names no job is a mistake", async () => {
   const { lines } = await readText(matrix("include: [{ lang: de, length: long }]"));
   expect(lines).toEqual([
-    "plan.yaml:7:11: error: this include rule matches no job, so the jobs that it should change would be bought as they are; correct or remove it",
+    "plan.yaml:7:11: error: this include rule matches no job, so the jobs that it should change would be bought as they are; correct or remove the rule",
   ]);
 });
 
@@ -112,8 +112,8 @@ test("a job that include adds also needs its words and its text", async () => {
     ),
   );
   expect(lines).toEqual([
-    'plan.yaml:8:11: error: the topic "t" has no text in "fr", only in "es"; add one, or one text for all languages',
-    'plan.yaml:8:11: error: the word list "w" has no "fr", which the topic "t" needs; it has "es": add the words in "fr", or leave that language out of the topic',
+    'plan.yaml:8:11: error: the topic "t" has no text in "fr", only in "es"; add that text, or give a single text for all languages',
+    'plan.yaml:8:11: error: the word list "w" has no words in "fr", which the topic "t" needs; it has words in "es": add the words in "fr", or leave that language out of the topic',
   ]);
 });
 

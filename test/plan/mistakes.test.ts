@@ -33,8 +33,8 @@ test("word lists of more than 16 MiB together are refused", async () => {
   const files = Object.fromEntries(names.map((name) => [name, `pan\n#${"x".repeat(1_000_000)}\n`]));
   const { lines } = await readText(plan, files);
   expect(lines.filter((line) => line.includes(": error: "))).toEqual([
-    "plan.yaml:24:22: error: with this one, the word lists are larger than 16 MiB together; split it or shorten it",
-    "plan.yaml:25:22: error: with this one, the word lists are larger than 16 MiB together; split it or shorten it",
+    "plan.yaml:24:22: error: the word lists, including this one, are larger than 16 MiB in total; split it or shorten it",
+    "plan.yaml:25:22: error: the word lists, including this one, are larger than 16 MiB in total; split it or shorten it",
   ]);
 });
 

@@ -51,7 +51,9 @@ export const mistakesOfFiles: readonly Mistake[] = [
   {
     says: "an empty file",
     plan: "",
-    lines: ["plan.yaml:1:1: error: a plan is a map of keys such as course, title and topics; found nothing"],
+    lines: [
+      "plan.yaml:1:1: error: a plan is a map of keys such as course, title and topics, but nothing was found",
+    ],
   },
   {
     says: "a plan that is not UTF-8, at the byte",

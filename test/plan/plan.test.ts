@@ -244,7 +244,7 @@ test("a level of the CEFR is answered with the service's own ten steps", async (
   const { result } = await readText(planText({ difficulties: "difficulties: [a2]" }));
   const message = result.ok ? "" : result.problems.map(describePlanProblem).join("");
   expect(message).toContain("A2 is at about 2 or 3");
-  expect(message).toContain("from 1 (first words) to 10 (native), and defines no equivalents");
+  expect(message).toContain("from 1 (first words) to 10 (native), and does not relate them to CEFR levels");
 });
 
 test.each([

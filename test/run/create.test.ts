@@ -78,8 +78,8 @@ test("A process that wakes after another one has taken over the ledger sends not
 test.each([
   [{ topic: "The  MARKET." }, null],
   [{}, null],
-  [{ topic: "A train" }, "the service shows a story with another topic"],
-  [{ lang: "fr", difficulty: 3 }, "the service shows a story with another language and difficulty"],
+  [{ topic: "A train" }, "the service shows a story with a different topic"],
+  [{ lang: "fr", difficulty: 3 }, "the service shows a story with a different language and difficulty"],
 ])("A story that shows %j contradicts the request with: %s", (shows, why) => {
   expect(whyAnother(shows, { topic: "The market", lang: "es", difficulty: 2 })).toBe(why);
 });
@@ -87,7 +87,7 @@ test.each([
 test("An acceptance of another request's story is recorded as uncertain, with its id", async () => {
   const reply = answer(202, acceptance({ ...job.request, id, topic: "A train" }));
   const { creation, store } = await create({ reply });
-  expect(creation).toMatchObject({ kind: "uncertain", cause: expect.stringContaining("another topic") });
+  expect(creation).toMatchObject({ kind: "uncertain", cause: expect.stringContaining("different topic") });
   expect(store.events.at(-1)).toMatchObject({ type: "creation.uncertain", status: 202, ids: [id] });
 });
 

@@ -68,7 +68,7 @@ describe("the key settings page (interface 5.1)", () => {
     }
     const full = await fixture.browser.submit(form, { name: "one more" });
     expect(full.status).toBe(409);
-    expect(full.text).toContain("as many keys and connections as it may have");
+    expect(full.text).toContain("the maximum number of keys and connections");
     const list = await fixture.browser.get("/settings/keys");
     await fixture.browser.submit(list.forms.find(({ inside }) => inside.includes("Revoke key 7")));
     expect((await fixture.browser.submit(form, { name: "one more" })).status).toBe(200);
@@ -186,11 +186,11 @@ describe("coursebinder serve keys, among several accounts", () => {
     const refused = await keys("add", "ci");
     expect([refused.code, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain(
-      "Use --account to say whose key it is: the accounts are ann, ben, demo.",
+      "Use --account to name the key's account: the accounts are ann, ben, demo.",
     );
     expect((await keys("list")).stdout).toBe("There are no keys.\n");
     const made = await keys("add", "ci", "--account", "ann");
-    expect(made.stderr).toContain("This is the key ci of ann, shown this once");
+    expect(made.stderr).toContain("This is the key ci of ann, shown only once");
     const asDocument = await keys("add", "ci", "--account", "ben", "--json");
     expect(JSON.parse(asDocument.stdout)).toMatchObject({ ok: true, name: "ci", account: "ben" });
     expect((await keys("list", "--account", "demo")).stdout).toBe("demo has no keys.\n");
@@ -249,14 +249,14 @@ describe("coursebinder serve keys, with one account", () => {
       expect([refused.code, JSON.parse(refused.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
     }
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
-    expect(page.text).toContain("You hold 2 of at most 2");
+    expect(page.text).toContain("You have 2 of at most 2");
   });
 
   it("says in the help of each verb whose keys it means without --account", async () => {
     for (const [verb, said] of [
       ["list", "default: everybody's"],
-      ["add", "needed where there are several"],
-      ["revoke", "needed where there are several"],
+      ["add", "required if there are several accounts"],
+      ["revoke", "required if there are several accounts"],
     ] as const) {
       const { stdout } = await coursebinder(["serve", "keys", verb, "--help"]);
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(said);

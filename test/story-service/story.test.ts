@@ -60,12 +60,12 @@ describe("the life of a story", () => {
     [
       "in a language that no writer covers",
       { lang: "tok", audiobook: false },
-      "No writer of this service knows the language tok.",
+      "This service has no writer for the language tok.",
     ],
     [
       "with an audiobook in a language that no narrator covers",
       { lang: "jbo" },
-      "no narrator of this service speaks the language jbo",
+      "this service has no narrator for the language jbo",
     ],
     [
       "with an audiobook about what the Japanese voice can't read",

@@ -44,7 +44,7 @@ const away = (): Error => new TemporaryFailure("the model's server does not answ
 /** Lets the waits between attempts pass, one after the other. */
 async function passAttempts({ world }: Fixture, retries: number): Promise<void> {
   for (let retry = 1; retry <= retries; retry += 1) {
-    await world.logged("work on a story failed and is tried again", retry);
+    await world.logged("work on a story failed and will be retried", retry);
     world.pass(5_000);
   }
 }

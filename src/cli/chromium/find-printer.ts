@@ -4,7 +4,10 @@ import type { OpenPrinter } from "../../package/pdf/printed-pages.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Context } from "../context.ts";
 
-/** What prints a plan's PDF files: the Chromium that `COURSEBINDER_CHROMIUM` names, or that is found. Null: none, or the plan has no PDF files. */
+/**
+ * * The printer for a plan's PDF files: the Chromium given by `COURSEBINDER_CHROMIUM`, or else the first one found in the usual places. Null if there
+ *   is no Chromium or the plan has no PDF files.
+ */
 export async function findPrinter(
   { formats }: Pick<Plan, "formats">,
   { environment, interrupt }: Pick<Context, "environment" | "interrupt">,
@@ -34,7 +37,7 @@ const usual: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ],
 };
 
-/** The path of Chromium or Chrome: the one that is named, else the first in the usual places. Null: there is none. */
+/** The path of Chromium or Chrome: the one that the user named, or else the first one found in the usual places. Null: there is none. */
 export async function findChromium(named: string | null, platform: NodeJS.Platform): Promise<string | null> {
   for (const path of named === null ? (usual[platform] ?? []) : [named]) {
     try {

@@ -38,7 +38,10 @@ const sessionSchema = z.object({ sessionId: z.string() });
 const framesSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
 const pdfSchema = z.object({ data: z.string() });
 
-/** Prints with one Chromium, which is started with a profile of its own. Once `signal` aborts, it is killed with its children. Rejects if it doesn't start. */
+/**
+ * Prints with a single Chromium, which is started with its own profile. Once `signal` aborts, Chromium and its child processes are killed. Rejects if
+ * Chromium doesn't start.
+ */
 export async function openPdfPrinter(program: string, signal?: AbortSignal): Promise<PdfPrinter> {
   const profile = await makeTemporaryFolder("chromium");
   const child = spawn(program, [...flags, ...sandboxFlags(), `--user-data-dir=${profile}`], {

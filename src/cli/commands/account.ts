@@ -149,7 +149,7 @@ function expectedOf(name: (typeof settingNames)[number], lang: string): string {
   if (name === "difficulty") return "a whole number from 1 to 10";
   if (name === "length") return lengths.join(", ");
   const nearest = suggest(lang, languageCodes);
-  return `a language code of the service, such as ${nearest ?? "es"}`;
+  return `one of the service's language codes, such as ${nearest ?? "es"}`;
 }
 
 interface Question<Value> {

@@ -22,7 +22,7 @@ import { describeDoubts, describeTimes, timesDocument } from "../render/lessons.
 import { viewProgress } from "../render/progress.ts";
 import { formatTable } from "../render/terminal.ts";
 
-/** `align <plan>`: computes when each sentence of the recordings is heard, if not done yet; offline. */
+/** `align <plan>`: computes when each sentence of the recordings is heard, unless that has been done already; offline. */
 export async function align(file: string, context: Context): Promise<CommandResult> {
   const { raw } = context;
   const only = text(raw, "only");

@@ -11,7 +11,7 @@ import { describePlanProblem, planDocument } from "../problems/plan.ts";
 import { describePlanNotice } from "../problems/plan-notices.ts";
 import { clockTime } from "../render/instants.ts";
 
-/** `check <plan>`: every problem with its place, offline; with `--watch`, again after every change until the user stops it. */
+/** `check <plan>`: reports every problem with its place, offline; with `--watch`, checks again after every change until the user stops it. */
 export async function check(file: string, context: Context): Promise<CommandResult> {
   if (context.raw.watch !== true) return checkOnce(file, context);
   const again = (): Promise<CommandResult> =>
@@ -64,7 +64,7 @@ const kinds: ReadonlySet<string> = new Set([
 const skipped: ReadonlySet<string> = new Set(["out", "node_modules"]);
 const depthMost = 4;
 
-/** Repeats a check whenever the plan or a file that it names has changed, until the user stops it; the result is that of the last one. */
+/** Repeats a check whenever the plan or a file that it names has changed, until the user stops it; the result comes from the last check. */
 export async function watchPlan(
   file: string,
   checkOnce: () => Promise<CommandResult>,
@@ -74,7 +74,7 @@ export async function watchPlan(
     const seen = await stateOf(file);
     const result = await checkOnce();
     if (interrupt.aborted) return result;
-    io.note(`${clockTime(world.now())}  watching; Ctrl-C ends it`);
+    io.note(`${clockTime(world.now())}  watching; press Ctrl-C to stop`);
     while ((await stateOf(file)) === seen) {
       await world.sleep(lookMs, interrupt);
       if (interrupt.aborted) return result;

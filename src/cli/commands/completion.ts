@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { badValue } from "../problem.ts";
 
-/** `completion <shell>`: prints a script with which the shell asks this program what may stand at the cursor. */
+/** `completion <shell>`: prints a script that lets the shell ask this program what can be typed at the cursor. */
 export async function completion(name: string, { io }: Context): Promise<CommandResult> {
   const shell = shells.find((one) => one === name);
   if (shell === undefined) throw badValue("<shell>", name, shells.join(", "));
@@ -14,8 +14,8 @@ export async function completion(name: string, { io }: Context): Promise<Command
 }
 
 /**
- * `complete -- <word...>`, which only the scripts call: prints what may stand in place of the last word, one offer a line with its description behind
- * a tab, and then what else the shell offers itself: `:files`, `:folders` or `:nothing`.
+ * `complete -- <word...>`, called only by the scripts: prints what can replace the last word, one suggestion per line with its description after a tab, and
+ * then what the shell itself should suggest as well: `:files`, `:folders` or `:nothing`.
  */
 export async function complete(
   words: readonly string[],
@@ -34,7 +34,7 @@ interface Offers {
   readonly shellOffers: "files" | "folders" | "nothing";
 }
 
-/** What may stand in place of the last of the words behind the program's name. What the help hides is not offered. */
+/** The suggestions that can replace the last of the words after the program's name. Anything that the help hides is not offered. */
 export function offersFor(words: readonly string[], program: Command): Offers {
   const place = placeOf(words.slice(0, -1), program);
   const word = words.at(-1) ?? "";

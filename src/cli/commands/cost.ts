@@ -20,8 +20,8 @@ interface CourseCosts {
 }
 
 /**
- * `cost [plan...]`: what was quoted, spent, held and wasted, by edition, language and month, from the ledgers alone. Without a plan: of every course in
- * the out folder, or in the database of `--ledger`.
+ * * `cost [plan...]`: shows the amounts quoted, spent, held and wasted, by edition, language and month, from the ledgers alone. Without a plan, it
+ *   covers every course in the out folder, or in the database given by `--ledger`.
  */
 export async function cost(files: readonly string[], context: Context): Promise<CommandResult> {
   const { io, shared, raw } = context;
@@ -67,7 +67,7 @@ const columns = [
 /** What courses have cost, as a table with a sum for each of several courses and one of all. */
 function describeCosts(costs: readonly OfCourse[]): string[] {
   const all = costs.flatMap(({ rows }) => rows);
-  if (all.length === 0) return ["nothing was bought yet"];
+  if (all.length === 0) return ["nothing has been bought yet"];
   const head = ["course", "edition", "language", "month", ...columns];
   const rows = costs.flatMap(({ course, rows: own }) => [
     ...own.map(({ edition, lang, month, ...figures }) => [

@@ -12,8 +12,8 @@ import { quoted } from "../render/shell.ts";
 import { courseFiles, packedProgram, type StarterFile, workflowFiles } from "../starter/starter.ts";
 
 /**
- * `init [folder]`: writes a starter plan with its word list, and the git settings that a ledger needs; with `--ci` workflows, too. Never overwrites a
- * file. Where the program was packed for the workflows, it also writes the digest that they compare it with.
+ * `init [folder]`: writes a starter plan with its word list, and the git settings that a ledger needs; with `--ci`, workflows too. Never overwrites a
+ * file. If the program was packed for the workflows, also writes the digest against which the workflows check the packed program.
  */
 export async function init(folder: string, { io, raw }: Context): Promise<CommandResult> {
   const isForCi = raw.ci === true;
@@ -33,7 +33,7 @@ export async function init(folder: string, { io, raw }: Context): Promise<Comman
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
       kept.push(target);
-      io.say(`kept     ${showText(target)}: it was there already`);
+      io.say(`kept     ${showText(target)}: it already exists`);
     }
   }
   if (isForCi && digest.length === 0) {

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { formatTable } from "../render/terminal.ts";
 
-/** `languages [text]`: the codes that a plan may use; with a text, those whose code or name contains it. Offline. */
+/** `languages [text]`: lists the codes of the languages that a plan may use; with a text, only languages whose code or name contains the text. Offline. */
 export function listLanguages(wanted: string, { io }: Context): CommandResult {
   const sought = wanted.toLowerCase();
   const found = languages.filter(({ code, name }) =>
@@ -16,14 +16,14 @@ export function listLanguages(wanted: string, { io }: Context): CommandResult {
     script,
     dir === "rtl" ? "right to left" : "",
   ]);
-  const none = `No language has ${JSON.stringify(wanted)} in its code or its English name.`;
+  const none = `No language code or English name contains ${JSON.stringify(wanted)}.`;
   io.say(rows.length === 0 ? none : formatTable([["code", "language", "script", ""], ...rows]).join("\n"));
   return ended({
     languages: found.map(({ code, name, bcp47, dir, script }) => ({ code, name, bcp47, dir, script })),
   });
 }
 
-/** `genres`: what a story may be asked to be: genres, forms and lengths. Offline. */
+/** `genres`: the genres, forms and lengths that can be requested for a story. Offline. */
 export function listGenres({ io }: Context): CommandResult {
   for (const [name, codes] of Object.entries({ genre: genres, form: forms, length: lengths }))
     io.say(`${name.padEnd(8)} ${codes.join(" ")}`);

@@ -54,7 +54,7 @@ export async function login(context: Context): Promise<CommandResult> {
   const missing = scopes.filter((scope) => !made.scopes.includes(scope));
   if (missing.length > 0) {
     io.warn(
-      `coursebinder can't do everything, because you did not allow ${missing.join(", ")}. Log in again to allow the rest.`,
+      `You did not allow ${missing.join(", ")}, so coursebinder can't do everything. Log in again to allow the rest.`,
     );
   }
   if (environment.key !== undefined || environment.keyFile !== undefined) {
@@ -85,7 +85,7 @@ async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"
   }
 }
 
-/** `logout`: ends the login here, and then at the service. If the service does not confirm, it can be repeated. */
+/** `logout`: ends the login here, and then at the service. If the service does not confirm, the command can be repeated. */
 export async function logout(context: Context): Promise<CommandResult> {
   const { io } = context;
   const service = remoteServiceOf(context);
@@ -194,7 +194,7 @@ export async function whoami(context: Context): Promise<CommandResult> {
 
 const loginStates: Readonly<Record<LoginState, string>> = {
   renewed: ", renewed by itself",
-  kept: "; log in again then: coursebinder login",
+  kept: "; after that, log in again: coursebinder login",
   "cut off": "; its renewal was interrupted, so log in again before then: coursebinder login",
   over: "; log in again: coursebinder login",
 };

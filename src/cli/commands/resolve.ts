@@ -24,7 +24,7 @@ import { quoted } from "../render/shell.ts";
 import { askEvidence, creationTimeoutOf } from "../service/connection.ts";
 import { readSettlements, rescuedOf, settle } from "./settle.ts";
 
-/** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or settles one or more as the user decides. */
+/** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or resolves one or more as the user decides. */
 export async function resolve(
   file: string,
   names: readonly string[],
@@ -67,7 +67,7 @@ async function list(
     for (const line of describeOpenCreation(one, evidence, { again, job, name })) io.say(line);
   }
   io.say(
-    `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story or --not-created, as shown"}`,
+    `next     ${open.length === 0 ? commandLine("run", again) : "resolve each with --story or --not-created, as shown"}`,
   );
   return ended({
     uncertain: shown.map(({ one, job, evidence }) => ({ job, ...documentOf(one, evidence) })),
@@ -127,7 +127,8 @@ function describeOpenCreation(
     ...(open.answer === null ? [] : [`  answer   ${showText(open.answer)}`]),
     ...describeNamed(open),
     ...open.salvaged.map(
-      (id) => `  found    ${id} in a torn record of the ledger: it may be the story's id; --story checks it`,
+      (id) =>
+        `  found    ${id} in a cut-off record of the ledger: it may be the story's id; --story checks it`,
     ),
     ...open.rescued.map(({ file, outcome, id }) => describeRescued(file, outcome, id)),
     ...describeRemote(open, evidence),
@@ -141,8 +142,8 @@ function describeNamed({ named, receivedBytes }: Pick<OpenCreation, "named" | "r
     receivedBytes === null ? "" : `; the ledger keeps the raw answer, ${pluralize(receivedBytes, "byte")}`;
   return named.map(({ id, isKnown }) =>
     isKnown
-      ? `  named    ${id} in what came back: this ledger knows it, so it is not this lesson's story`
-      : `  named    ${id} in what came back${bytes}: it may be the story's id; --story checks it`,
+      ? `  named    ${id} in the answer received: this ledger already uses that id, so it is not this lesson's story`
+      : `  named    ${id} in the answer received${bytes}: this may be the story's id; --story checks it`,
   );
 }
 
@@ -155,13 +156,13 @@ function describeHowToSettle(
   const line = (words: string): string => commandLine("resolve", again, `${name} ${words}`);
   const ids = [...new Set(seenIds(open).map(({ id }) => id))];
   const reason = contrary.length === 0 ? "" : " --reason ''";
-  const stories = ids.map((id) => `${line(`--story ${id}`)}   if that is the story`);
+  const stories = ids.map((id) => `${line(`--story ${id}`)}   if this is the right story`);
   const lines = [
     ...stories,
     `${line("--story ID")}   if the service's own list shows the story; replace ID with its id`,
-    `${line(`--not-created${reason}`)}   if you have made sure that it is not there${reason === "" ? "" : "; say between the quotes how you know"}`,
+    `${line(`--not-created${reason}`)}   if you have made sure that the service has no such story${reason === "" ? "" : "; say between the quotes how you know"}`,
   ];
-  return lines.map((text, index) => `  ${index === 0 ? "settle" : "      "}   ${text}`);
+  return lines.map((text, index) => `  ${index === 0 ? "resolve" : "       "}   ${text}`);
 }
 
 function describeRescued(file: string, outcome: string, id: string | null): string {
@@ -193,7 +194,7 @@ function describeBooks(newest: readonly string[] | null, unknown: readonly strin
   const which =
     unknown.length === 0 ? "" : `: ${named.join(", ")}${unknown.length > booksNamed ? ", …" : ""}`;
   return [
-    `  books    ${unknown.length} of the newest ${newest.length} belong to no story of this ledger${which}`,
+    `  books    ${unknown.length} of the newest ${newest.length} belong to no story in this ledger${which}`,
     "           a story has a book only once it has been read, so neither a book nor the lack of one proves anything",
   ];
 }
@@ -203,8 +204,8 @@ function describeBalance(
   writing: number,
 ): string[] {
   return [
-    `  balance  ${before} before, ${now} now: down by ${before - now}; this ledger's other stories explain ${describeBetween(explained)}, which leaves ${describeBetween(unexplained)}`,
-    `           writing the story would have cost ${pluralize(writing, "credit")}, charged once it had ended; refunds, top-ups and other users of the account also change the balance, so this is only a hint`,
+    `  balance  ${before} before, ${now} now: down by ${before - now}; this ledger's other stories explain ${describeBetween(explained)}, leaving ${describeBetween(unexplained)} unexplained`,
+    `           writing the story would have cost ${pluralize(writing, "credit")}, charged once the story had ended; refunds, top-ups and other users of the account also change the balance, so this is only a hint`,
   ];
 }
 

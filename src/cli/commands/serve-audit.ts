@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import type { CommandResult, Io } from "../io.ts";
 import { onService } from "./admin/on-service.ts";
 
-/** `serve audit`: adds up the credits of a local service, running or not, as its start does. */
+/** `serve audit`: adds up the credits of a local service, whether or not it is running, in the same way as the service does when it starts. */
 export function auditService(context: Context): Promise<CommandResult> {
   return onService(context, async ({ store }) => {
     const audit = await auditBooks(store);
@@ -18,6 +18,6 @@ export function auditService(context: Context): Promise<CommandResult> {
 export function reportAudit({ imbalances, movements, accounts }: Audit, io: Io): ExitCode {
   for (const { accountId, what } of imbalances) io.say(`${showText(accountId)}: ${showText(what)}`);
   if (imbalances.length > 0) return exitCodes.failed;
-  io.say(`The books balance: ${pluralize(movements, "movement")} in ${pluralize(accounts, "account")}.`);
+  io.say(`The credits add up: ${pluralize(movements, "movement")} in ${pluralize(accounts, "account")}.`);
   return exitCodes.done;
 }

@@ -113,7 +113,7 @@ function clockIn(raw: RawOptions): number | null {
   if (value === null) return null;
   const read = instantSchema.safeParse(value);
   if (read.success) return read.data;
-  const expected = "an instant such as 2026-01-31T23:59:50Z";
+  const expected = "a date and time such as 2026-01-31T23:59:50Z";
   throw badValue("--clock", value, expected);
 }
 

@@ -41,13 +41,13 @@ interface Settlement {
   readonly story: string | null;
 }
 
-/** Pairs the command line's jobs with the decisions, in order. Throws a Failure if the numbers differ. */
+/** Pairs the command line's jobs with the decisions, in order. Throws a Failure if there are not as many decisions as jobs. */
 export function readSettlements(
   names: readonly string[],
   { stories, notCreated }: { stories: readonly string[]; notCreated: boolean },
 ): Settlement[] {
   if (stories.length > 0 && notCreated) throw usage("Give --story or --not-created, not both.");
-  if (names.length === 0) throw usage("Say which jobs to settle.");
+  if (names.length === 0) throw usage("Say which jobs to resolve.");
   const job = firstRepeated(names);
   if (job !== undefined) throw namedTwice(job);
   if (notCreated) return names.map((name) => ({ name, story: null }));
@@ -55,7 +55,7 @@ export function readSettlements(
   if (stories.length !== names.length) {
     const given = pluralize(stories.length, "was", "were");
     throw usage(
-      `${pluralize(names.length, "job needs", "jobs need")} as many --story flags, in the same order, but ${given} given.`,
+      `${pluralize(names.length, "job needs", "jobs need")} the same number of --story flags, in the same order, but ${given} given.`,
     );
   }
   const id = firstRepeated(stories.map((story) => story.toLowerCase()));
@@ -193,7 +193,7 @@ async function checkStories(
   for (const { open, story } of chosen) {
     if (!open.attempt.intended.request.audiobook) continue;
     context.io.warn(
-      `If story ${story} is this lesson's story, reading it starts its audiobook and charges for it.`,
+      `If story ${story} is this lesson's story, reading it starts production of its audiobook, which is charged to the account.`,
     );
   }
   const calls = readCallOptions(context.raw, context.shared.local);
@@ -243,8 +243,8 @@ function resultOf(
   for (const { open, story } of settled) {
     io.say(
       story === null
-        ? `${open.recordName.job} is settled as not created; the next run may create it.`
-        : `${open.recordName.job} is settled: its story is ${story}; the next run follows it.`,
+        ? `${open.recordName.job} is resolved as not created; the next run may create it.`
+        : `${open.recordName.job} is resolved: its story is ${story}; the next run follows it.`,
     );
     const other = open.isDeclared ? boughtAgain(open, journal) : null;
     if (other !== null) io.say(other);
@@ -270,7 +270,7 @@ function boughtAgain({ recordName, attempt }: OpenCreation, journal: Journal): s
       ? `story ${outcome.id}`
       : `attempt ${latest.attempt}, whose outcome is uncertain`;
   return (
-    `It has since been bought again: ${newer}. So two stories may exist for ${recordName.job}. The newer one goes into the package; both are followed, and both ` +
+    `This lesson has since been bought again: ${newer}. So two stories may exist for ${recordName.job}. The newer story goes into the package; both are followed, and both ` +
     `count: ${pluralize(committed, "credit")} together.`
   );
 }

@@ -41,7 +41,7 @@ import {
 import { describeCounts, formatCredits, paintState, problemDocument } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
 
-/** `status <plan> [job]`: the status of every job and its reason, from the ledger alone. */
+/** `status <plan> [job]`: shows the status of every job and the reason for that status, from the ledger alone. */
 export async function status(
   file: string,
   jobId: string | undefined,

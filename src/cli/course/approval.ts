@@ -19,7 +19,7 @@ export async function readApproval(path: string | null): Promise<Approval | null
   } catch (error) {
     if (error instanceof Failure) throw error;
     const isNone = error instanceof SyntaxError || !("code" in (error as object));
-    throw unreadable(path, isNone ? "it isn't a saved plan" : errorCode(error), error);
+    throw unreadable(path, isNone ? "its content is not a bill" : errorCode(error), error);
   }
 }
 
@@ -28,7 +28,7 @@ const bytesMost = 64 * 1024 * 1024;
 
 async function textOf(path: string): Promise<string> {
   const bytes = await readAtMost(path, bytesMost);
-  if (bytes === null) throw unreadable(path, "it is too long for one");
+  if (bytes === null) throw unreadable(path, "it is too large for a saved bill");
   return bytes.toString("utf8");
 }
 
@@ -51,7 +51,7 @@ export async function writeApproval(path: string, approval: Approval): Promise<v
   await replaceFile(realFiles, path, `${JSON.stringify(approval, null, 2)}\n`);
 }
 
-/** What was chosen of a plan on the command line, as a saved bill keeps it. */
+/** The selection that the command line makes from a plan, in the form that a saved bill stores. */
 export function readSelectionFlags({ raw }: Pick<Context, "raw">): ApprovedSelection {
   return {
     edition: text(raw, "edition"),
@@ -64,8 +64,8 @@ export function readSelectionFlags({ raw }: Pick<Context, "raw">): ApprovedSelec
 }
 
 /**
- * The command line with what a reviewed bill was made for, as if it had been typed: the next command, too, must not buy more than was
- * reviewed. A flag that was given stays: if it selects something else, nothing is bought.
+ * * The command line with a reviewed bill's selection added, as if the user had typed it: the next command must not buy more than was reviewed either.
+ *   A flag that the user gave is kept: if it selects something else, nothing is bought.
  */
 export function withSelectionOf(approved: Approval | null, context: Context): Context {
   if (approved === null) return context;
@@ -80,7 +80,7 @@ export function withSelectionOf(approved: Approval | null, context: Context): Co
   return { ...context, raw, typed: new Set([...context.typed, ...kept.map(([name]) => name)]) };
 }
 
-/** The command line without the flags that a saved bill keeps. */
+/** The command line without the flags that are stored in a saved bill. */
 export function withoutSelection(context: Context): Context {
   const kept: readonly string[] = ["edition", "date", "only", "first", "maxCredits"];
   return { ...context, typed: new Set([...context.typed].filter((name) => !kept.includes(name))) };

@@ -6,7 +6,7 @@ import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { CommandProblem } from "../problem.ts";
 
-/** Whether a name refers to this creation: its job in the plan's edition, `<edition>/<job>`, or the attempt's id. */
+/** Whether a name refers to this creation: as its job in the plan's edition, as `<edition>/<job>`, or as the attempt's id. */
 export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {
   if (one.attempt.attempt === name.toLowerCase() || recordKey(one.recordName) === name) return true;
   if (one.recordName.edition !== plan.edition) return false;
@@ -17,7 +17,10 @@ export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boo
   );
 }
 
-/** An unambiguous name for a creation: its job's, in the plan's edition, if that has only one such creation; else its attempt's id. */
+/**
+ * An unambiguous name for a creation: the name of its job in the plan's edition, if that job has only one such creation; otherwise the id of its
+ * attempt.
+ */
 export function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: MatchedPlan): string {
   const name = nameToday(one.recordName, plan);
   const isPlain = plan.jobs.some(({ id }) => id === name) && isNamed(one, name, plan);

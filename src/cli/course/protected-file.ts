@@ -42,7 +42,7 @@ const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
 };
 
-/** Throws a Failure if a file is not an earlier output of the same kind and would be lost. Follows links; changes nothing. */
+/** Throws a Failure if writing would destroy a file that is not an earlier output of the same kind. Follows links; changes nothing. */
 export async function refuseForeignFile(
   path: string,
   { kind, flag, kept = [], ownFolder = null }: Output,
@@ -56,7 +56,7 @@ export async function refuseForeignFile(
   }
 }
 
-/** Whether a path has something else than an earlier output of the same kind. An empty file may be overwritten. */
+/** Whether a path holds anything other than an earlier output of the same kind. An empty file may be overwritten. */
 export async function isForeignFile(path: string, kind: OutputKind): Promise<boolean> {
   const found = await stat(path).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return null;

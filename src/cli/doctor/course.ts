@@ -56,7 +56,7 @@ function planProblem({ problems }: Extract<PlanResult, { ok: false }>, again: Re
 const ofLedger = ["ledger", "ledger-holder", "creations"];
 
 /**
- * Whether the course's ledger is undamaged and its own, who holds its lock, and what the user has to settle. `named` is null if the
+ * Whether the course's ledger is undamaged and belongs to the course, who holds its lock, and what the user has to resolve. `named` is null if the
  * course's plan is invalid.
  */
 export async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
@@ -79,11 +79,11 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
   yield folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, again);
   yield await holderFinding(place.ledger, again);
   yield folding === null
-    ? ok("creations", "none was made yet")
+    ? ok("creations", "no creation has been made yet")
     : await creationsFinding(folding, named, context);
 }
 
-/** Whether a ledger given without a plan can be read: a file, or a database with any number of them. */
+/** Whether a ledger that was given without a plan can be read; it may be a file, or a database with any number of ledgers. */
 export async function namedLedgerFinding(
   named: NonNullable<Context["shared"]["ledger"]>,
   context: Context,
@@ -145,14 +145,10 @@ async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, contex
 }
 
 function noLedgerYet(path: string, { raw }: Context): Finding {
-  const found = `there is none yet at ${path}: the first run begins one`;
+  const found = `there is no ledger yet at ${path}: the first run creates one`;
   return raw.ledger === undefined
     ? ok("ledger", found)
-    : warning(
-        "ledger",
-        found,
-        "if lessons were bought already, use --ledger to name the ledger that they are in",
-      );
+    : warning("ledger", found, "if lessons have already been bought, name their ledger with --ledger");
 }
 
 function wholeFinding(path: string, { head, tail }: LedgerFolding, again: RepeatedFlags | null): Finding {
@@ -160,8 +156,8 @@ function wholeFinding(path: string, { head, tail }: LedgerFolding, again: Repeat
   if (tail.kind !== "torn") return ok("ledger", found);
   return warning(
     "ledger",
-    `${found}, and a last record that was cut off`,
-    `the next run sets it aside and says what it holds; to start one: ${again === null ? "coursebinder run <plan>" : commandLine("run", again)}`,
+    `${found}; the last record was cut off`,
+    `the next run sets the record aside and reports what the record contains; to start a run: ${again === null ? "coursebinder run <plan>" : commandLine("run", again)}`,
   );
 }
 
@@ -182,7 +178,7 @@ async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<
     const holder = await holderOf(place);
     if (holder === null) return ok(name, "no run holds the ledger");
     return problem(name, `a run holds the ledger (${holder})`, {
-      remedy: `wait until it has ended; to see where it stands: ${commandLine("status", again)}`,
+      remedy: `wait until that run has ended; to see its progress: ${commandLine("status", again)}`,
       exitCode: exitCodes.ledger,
     });
   } catch (error) {

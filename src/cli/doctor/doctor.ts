@@ -288,7 +288,7 @@ async function pdfFinding(plan: Plan | null, { environment, interrupt }: Context
     return ok(name, `${program} prints PDF files (${printer.version})`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const remedy = `see why with: ${program} --headless --version; or name another program with COURSEBINDER_CHROMIUM`;
+    const remedy = `run ${program} --headless --version to see why, or name another program with COURSEBINDER_CHROMIUM`;
     return warning(name, `${program} does not start (${why}), so PDF files will be left out`, remedy);
   }
 }
@@ -413,7 +413,7 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
         return { finding: problem("key", `${found}; it has ended`, over), value: null };
       }
       case "cut off": {
-        const cutOff = `${found}; its renewal was cut off, so it ends at ${new Date(expiresAt).toISOString()}`;
+        const cutOff = `${found}; its renewal was interrupted, so it expires at ${new Date(expiresAt).toISOString()}`;
         return { finding: warning("key", cutOff, loginAgain(null)), value };
       }
       default:
@@ -426,7 +426,7 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
 }
 
 function loginAgain(scope: Scope | null): string {
-  return `log in again${scope === null ? "" : `, and keep ${scope} allowed`}: coursebinder login`;
+  return `log in again${scope === null ? "" : `, and allow ${scope}`}: coursebinder login`;
 }
 
 /** Checks DNS, connection and certificate as a creation does, without sending a byte of a request. */
@@ -456,8 +456,8 @@ interface Asking {
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * Checks the service's answers, the key's permissions, and the difference between the clocks, with four free calls, each made once, or
- * once more with a login that has just replaced the refused one. Reads no story, since that may start an audiobook, and creates none.
+ * Checks the service's answers, the key's permissions, and the difference between the clocks with four free calls. Each call is made
+ * once, or once more if a new login has just replaced the one that was refused. Reads no story, since that may start an audiobook, and creates none.
  */
 export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
@@ -472,7 +472,7 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
     yield said.said === null ? skipped("clock", why) : clockFinding(said);
     return;
   }
-  yield ok("answer", "as the interface says, and the key is accepted");
+  yield ok("answer", "matches the published interface, and the key is accepted");
   // Two calls need the scope; the second is the one with which a run quotes stories.
   const account = balance.ok ? await callWithLatestLogin(() => remote.quote(anySetting)) : balance;
   yield scopeFinding("account:read", account, key);
@@ -500,7 +500,10 @@ async function callWithLatestLogin<Value>(
 function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
   const name = "stories:write";
   if (scopes === null) {
-    return skipped(name, "only a purchase shows whether the key may create stories, so it was not tried");
+    return skipped(
+      name,
+      "only a purchase shows whether the key may create stories, so this permission was not checked",
+    );
   }
   if (scopes.includes(name)) return ok(name, "granted at login");
   return problem(name, "was not granted at login, so nothing can be bought", {
@@ -513,7 +516,7 @@ function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
 const without: Readonly<Record<Exclude<Scope, "stories:write">, string>> = {
   "account:read": "prices can't be requested, so nothing can be bought",
   "books:read": "no story can be followed or exported",
-  "levels:read": "the command account levels does not work; nothing else needs this scope",
+  "levels:read": "coursebinder account levels does not work; nothing else needs this scope",
 };
 
 function scopeFinding(scope: keyof typeof without, result: CallResult<unknown>, key: FoundKey): Finding {
@@ -553,10 +556,10 @@ export function clockFinding({ said, before, after }: ClockAnswer): Finding {
   const aheadMs = before - (service + 1_000);
   const behindMs = service - after;
   const apartMs = Math.max(0, aheadMs, behindMs);
-  if (apartMs <= closeMs) return ok("clock", "agrees with the service's");
+  if (apartMs <= closeMs) return ok("clock", "agrees with the service's clock");
   const found =
     `${formatDuration(apartMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the service's: ` +
-    "this clock affects a plan's edition if that contains a date, the month of a budget, and the search for a lost story";
+    "this clock affects which month a budget applies to, the search for a lost story, and any edition name that contains a date";
   const remedy =
     "set this computer's clock from the network (Linux: timedatectl set-ntp true; elsewhere: set time automatically), and check with: date -u";
   if (apartMs <= clocksApartMs) return warning("clock", found, remedy);

@@ -40,7 +40,7 @@ export function skipped(name: string, why: string): Finding {
   return { ...ok(name, why), state: "skipped" };
 }
 
-/** A problem that commands have, as a finding: its message without what was not done, and the command to type, or what else to do. */
+/** A command's problem as a finding: its message without the part about what was not done, and the command to type or another remedy. */
 export function findingOf(name: string, found: AnyProblem, again: RepeatedFlags | null = null): Finding {
   const { what, fix, next = null } = messageOf(found);
   const line = again === null ? null : nextLine(nextAt(next, again));

@@ -405,7 +405,7 @@ const failureDocumentSchema = z.object({
 /** What the other commands print: these members, and their own. */
 const otherDocumentSchema = z.looseObject({ ...common, problems: z.array(problem).optional() });
 
-/** The schemas of all that programs read, by the name of their file. */
+/** The schemas of everything that programs read, by file name. */
 export const documents = {
   plan: planDocumentSchema,
   coming: comingDocumentSchema,
@@ -432,7 +432,7 @@ const titles: Readonly<Record<DocumentName, string>> = {
   coming: "coursebinder plan --next --json",
   check: "coursebinder check --json",
   run: "coursebinder run --json",
-  skipped: "coursebinder plan or run --json of an edition that the plan leaves out",
+  skipped: "coursebinder plan or run --json for an edition that the plan leaves out",
   status: "coursebinder status --json",
   job: "coursebinder status <job> --json",
   package: "coursebinder package --json",
@@ -440,10 +440,10 @@ const titles: Readonly<Record<DocumentName, string>> = {
   cost: "coursebinder cost --json",
   desk: "the first line of coursebinder review --json",
   service: "the first line of coursebinder serve --json",
-  failure: "any command that could not do what was asked, with --json",
+  failure: "any command with --json that could not do what was asked",
   other: "any other command with --json",
-  bill: "the file of coursebinder plan --save",
-  event: "one line of coursebinder run --events",
+  bill: "the file that coursebinder plan --save writes",
+  event: "one line written by coursebinder run --events",
 };
 
 /** A document's JSON Schema (draft 2020-12). */

@@ -9,8 +9,8 @@ const eventsVersion = 1 as const;
 const common = { events: z.literal(eventsVersion), at: z.iso.datetime() };
 
 /**
- * One line of `--events`. What the ledger recorded has its type and members there (`src/ledger/format/FORMAT.md`), without hashes and raw answers; the rest is
- * of the run alone.
+ * One line of `--events`. An event that the ledger recorded has the same type and members as in the ledger (`src/ledger/format/FORMAT.md`), but no
+ * hashes or raw answers; all other lines come from the run alone.
  */
 export const eventLineSchema = z.union([
   z.object({ ...common, type: z.enum(["run.problem", "run.notice"]), code: z.string(), message: z.string() }),
@@ -30,7 +30,7 @@ export const eventLineSchema = z.union([
 
 export type EventLine = z.infer<typeof eventLineSchema>;
 
-/** What a ledger has recorded, for a program. */
+/** A ledger's event as a line for other programs. */
 export function ofLedger(event: LedgerEvent): EventLine {
   const { hash: _, ...told } = event;
   const line = { events: eventsVersion, ...told } as EventLine & { answer?: unknown; received?: unknown };
@@ -39,7 +39,7 @@ export function ofLedger(event: LedgerEvent): EventLine {
   return rest as EventLine;
 }
 
-/** What a run tells besides what its ledger records; null for what both have. `at`: in ms since 1970. */
+/** A line for progress that only the run reports; null for progress that the ledger records too. `at`: in ms since 1970. */
 export function ofProgress(progress: Progress, at: number): EventLine | null {
   const start = { events: eventsVersion, at: new Date(at).toISOString() } as const;
   const seconds = (ms: number): number => Math.ceil(ms / 1000);

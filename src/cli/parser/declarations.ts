@@ -27,7 +27,7 @@ const onlyThePlan = ["--out", "--local", "--service", "--ledger"];
 
 const allowPartial: Flag = {
   flags: "--allow-partial",
-  text: "don't fail because of lessons on hold: they may stay out of the package",
+  text: "succeed even if lessons are on hold: they can be left out of the package",
 };
 
 const planning: readonly Declaration[] = [
@@ -41,7 +41,7 @@ const planning: readonly Declaration[] = [
   },
   {
     usage: "check <plan>",
-    text: "validate a plan offline: every problem with its place",
+    text: "validate a plan offline, and list every problem with its place",
     flags: [
       ...editions,
       { flags: "--watch", text: "check again whenever the plan or a file beside it changes, until Ctrl-C" },
@@ -52,19 +52,19 @@ const planning: readonly Declaration[] = [
   },
   {
     usage: "languages [text]",
-    text: "list language codes, or only those of languages whose name matches the text",
+    text: "list all language codes, or only those of languages whose code or name contains the text",
     without: onlyThePlan,
     run: async (context, [text = ""]) => (await import("../commands/lists.ts")).listLanguages(text, context),
   },
   {
     usage: "genres",
-    text: "list what a story may be: genres, forms, lengths",
+    text: "list the genres, forms and lengths that a story can have",
     without: onlyThePlan,
     run: async (context) => (await import("../commands/lists.ts")).listGenres(context),
   },
   {
     usage: "plan <plan>",
-    text: "what a run would do and cost; spends nothing",
+    text: "show what a run would do and cost; spends nothing",
     flags: [
       ...editions,
       ...choosing,
@@ -75,7 +75,7 @@ const planning: readonly Declaration[] = [
         text: "the bill for human readers, as a comment on a change (markdown) or as a page (html); json is the same as --json",
         choices: billFormats,
       },
-      { flags: "--against <file>", text: "show what changed since a bill that --save wrote" },
+      { flags: "--against <file>", text: "show what has changed since a bill saved with --save" },
       { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
       {
         flags: "--next <n>",
@@ -102,7 +102,7 @@ const planning: readonly Declaration[] = [
 const buying: readonly Declaration[] = [
   {
     usage: "run <plan>",
-    text: "quote, check, create, follow, export, package; run again to resume",
+    text: "quote, check, create, follow and export the stories, then package them; run again to resume",
     heading: "Buy:",
     flags: [...editions, ...choosing, ...running, ...consents, ...reporting, ...calling],
     examples: [
@@ -114,15 +114,15 @@ const buying: readonly Declaration[] = [
   },
   {
     usage: "status <plan> [job]",
-    text: "where every job stands and why, offline",
+    text: "show the status of every job, with the reason; offline",
     flags: editions,
     run: async (context, [plan = "", job]) =>
       (await import("../commands/status.ts")).status(plan, job, context),
   },
   {
     usage: "cost [plan...]",
-    text: "what was quoted, spent, held and wasted, by edition, language and month",
-    flags: [...editions, { flags: "--csv", text: "as a table for a spreadsheet" }],
+    text: "show the credits quoted, spent, held and wasted, by edition, language and month",
+    flags: [...editions, { flags: "--csv", text: "print a table for a spreadsheet" }],
     without: ["--service"],
     examples: [
       "coursebinder cost course.yaml",
@@ -138,7 +138,7 @@ const buying: readonly Declaration[] = [
   },
   {
     usage: "login",
-    text: "connect to the service by consent in a browser, instead of with an API key",
+    text: "connect to the service by giving consent in a browser instead of using an API key",
     flags: [
       { flags: "--no-browser", text: "print the address of the consent page instead of opening it" },
       timeout,
@@ -148,14 +148,14 @@ const buying: readonly Declaration[] = [
   },
   {
     usage: "logout",
-    text: "end the connection that login made, and forget it here",
+    text: "end the connection that login made, and delete the login from this machine",
     flags: [timeout],
     without: ["--out", "--ledger"],
     run: async (context) => (await import("../commands/login.ts")).logout(context),
   },
   {
     usage: "whoami",
-    text: "the service and the credential that would be used; offline",
+    text: "show the service and the credential that would be used; offline",
     without: ["--out", "--ledger"],
     run: async (context) => (await import("../commands/login.ts")).whoami(context),
   },
@@ -178,7 +178,7 @@ const account: readonly Declaration[] = [
   },
   {
     usage: "account levels [language...]",
-    text: "the effective language levels",
+    text: "the language levels in effect",
     flags: calling,
     without: withoutStories,
     run: async (context, languages) => (await import("../commands/account.ts")).levels(languages, context),
@@ -199,7 +199,7 @@ const account: readonly Declaration[] = [
   },
   {
     usage: "account quote <lang> <difficulty> [length]",
-    text: "the price of one setting",
+    text: "the price of a story with these settings",
     flags: [...calling, { flags: "--no-audiobook", text: "the text alone" }],
     without: withoutStories,
     run: async (context, [lang = "", difficulty = "", length = "short"]) => {
@@ -210,7 +210,7 @@ const account: readonly Declaration[] = [
 ];
 
 const restoring: Omit<Declaration, "usage"> = {
-  text: "bring back a lost ledger, or complete an older copy, from this machine's mirror or from saved stories; buys nothing",
+  text: "restore a lost or incomplete ledger from this machine's copy of it or from saved stories; buys nothing",
   flags: [...editions, ...calling, { flags: "--offline", text: "send nothing to the service" }],
   run: async (context, [file = ""]) => (await import("../commands/ledger/restore.ts")).restore(file, context),
 };
@@ -218,20 +218,20 @@ const restoring: Omit<Declaration, "usage"> = {
 const settling: readonly Declaration[] = [
   {
     usage: "resolve <plan> [job...]",
-    text: "list uncertain creations with the evidence; settle one or several (jobs, or the ids of attempts)",
-    heading: "Settle:",
+    text: "list uncertain creations with the evidence; resolve one or more, named by job or by attempt id",
+    heading: "Resolve:",
     flags: [
       ...editions,
       ...calling,
       {
         flags: "--story <uuid>",
-        text: "it was created, and this is its story's id (one for each job named)",
+        text: "the creation made the story with this id (give one id for each job named)",
         repeats: true,
       },
-      { flags: "--not-created", text: "you have made sure that it was not created" },
+      { flags: "--not-created", text: "you have made sure that the creation did not make a story" },
       {
         flags: "--reason <text>",
-        text: "how you know, for the ledger; required to go against the evidence, for a --story created at another time, and to take back --not-created",
+        text: "how you know, to be kept in the ledger; required to contradict the evidence, to name a --story created at another time, or to take back --not-created",
       },
       creationTimeout,
     ],
@@ -265,17 +265,17 @@ const settling: readonly Declaration[] = [
   },
   {
     usage: "ledger create <plan>",
-    text: "begin an empty ledger, once, for runs with --ledger-must-exist",
+    text: "create an empty ledger, once, for runs with --ledger-must-exist",
     flags: [
       ...editions,
-      { flags: "--new-ledger", text: "do so even if this machine knows that lessons were bought" },
+      { flags: "--new-ledger", text: "create one even if this machine knows that lessons were bought" },
     ],
     run: async (context, [file = ""]) =>
       (await import("../commands/ledger/create-ledger.ts")).createLedger(file, context),
   },
   {
     usage: "ledger join <plan> <ledger>",
-    text: "merge another ledger of the course, continued separately, and list where the two disagree",
+    text: "merge a separately continued ledger of the same course, and list where the two ledgers disagree",
     flags: editions,
     run: async (context, [file = "", other = ""]) =>
       (await import("../commands/ledger/join.ts")).joinLedger(file, other, context),
@@ -286,7 +286,7 @@ const settling: readonly Declaration[] = [
   { usage: "ledger rebuild <plan>", isHidden: true, ...restoring },
   {
     usage: "ledger copy <plan-or-ledger> <ledger>",
-    text: "make a verified copy of it in another file or database",
+    text: "make a verified copy of a ledger in another file or database",
     flags: editions,
     run: async (context, [file = "", to = ""]) =>
       (await import("../commands/ledger/ledger.ts")).copyLedgerTo(file, to, context),
@@ -311,14 +311,14 @@ const binding: readonly Declaration[] = [
   },
   {
     usage: "align <plan>",
-    text: "time each sentence of the recordings; offline",
+    text: "find the time of each sentence in the recordings; offline",
     flags: [...editions, ...choosing.filter(({ refusesEmpty }) => refusesEmpty !== true)],
     without: ["--service"],
     run: async (context, [plan = ""]) => (await import("../commands/align.ts")).align(plan, context),
   },
   {
     usage: "check-lessons <plan>",
-    text: "check finished lessons: words, language, level, overlap between stories, sound; offline",
+    text: "check the words, language, level and sound of finished lessons, and the overlap between stories; offline",
     flags: [...editions, allowPartial],
     without: ["--service"],
     examples: ["coursebinder check-lessons course.yaml", "coursebinder check-lessons course.yaml --json"],
@@ -327,23 +327,23 @@ const binding: readonly Declaration[] = [
   },
   {
     usage: "review <plan>",
-    text: "read, hear and approve the lessons in a browser; offline",
+    text: "read, listen to and approve the lessons in a browser; offline",
     flags: [
       ...editions,
-      { flags: "--port <n>", text: "the desk's port on this computer; 0 takes a free one", standard: "0" },
-      { flags: "--no-open", text: "print the address, and don't open a browser" },
+      { flags: "--port <n>", text: "the desk's port on this computer; 0 picks a free one", standard: "0" },
+      { flags: "--no-open", text: "print the address instead of opening a browser" },
       {
         flags: "--export <file>",
-        text: "write the lessons as one page that a reviewer can open anywhere and that saves an answer",
+        text: "write the lessons as a single page, which a reviewer can open anywhere and use to save an answer",
         group: byMail,
       },
       { flags: "--with-sound", text: "include the recordings, which makes a large page", group: byMail },
       {
         flags: "--import <file>",
-        text: "show what a reviewer's answer would record, and record it once you confirm. An edited or damaged answer is refused; a forged one can't be told from a genuine one, so take answers only from people you know",
+        text: "show what a reviewer's answer would record, and record it once you confirm. An edited or damaged answer is refused, but a forged answer looks genuine, so accept answers only from people you know",
         group: byMail,
       },
-      { flags: "--yes", text: "record it without asking", group: byMail },
+      { flags: "--yes", text: "record the answer without asking for confirmation", group: byMail },
     ],
     without: ["--service"],
     examples: [
@@ -374,20 +374,24 @@ const serving: readonly Declaration[] = [
       },
       {
         flags: "--host <address>",
-        text: "where it listens: 127.0.0.1, ::1, or any address if the service has a publicUrl",
+        text: "the address to listen on: 127.0.0.1, ::1, or any address if the service has a publicUrl",
         standard: "127.0.0.1",
       },
-      { flags: "--data <folder>", text: "the folder with its state", standard: "out/local/.service" },
+      {
+        flags: "--data <folder>",
+        text: "the folder with the service's state",
+        standard: "out/local/.service",
+      },
       databaseFlag,
       { flags: "--web", text: "gone" },
       { flags: "--worker", text: "gone" },
       {
         flags: "--config <file>",
-        text: "its public address, accounts, limits, switches and faults; see courses/local-service.yaml",
+        text: "a file with the service's public address, accounts, limits, switches and faults; see courses/local-service.yaml",
       },
       {
         flags: "--clock <instant>",
-        text: "the time at which its clock starts, such as 2026-01-31T23:59:50Z",
+        text: "the time at which the service's clock starts, such as 2026-01-31T23:59:50Z",
         standard: "now",
       },
       { flags: "--writing-time <duration>", text: "how long a story takes", standard: "2s" },
@@ -401,7 +405,11 @@ const serving: readonly Declaration[] = [
     usage: "serve audit",
     text: "check that a local service's credits add up, whether it is running or not",
     flags: [
-      { flags: "--data <folder>", text: "the folder with its state", standard: "out/local/.service" },
+      {
+        flags: "--data <folder>",
+        text: "the folder with the service's state",
+        standard: "out/local/.service",
+      },
       databaseFlag,
     ],
     without: onlyThePlan,
@@ -415,7 +423,7 @@ const backups = () => import("../commands/admin/backup.ts");
 const operating: readonly Declaration[] = [
   {
     usage: "serve admin",
-    text: "see and change a local service while it runs: accounts, credits, work",
+    text: "inspect and change a running local service: its accounts, credits and work",
     examples: [
       "coursebinder serve admin accounts add ann --credits 500",
       'coursebinder serve admin credits ann --add 100 --reason "invoice 17"',
@@ -430,25 +438,32 @@ const operating: readonly Declaration[] = [
     isHidden: true,
     run: async () => {
       throw usage(
-        "serve admin pepper no longer exists. Use serve admin revoke-all: it ends every secret and replaces the pepper; issue new secrets afterwards.",
+        "serve admin pepper no longer exists. Use serve admin revoke-all: it revokes every secret and replaces the pepper; issue new secrets afterwards.",
       );
     },
   },
   {
     usage: "serve backup",
-    text: "copy a local service while it runs: database, recordings, pepper",
+    text: "back up a running local service: its database, recordings and pepper",
     flags: [{ flags: "--output <folder>", text: "a new folder" }],
     run: async (context) => (await backups()).backup(context),
   },
   {
     usage: "serve restore <backup>",
-    text: "restore a backup into an empty place, and audit it",
+    text: "restore a backup into an empty location, and audit the result",
     flags: [
-      { flags: "--config <file>", text: "where the recordings go, if not into --data", standard: "none" },
+      {
+        flags: "--config <file>",
+        text: "a service configuration that says where the recordings go, if not into --data",
+        standard: "none",
+      },
     ],
     run: async (context, [folder = ""]) => (await backups()).restore(folder, context),
   },
-  { usage: "serve keys", text: "the keys and connections of a local service, running or not" },
+  {
+    usage: "serve keys",
+    text: "manage the keys and connections of a local service, whether it is running or not",
+  },
   ...keyOperations.map((operation) => commandOf(`serve keys ${operation.name}`, operation)),
 ];
 
@@ -463,14 +478,14 @@ const completing: readonly Declaration[] = [
   // The shell's script calls it with what is typed; the program's own definition answers.
   {
     usage: "complete [word...]",
-    text: "what may stand at the cursor",
+    text: "the possible completions at the cursor",
     isHidden: true,
     run: async (context, words, program) =>
       (await import("../commands/completion.ts")).complete(words, program, context),
   },
 ];
 
-/** Every command in the order of the help. A verb's code is loaded when it is called. */
+/** Every command, in the order in which the help lists them. A verb's code is loaded only when the verb is called. */
 export const declarations: readonly Declaration[] = [
   ...planning,
   ...buying,

@@ -91,7 +91,7 @@ const secretNames = [
 
 /**
  * The environment for a command that a run starts: without this program's credentials, and without a ledger's address, which may contain
- * one.
+ * credentials too.
  */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = { ...env };

@@ -12,7 +12,7 @@ const calls = "Calls to the service:";
 /** How long one read may take. */
 export const timeout: Flag = {
   flags: "--timeout <duration>",
-  text: "the longest that one read may take",
+  text: "the longest time that one read may take",
   standard: shortDuration(standardCalls.timeoutMs),
   group: calls,
   env: "COURSEBINDER_TIMEOUT",
@@ -30,14 +30,14 @@ export const calling: readonly Flag[] = [
   timeout,
   {
     flags: "--max-wait <duration>",
-    text: "the longest Retry-After to sit out",
+    text: "the longest Retry-After to wait for",
     standard: shortDuration(standardCalls.maxWaitMs),
     group: calls,
     env: "COURSEBINDER_MAX_WAIT",
   },
   {
     flags: "--order <order>",
-    text: "batch: the whole course soonest; stream: early lessons first",
+    text: "batch: finish the whole course soonest; stream: finish early lessons first",
     choices: runOrders,
     standard: standardCalls.order,
     group: calls,
@@ -45,7 +45,7 @@ export const calling: readonly Flag[] = [
   },
   {
     flags: "--limit-calls <rate>",
-    text: "calls that the service allows",
+    text: "the rate of calls that the service allows",
     standard: `${formatRate(standardCalls.calls)}; ${formatRate(rehearsalCalls.calls)} with --local`,
     group: calls,
     env: "COURSEBINDER_LIMIT_CALLS",
@@ -53,7 +53,7 @@ export const calling: readonly Flag[] = [
   },
   {
     flags: "--limit-starts <rate>",
-    text: "paid starts that the service allows",
+    text: "the rate of paid starts that the service allows",
     standard: `${formatRate(standardCalls.starts)}; ${formatRate(rehearsalCalls.starts)} with --local`,
     group: calls,
     env: "COURSEBINDER_LIMIT_STARTS",
@@ -74,7 +74,7 @@ export const editions: readonly Flag[] = [
 /** For one creation. */
 export const creationTimeout: Flag = {
   flags: "--creation-timeout <duration>",
-  text: "the longest that one creation may take",
+  text: "the longest time that one creation may take",
   standard: shortDuration(standardCalls.creationTimeoutMs),
   env: "COURSEBINDER_CREATION_TIMEOUT",
   group: calls,
@@ -89,10 +89,10 @@ const giveUp: Flag = {
   group: calls,
 };
 
-/** Flags of `calling` that mean nothing if no story is created or followed. */
+/** Flags of `calling` that have no effect if no story is created or followed. */
 export const ofStories = ["--poll", "--order", "--limit-starts"] as const;
 
-/** Files for continuous integration; GitHub Actions gets the same without them. */
+/** Files for continuous integration; GitHub Actions gets the same content without these flags. */
 export const reporting: readonly Flag[] = [
   {
     flags: "--summary <file>",
@@ -112,10 +112,10 @@ export const reporting: readonly Flag[] = [
 
 export const choosing: readonly Flag[] = [
   { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
-  { flags: "--first <n>", text: "only the first n jobs: a taste of the plan" },
+  { flags: "--first <n>", text: "only the first n jobs: a sample of the plan" },
   {
     flags: "--max-credits <n>",
-    text: "the most credits that this run may newly commit",
+    text: "the most additional credits that this run may commit",
     env: "COURSEBINDER_MAX_CREDITS",
     refusesEmpty: true,
   },
@@ -123,14 +123,14 @@ export const choosing: readonly Flag[] = [
 
 const withoutAligning: Flag = {
   flags: "--no-align",
-  text: "skip timing sentences; align does it later",
+  text: "skip timing the sentences; the align command can do it later",
   env: "COURSEBINDER_NO_ALIGN",
 };
 
 export const consents: readonly Flag[] = [
   {
     flags: "--ledger-must-exist",
-    text: "refuse to begin a new ledger (for CI, where an old one should be there)",
+    text: "refuse to create a new ledger (for CI, where one should already exist)",
   },
   {
     flags: "--new-ledger",
@@ -138,22 +138,22 @@ export const consents: readonly Flag[] = [
   },
   {
     flags: "--other-account",
-    text: "continue with an account that has none of the ledger's stories (bought lessons stay here as they are)",
+    text: "continue with an account that has none of the ledger's stories (lessons already bought stay unchanged on this machine)",
   },
 ];
 
 export const packaging: readonly Flag[] = [
   {
     flags: "--for <platform>",
-    text: "include what suits this learning platform best, in addition to the plan's formats",
+    text: "include the file that suits this learning platform best, in addition to the plan's formats",
     choices: platforms,
     standard: "the plan's platforms",
     env: "COURSEBINDER_FOR",
   },
-  { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+  { flags: "--allow-partial", text: "package the lessons that are ready, and list the missing ones" },
   {
     flags: "--audio <choice>",
-    text: "which formats contain sound, besides the folder audio: none (link), all that can (embed), or a list such as epub,scorm",
+    text: "which formats contain sound, in addition to the audio folder: none (link), all that can (embed), or a list such as epub,scorm",
     choices: audioChoices,
     takesList: true,
     standard: "the plan's package.audio",
@@ -163,14 +163,14 @@ export const packaging: readonly Flag[] = [
 
 export const replacing: Flag = {
   flags: "--replace <job@id>",
-  text: "buy another story for a job, but only if the id of its current story begins with the one given",
+  text: "buy another story for a job, but only if the id of its current story begins with the id given",
   repeats: true,
 };
 
 export const running: readonly Flag[] = [
   {
     flags: "--approved <file>",
-    text: "buy exactly what this saved bill shows, or nothing; the choice of jobs is the bill's",
+    text: "buy exactly what this saved bill shows, or nothing; the bill also determines the jobs",
   },
   { flags: "--yes", text: "don't ask for confirmation: the plan's budget counts as consent" },
   replacing,
@@ -179,7 +179,10 @@ export const running: readonly Flag[] = [
     text: "buy nothing if the account's balance fell by more than the ledger explains",
     env: "COURSEBINDER_HOLD_UNEXPLAINED",
   },
-  { flags: "--retry-refused", text: "give each job that was refused for a temporary reason one more try" },
+  {
+    flags: "--retry-refused",
+    text: "make one more attempt at each job that was refused for a temporary reason",
+  },
   {
     flags: "--deadline <duration>",
     text: "end within this time: create only what can be finished by then; the next run continues",
@@ -196,7 +199,7 @@ export const running: readonly Flag[] = [
   },
   {
     flags: "--after-creation <command>",
-    text: "run this in a shell after each creation, before the next; if it fails, nothing more is created",
+    text: "run this shell command after each creation and before the next; if it fails, nothing more is created",
     env: "COURSEBINDER_AFTER_CREATION",
     refusesEmpty: true,
   },
@@ -204,15 +207,15 @@ export const running: readonly Flag[] = [
   giveUp,
 ];
 
-/** The database of the local service. An address with a password belongs in the variable: other users of a machine see a command line. */
+/** The database of the local service. An address with a password belongs in the environment variable: other users of a machine can see command lines. */
 export const databaseFlag: Flag = {
   flags: "--database <address>",
-  text: "keep its state on a PostgreSQL server (postgres://…), which several processes can share",
+  text: "keep the service's state on a PostgreSQL server (postgres://…), which several processes can share",
   env: "COURSEBINDER_DATABASE",
   refusesEmpty: true,
 };
 
-/** The address that `--database` gives, or null for a file in the data folder. Throws a Failure that does not repeat an invalid one. */
+/** The address that `--database` gives, or null for a file in the data folder. Throws a Failure that does not repeat an invalid address. */
 export function databaseIn(raw: RawOptions): PostgresAddress | null {
   const given = text(raw, "database");
   if (given === null) return null;

@@ -121,7 +121,7 @@ export function wholeNumber(
 
 const highestPort = 65_535;
 
-/** The port of `--port`, where 0 means a free one; null if the flag was not given. */
+/** The port given by `--port`, where 0 means any free port; null if the flag was not given. */
 export function portIn(raw: RawOptions): number | null {
   const port = wholeNumber(raw, "port", { flag: "--port", least: 0 });
   if (port !== null && port > highestPort) throw badValue("--port", String(port), "0 to 65535");
@@ -145,8 +145,8 @@ export const billFormats = ["markdown", "html", "json"] as const;
 export const audioChoices = ["link", "embed", ...soundFormats] as const;
 
 /**
- * Where sound is included besides the folder `audio`: nowhere (`link`), everywhere possible (`embed`), or a comma-separated list. Null if
- * the flag was not given: the plan's own choice.
+ * The formats that include sound, besides the folder `audio`: none (`link`), every format that can (`embed`), or those in a comma-separated list. Null if
+ * the flag was not given: the plan's own choice then applies.
  */
 export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null {
   const value = text(raw, "audio");
@@ -159,7 +159,7 @@ export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null
   throw badValue("--audio", value, `link, embed, or some of ${soundFormats.join(",")}`);
 }
 
-/** The platforms that the package is for this once; null if none was given: the plan's own. */
+/** The platforms that the package is for, this time only; null if none was given, so that the plan's own platforms apply. */
 export function readPlatforms(raw: RawOptions): readonly Platform[] | null {
   const platform = choice(raw, { name: "for", flag: "--for", choices: platforms });
   return platform === null ? null : [platform];

@@ -35,7 +35,7 @@ export interface Flag {
   readonly refusesEmpty?: boolean;
 }
 
-/** A command, as the help, the parser and completion have it. */
+/** A command, as the help, the parser and completion use it. */
 export interface Declaration {
   /** Its whole name, such as `ledger verify`, with its arguments. A name above it is declared before. */
   readonly usage: string;
@@ -76,20 +76,20 @@ const shared: readonly Flag[] = [
   { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
   {
     flags: "--ledger <ledger>",
-    text: "a file, or postgres://…, if not the course's own",
+    text: "a file, or postgres://…, to use instead of the course's own ledger",
     env: "COURSEBINDER_LEDGER",
     refusesEmpty: true,
   },
   {
     flags: "--log-level <level>",
-    text: "what goes into the log",
+    text: "which messages go into the log",
     choices: logLevels,
     standard: "warn",
     env: "COURSEBINDER_LOG_LEVEL",
   },
   {
     flags: "--log-file <file>",
-    text: "write the log there instead of to stderr",
+    text: "write the log to this file instead of stderr",
     env: "COURSEBINDER_LOG_FILE",
     refusesEmpty: true,
   },

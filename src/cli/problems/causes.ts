@@ -9,14 +9,14 @@ const causes: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed while the request was being sent",
   ECONNREFUSED: "nothing is listening at that address",
-  ENOTFOUND: "the name of the service can't be found",
-  EAI_AGAIN: "the name of the service can't be looked up at the moment",
+  ENOTFOUND: "the service's host name can't be found",
+  EAI_AGAIN: "the service's host name can't be looked up at the moment",
   EHOSTUNREACH: "the service can't be reached from here",
   ENETUNREACH: "there is no network",
   ETIMEDOUT: "the connection timed out",
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
   UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
-  UND_ERR_BODY_TIMEOUT: "the answer stopped coming",
+  UND_ERR_BODY_TIMEOUT: "the answer stopped partway",
   UND_ERR_SOCKET: "the connection was closed",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate is signed by an authority that this computer does not know",
@@ -53,7 +53,7 @@ export function describeCause(cause: string, system = thisSystem): string {
   return words === undefined ? showText(cause) : `${words}, ${cause}`;
 }
 
-/** Why there is no SQLite, by the code of the error when the package `libsql` was loaded. */
+/** Why SQLite is not available, by the code of the error that occurred when the package `libsql` was loaded. */
 export function describeMissingSqlite(cause: string): string {
   const why =
     cause === "MODULE_NOT_FOUND"
@@ -80,8 +80,8 @@ interface FileRefusal {
 }
 
 /**
- * Whether a cause means that the system refuses the file to this user, or that another program has it. On Windows it is mostly the latter, and Windows
- * gives a file no owner or mode that a command of ours could name. Null for all other causes.
+ * * Whether a cause means that the system refuses the file to this user, or that another program is using it. On Windows, the cause is usually the
+ *   latter, and files there have no owner or mode that a command of ours could name. Null for all other causes.
  */
 export function refusalOf(cause: string, system = thisSystem): FileRefusal | null {
   if (mayBeHeld(cause, system)) {
@@ -106,7 +106,7 @@ export function describeRemedy(cause: string, system = thisSystem): string | nul
     : `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}, and repeat the command.`;
 }
 
-/** That a file could not be used, what that leaves undone (`not`, in sentences), and what to do. */
+/** The message that a file could not be used, with what was therefore not done (`not`, in sentences), and what to do. */
 export function unusedFile(
   { file, how, not, cause }: { file: string; how: string; not: string; cause: string },
   system = thisSystem,
@@ -147,7 +147,7 @@ export function describeRefusal({ status, code, message, retryAfterMs }: Refusal
   return `it answered ${status} ${code}${wait}: "${showText(message)}"`;
 }
 
-/** What to do where no connection to the service can be made, or its certificate can't be trusted. */
+/** What to do if no connection to the service can be made, or if the service's certificate can't be trusted. */
 export function remedyForConnection(cause: string): string {
   if (cause === "ENOTFOUND" || cause === "EAI_AGAIN")
     return "Check that the address is spelled right and that this computer is online; nslookup shows whether the name can be found.";
@@ -175,6 +175,6 @@ export function remedyForCall(callError: CallError): string {
     case "unavailable":
       return "Wait until the service is switched on again; a run can be repeated safely.";
     default:
-      return "Try again later; if that doesn't help, tell whoever runs the service what it answered.";
+      return "Try again later; if that doesn't help, report the service's answer to whoever runs the service.";
   }
 }

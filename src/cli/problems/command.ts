@@ -17,21 +17,21 @@ const unkept = "Nothing was kept.";
 const urlFaults = {
   "not-a-url": "isn't a valid URL",
   "not-https": "does not begin with https: (plain http: is allowed only for 127.0.0.1 and [::1])",
-  "has-credentials": "carries a user name or a password; keys never go into an address",
-  "not-local": "is not on this machine, where a rehearsal's service runs",
+  "has-credentials": "contains a user name or a password; never put credentials into an address",
+  "not-local": "is not on this machine, but a rehearsal uses a service on this machine",
   "has-query": "has a ? or # part; give the base address, which ends in /api/v1",
 } as const;
 
 /** What is wrong with a key's file, and what to do. */
 const keyFaults = {
   unreadable: ["can't be read", "Check that the path is right and that you are allowed to read the file."],
-  folder: ["can't be read: the path is a folder", "Name the file in it that holds the key."],
-  empty: ["is empty", "Put the key into it."],
+  folder: ["can't be read: the path is a folder", "Name the file in that folder that holds the key."],
+  empty: ["is empty", "Put the key into the file."],
   "not-a-key": [
     "isn't a valid key (it has spaces or odd characters, or is too short)",
-    "Put only the key into it, exactly as your account's key settings page showed it (it is shown only once).",
+    "Put only the key into the file, exactly as your account's key settings page showed it (it is shown only once).",
   ],
-  "open-to-others": ["can be read by others", "Restrict it to yourself with: chmod 600"],
+  "open-to-others": ["can be read by others", "Make the file readable only by you: chmod 600"],
 } as const;
 
 const loginFaults = {
@@ -42,8 +42,8 @@ const loginFaults = {
 
 const notRevoked = {
   unconfirmed: "the service has not confirmed that the login has ended",
-  "not-offered": "the service offers no way to end it from here",
-  damaged: "its file was damaged, so it can't be ended from here",
+  "not-offered": "the service offers no way to end the login from here",
+  damaged: "its file was damaged, so the login can't be ended from here",
 } as const;
 
 const loginRemedies = {
@@ -51,21 +51,21 @@ const loginRemedies = {
     `Check the file's permissions (${rightsCommand(path)}), log in again with coursebinder login, or use an API key.`,
   damaged: () => "Log in again with coursebinder login, or use an API key.",
   "open-to-others": (path: string) =>
-    `Restrict it to yourself: chmod 600 ${quoted(path)}. If others may have read it, end the login with coursebinder logout.`,
+    `Make the file readable only by you: chmod 600 ${quoted(path)}. If others may have read the file, end the login with coursebinder logout.`,
 };
 
 const answerFaults = {
   large: "it is larger than any answer can be, and was not read",
   no_file: "it is a folder or a device",
-  no_answer: "it contains something else, or was damaged in transit",
+  no_answer: "its content is not an answer, or was damaged in transit",
 } as const;
 
 const inputs = {
-  bill: { name: "a saved bill", not: unsent, fix: "Write one with: coursebinder plan --save." },
+  bill: { name: "a saved bill", not: unsent, fix: "Write a bill with: coursebinder plan --save." },
   answer: {
     name: "a reviewer's answer",
     not: "Nothing was recorded.",
-    fix: "An answer is the file saved by a page that review --export made; ask the reviewer to save it and send it again.",
+    fix: "An answer is the file saved by a page that review --export made; ask the reviewer to save the answer and send it again.",
   },
   configuration: {
     name: "a service configuration",
@@ -101,12 +101,12 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
     what:
       variable === null
         ? `${flag} has an empty value: is a variable not set? Give ${flag} a value, or leave it out.`
-        : `${variable} is set, but empty. Give it a value${flag === null ? "" : ` (it stands for ${flag})`}, or unset it.`,
+        : `${variable} is set, but empty. Give it a value${flag === null ? "" : ` (it sets ${flag})`}, or unset it.`,
     not: undone,
   }),
   bad_switch: ({ variable, value, flag }) => ({
     what:
-      `${variable} is ${value === "" ? "set, but empty" : `"${showText(value)}"`}, which means neither yes nor no. It stands for ${flag}: 1, true, yes or on turns the flag on, ` +
+      `${variable} is ${value === "" ? "set, but empty" : `"${showText(value)}"`}, which means neither yes nor no. It sets ${flag}: 1, true, yes or on turns the flag on, ` +
       "and 0, false, no or off leaves it off.",
     not: undone,
   }),
@@ -116,7 +116,7 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
   }),
   not_overwritten: ({ flag, path, kind }) => ({
     what: `${showText(path)}, which ${flag} names, isn't ${outputNames[kind]} and would be overwritten.`,
-    fix: "Name another file, or move that one elsewhere.",
+    fix: "Name another file, or move the existing file elsewhere.",
     not: "Nothing was sent, and nothing was changed.",
   }),
   nothing_remembered: ({ folder }) => ({
@@ -125,8 +125,8 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
       "If the ledger were lost, the next run would buy its lessons again.",
     not: unsent,
     fix:
-      "Set COURSEBINDER_STATE to a permanent folder. If there is none, as in a container, create the ledger once with coursebinder ledger create " +
-      "and use --ledger-must-exist for each run; --new-ledger buys without a copy, for one run only.",
+      "Set COURSEBINDER_STATE to a permanent folder. If there is no such folder, as in a container, create the ledger once with coursebinder ledger create " +
+      "and use --ledger-must-exist for each run; --new-ledger lets a single run buy without a copy.",
   }),
   no_job_selected: ({ only }) => ({
     what: `No job in the plan matches --only "${showText(only)}".${/[[\]{}]/.test(only) ? " Only * and ? are wildcards there; brackets and braces are literal." : ""}`,
@@ -154,17 +154,17 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
         `${showText(job)} may have been created:`,
         ...evidence.map((one) => `  - ${describeContrary(one)}`),
       ]),
-      "If you settle it as not created, it will be bought again.",
+      "If you resolve it as not created, it will be bought again.",
     ].join("\n"),
     not: unchanged,
     fix:
-      "Settle it with --story if the story exists; if you know that it does not, " +
-      'say how you know: --not-created --reason "…", which the ledger keeps with the evidence.',
+      "Resolve it with --story if the story exists; if you know that it does not, " +
+      'say how you know: --not-created --reason "…". The ledger keeps this reason with the evidence.',
   }),
   declared_before: ({ jobs }) => ({
     what:
       `You said earlier that ${jobs.map(showText).join(" and ")} ${jobs.length === 1 ? "was" : "were"} not created. To take that back, say why with ` +
-      '--reason "…", which the ledger keeps.',
+      '--reason "…". The ledger keeps this reason.',
     not: unchanged,
   }),
   service_config_invalid: ({ lines }) => ({ what: lines.map(showText).join("\n") }),
@@ -183,16 +183,16 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
     what:
       known.length === 0
         ? "There is no account yet; make one with: coursebinder serve admin accounts add <id>."
-        : `${name === "" ? "Use --account to say whose key it is" : `There is no account ${showText(name)}`}: the accounts are ${firstOf(known)}.`,
+        : `${name === "" ? "Use --account to name the key's account" : `There is no account ${showText(name)}`}: the accounts are ${firstOf(known)}.`,
     not: unchanged,
   }),
   key_not_made: ({ reason }) => ({ what: showText(reason), not: "No key was made." }),
   no_such_key: ({ which, account }) => ({
-    what: `The account ${showText(account)} has no key or connection ${showText(which)}; coursebinder serve keys list shows whose it is, and --account names another account.`,
+    what: `The account ${showText(account)} has no key or connection ${showText(which)}; coursebinder serve keys list shows which account it belongs to: name that account with --account.`,
     not: unchanged,
   }),
   nothing_made: ({ path, isRehearsed }) => ({
-    what: `Nothing has been made for this course yet: there is no ledger at ${showText(path)}. ${isRehearsed ? "It was rehearsed, though: add --local to see the rehearsal." : "A run makes its lessons."}`,
+    what: `Nothing has been made for this course yet: there is no ledger at ${showText(path)}. ${isRehearsed ? "The course was rehearsed, though: add --local to see the rehearsal." : "A run makes the lessons."}`,
     not: undone,
     next: isRehearsed ? { verb: "same", at: "rehearsal" } : { verb: "run" },
   }),
@@ -213,12 +213,12 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
     not: unchanged,
   }),
   several_uncertain: ({ job, count }) => ({
-    what: `${showText(job)} has ${pluralize(count, "uncertain creation")}; settle one by its attempt's id.`,
+    what: `${showText(job)} has ${pluralize(count, "uncertain creation")}; resolve one by its attempt's id.`,
     not: unchanged,
   }),
   story_misfit: describeMisfit,
   story_unknown: ({ job, id }) => ({
-    what: `The service has no story ${id} for this account, so ${showText(job)} can't have made it.`,
+    what: `The service has no story ${id} for this account, so it can't be the story of ${showText(job)}.`,
     not: unchanged,
   }),
   book_unknown: ({ id }) => ({ what: `The service has no book ${id} for this account.` }),
@@ -228,15 +228,15 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
   }),
   port_unusable: ({ port, cause }) => ({
     what: `The review desk can't listen on port ${port} of this computer (${describeCause(cause)}).`,
-    fix: "Leave out --port to use a free one.",
+    fix: "Leave out --port to use a free port.",
   }),
   package_incomplete: ({ missing, uncertain, held, jobs }) => ({
     what:
       `${pluralize(missing, "lesson is", "lessons are")} unfinished${held === 0 ? "" : " or on hold"} (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
-      `${uncertain === 0 ? "" : `, ${uncertain} of them uncertain`}${held === 0 ? "" : `, ${held} of them on hold because of what was found in them (see coursebinder check-lessons)`}, so no package was written; --allow-partial packages what is done.`,
+      `${uncertain === 0 ? "" : `, ${uncertain} of them uncertain`}${held === 0 ? "" : `, ${held} of them on hold because of problems found in them (see coursebinder check-lessons)`}, so no package was written; --allow-partial packages the lessons that are ready.`,
   }),
   service_url_missing: () => ({
-    what: "No service is named.",
+    what: "No service is set.",
     fix: "Set STORY_API_URL, give --service, or rehearse with --local.",
     not: unsent,
   }),
@@ -256,7 +256,7 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
   }),
   tls_checks_off: () => ({
     what: "NODE_TLS_REJECT_UNAUTHORIZED=0 switches off verification of the service's certificate.",
-    fix: "Unset it; where the network has its own certificate authority, set NODE_EXTRA_CA_CERTS to that authority's .pem file.",
+    fix: "Unset this variable. If your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to that authority's .pem file.",
     not: unsent,
   }),
   login_not_offered: ({ why, detail }) => ({
@@ -281,7 +281,7 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
     what: `This machine no longer uses the login, but ${notRevoked[why]}${cause === null ? "" : ` (${describeCause(cause)})`}.`,
     fix:
       why === "unconfirmed"
-        ? "Once the service can be reached: coursebinder logout"
+        ? "Run coursebinder logout once the service can be reached."
         : "End the connection on the service's pages.",
   }),
   login_unusable: ({ path, why, cause }) => ({
@@ -316,7 +316,7 @@ function firstOf(names: readonly string[]): string {
 export function describeContrary(contrary: Contrary): string {
   switch (contrary.code) {
     case "answered":
-      return `the service answered ${contrary.status}, which it does when it has created a story`;
+      return `the service answered ${contrary.status}, as it does after creating a story`;
     case "id-seen":
       return `${places[contrary.where]} names ${contrary.id}, which may be the story's id; --story checks it`;
     case "balance-fell": {
@@ -332,7 +332,7 @@ export function describeContrary(contrary: Contrary): string {
 const places = {
   answer: "its answer",
   "rescue-file": "a rescue file",
-  "torn-record": "a torn record of the ledger",
+  "torn-record": "a cut-off record of the ledger",
 } as const;
 
 const misfitWords: Readonly<Record<Misfit, string>> = {
@@ -340,7 +340,7 @@ const misfitWords: Readonly<Record<Misfit, string>> = {
   language: "language",
   difficulty: "difficulty",
   time: "time",
-  "other-lesson": "lesson (the story already belongs to another one)",
+  "other-lesson": "lesson (the story already belongs to another lesson)",
 };
 
 /** Why a story doesn't fit a lesson; if only its time differs, how to accept it anyway. */
@@ -359,7 +359,7 @@ function describeMisfit({
   if (misfits.length > 1 || only !== "time") {
     const names = misfits.map((misfit) => misfitWords[misfit]).join(", ");
     return {
-      what: `Story ${id} is not the one that ${showText(job)} asked for. What doesn't match: ${names}.`,
+      what: `Story ${id} is not the story that ${showText(job)} requested. These details don't match: ${names}.`,
       not: unchanged,
     };
   }
@@ -367,8 +367,8 @@ function describeMisfit({
   return {
     what:
       `Story ${id} has the topic, language and difficulty that ${showText(job)} asked for, but was created at another time, ${showText(time.createdAt)}: ` +
-      `the lesson's creation was sent between ${spans}, by the service's clock, as far as that is known.`,
+      `the request to create the lesson was sent between ${spans}, by the service's clock as far as that clock is known.`,
     not: unchanged,
-    fix: 'It may be an older story on the same topic. If you know that it is the right one, say how you know: --reason "…", which the ledger keeps.',
+    fix: 'It may be an older story on the same topic. If you know that it is the right story, say how you know: --reason "…". The ledger keeps this reason.',
   };
 }

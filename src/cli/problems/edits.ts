@@ -18,7 +18,7 @@ export function describeMoved({ job, was }: Edits["moved"][number]): string {
   return `${job} (as ${showText(was)})`;
 }
 
-/** What was typed, once the plan is edited at a place. */
+/** The command that was typed, to be repeated once the plan has been edited at a place. */
 export function editAt(place: Place): Step {
   return { verb: "same", before: `edit ${lineOf(place)}, then ` };
 }
@@ -35,9 +35,9 @@ function placeOfKey(key: "moved" | "removed", { topics, ...keys }: KeyPlaces): s
 }
 
 /**
- * The bought lessons without a job beside the jobs without a lesson, and the YAML lines that say which is which. A line without a `#` is
- * supported by the texts, or the only possible one. Otherwise the user must choose, so that pasting unread lines never gives a lesson to the
- * wrong topic, and never buys one again.
+ * Shows the bought lessons without a job beside the jobs without a lesson, and the YAML lines that match them up. A line without a `#` is
+ * supported by the texts or is the only possible line. Otherwise the user must choose, so that pasting lines unread never gives a lesson to the
+ * wrong topic and never buys a lesson again.
  */
 export function lessonsLeft({ edition, left, jobs, removed, moved, keys }: Of<"lessons_left">): Message {
   const lessons = `${pluralize(left.length, "bought lesson", "bought lessons")} of edition ${edition} ${left.length === 1 ? "has" : "have"} no job in the plan`;
@@ -51,7 +51,7 @@ export function lessonsLeft({ edition, left, jobs, removed, moved, keys }: Of<"l
     not:
       jobs.length === 0
         ? `Nothing is bought until the plan says what became of ${left.length === 1 ? "it" : "them"}.`
-        : "Nothing is bought until the plan says which is which.",
+        : "Nothing is bought until the plan says which lessons were moved or removed.",
     lines: [
       ...(jobs.length === 0 ? [] : describeColumns(left, jobs)),
       `Add the correct lines to the plan. If the plan already has a key shown here, add its lines to that key's list.${isMixed ? " Remove the # from a line to use it." : ""}`,
@@ -169,33 +169,33 @@ function describeBasis({
   return [`based on edition ${showText(edition)}`, ...lists.map((line) => `  ${line}`)];
 }
 
-/** Lessons that keep a story of another request, and the command line that would buy a new one. */
+/** Lessons that keep stories made from other requests, and the command line that would buy new stories. */
 export function describeChanged(changed: Edits["changed"]): string[] {
   const shown = changed.length > namesMost ? changed.slice(0, namesMost - 1) : changed;
   const more = changed.length - shown.length;
   return [
     ...shown.map(
       ({ job, has }) =>
-        `changed  ${job} keeps its story; ${has === null ? "first settle, with resolve, whether there is one" : `--replace ${job}@${has} buys another`}`,
+        `changed  ${job} keeps its story; ${has === null ? "use resolve first to say whether it has a story" : `--replace ${job}@${has} buys another story`}`,
     ),
-    ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
+    ...(more === 0 ? [] : [`changed  ${more} more lessons keep their stories; --json lists them`]),
   ];
 }
 
-/** An edition that is based on one that the ledger doesn't have. */
+/** An edition that is based on an edition that the ledger doesn't contain. */
 export function unknownBasis({ edition, known, place }: Of<"basis_unknown">): Message {
   return {
     what:
-      `This edition is based on edition ${showText(edition)}, of which the ledger has no lessons: every lesson would be bought again, so nothing was bought. ` +
+      `This edition is based on edition ${showText(edition)}, but the ledger has no lessons from it: every lesson would be bought again, so nothing was bought. ` +
       (known.length === 0
         ? "The ledger has no lessons yet."
-        : `The ledger has lessons of these editions: ${someOf(known)}.`),
+        : `The ledger has lessons from these editions: ${someOf(known)}.`),
     fix: "Name the right edition, use the ledger that has it, or remove basedOn.",
     next: editAt(place),
   };
 }
 
-/** An entry of `moved` whose lesson another topic has by its exact text. */
+/** An entry of `moved` whose lesson belongs to another topic, which has exactly the same text. */
 export function contradictedMove({ place, from, text, to, job }: Of<"move_contradicted">): Message {
   const what = from === null ? `the lessons of ${inComment(text ?? "")}` : `the lessons of ${plain(from)}`;
   return {
@@ -212,10 +212,10 @@ export function contradictedRemoval({ place, text, story, job, still }: Of<"remo
   const instead =
     still.length === 0
       ? "."
-      : `, and put these lines in its place for ${still.length === 1 ? "the lesson that is" : "those that are"} still left out:`;
+      : `, and put these lines in its place for ${still.length === 1 ? "the lesson that is" : "the lessons that are"} still left out:`;
   return {
     what: `${showText(place.file)}:${place.line}:${place.column}: error: "removed" says that ${what} left the plan, but ${job} has ${text === null ? "it" : "one of them"} again, with exactly the same text.`,
-    not: "Nothing was bought: while the plan has both, the next edit to that topic would buy the lesson again.",
+    not: "Nothing was bought: while the plan has both this entry and the lesson, the next edit to that topic would buy the lesson again.",
     fix: `Remove this entry${instead}`,
     lines: still.map((one) => `  - ${storyEntry(one)}`),
     next: editAt(place),

@@ -21,14 +21,14 @@ const unreachable: Readonly<Record<string, string>> = {
   "3D000": "the server has no such database",
   "42501": "the user isn't allowed to use the schema coursebinder, or to create or change its tables",
   "2BP01":
-    "something of yours, such as a view, uses columns that this version drops. Drop it first; src/ledger/format/FORMAT.md shows how to query the lines instead",
+    "an object of yours, such as a view, uses columns that this version drops. Drop that object first; src/ledger/format/FORMAT.md shows how to query the lines instead",
   "25006": "the server is read-only",
   "53300": "the server has too many connections",
 };
 
 const putBack =
-  "Put back its newest undamaged copy, from version control or a backup (ledger verify shows whether a copy is undamaged). If lessons were bought " +
-  "after that copy was made, their creations are in your account.";
+  "Put back the ledger's newest undamaged copy, from version control or a backup (ledger verify shows whether a copy is undamaged). If lessons were bought " +
+  "after that copy was made, their stories are in your account.";
 
 /** What is wrong with a line, and what helps, if that is no copy of the ledger. */
 const faults: Readonly<Record<LineFault, { readonly what: string; readonly fix?: string }>> = {
@@ -37,11 +37,11 @@ const faults: Readonly<Record<LineFault, { readonly what: string; readonly fix?:
     what: "its line ending was rewritten (CRLF), as some tools do with text files",
     fix: "Nothing is lost: remove the carriage return from every line ending, and have git leave the file alone (*.jsonl -text).",
   },
-  sequence: { what: "its number does not follow the one before it" },
+  sequence: { what: "its number does not follow the previous event's number" },
   hash: { what: "its hash does not match its content" },
   fork: {
-    what: "it follows an earlier event, not the one before it: two copies of this ledger were continued separately",
-    fix: "Continue with the copy that has more purchases. What only the other copy bought is in your account, and would be bought again.",
+    what: "it continues from an earlier event, not from the event just before it: two copies of this ledger were continued separately",
+    fix: "Continue with the copy that has more purchases. Lessons that only the other copy bought are in your account, and would be bought again.",
   },
   shape: { what: "this version doesn't know this kind of event" },
   version: {
@@ -54,7 +54,7 @@ const faults: Readonly<Record<LineFault, { readonly what: string; readonly fix?:
 const moves: Readonly<Record<LedgerMove, string>> = {
   gone: "was removed or renamed",
   replaced: "was replaced by another file",
-  "lock-gone": "lost the lock file beside it",
+  "lock-gone": "lost its lock file",
   overwritten: "was overwritten",
 };
 
@@ -69,7 +69,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
   }),
   ledger_damaged: ({ path, damage }) => ({
     what: `The ledger is damaged at ${showText(path)}:${damage.line} (byte ${damage.offset}): ${faults[damage.fault].what}.`,
-    not: "It was left as it was, and nothing was sent.",
+    not: "The ledger was left as it was, and nothing was sent.",
     fix: faults[damage.fault].fix ?? putBack,
     next: { verb: "ledger verify" },
   }),
@@ -89,12 +89,12 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     next: null,
   }),
   ledger_missing: ({ path }) => ({
-    what: `There is no ledger at ${showText(path)}, or nothing was recorded in it yet.`,
-    fix: "coursebinder ledger create begins one; if lessons were bought, coursebinder ledger restore brings their ledger back.",
+    what: `There is no ledger at ${showText(path)}, or nothing has been recorded in it yet.`,
+    fix: "coursebinder ledger create makes one; if lessons were bought, coursebinder ledger restore brings their ledger back.",
     next: null,
   }),
   ledger_older_copy: ({ path, seen, seq, seenSeq }) => ({
-    what: `The ledger ${showText(path)} is an older copy, or its end was lost: it ends at event ${seq}, but ${showText(seen)} has its event ${seenSeq}.`,
+    what: `The ledger ${showText(path)} is an older copy, or its end was lost: it ends at event ${seq}, but ${showText(seen)} goes up to event ${seenSeq}.`,
     not: "Nothing was sent, because lessons may have been bought since.",
     fix: "coursebinder ledger restore brings the missing events back; it buys nothing.",
     next: restore,
@@ -108,7 +108,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
   }),
   mirror_unusable: ({ path, cause }) => ({
     what: `This machine's copy of a ledger, ${showText(path)}, can't be used (${cause === "damaged" ? "it is damaged" : describeCause(cause)}).`,
-    not: "Without it a lesson could be bought twice, so nothing was sent.",
+    not: "Without it, a lesson could be bought twice, so nothing was sent.",
     fix: remedyForMirror(path, cause),
     next: null,
   }),
@@ -142,8 +142,8 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     not: unsentAfter,
     fix:
       (mirror === null
-        ? "This machine has no copy of it: keep the ids shown here."
-        : `${showText(mirror)} has all of it: coursebinder ledger restore puts back what the ledger lacks.`) +
+        ? "This machine has no copy of the ledger: keep the ids shown here."
+        : `${showText(mirror)} has every event: coursebinder ledger restore puts back those that the ledger lacks.`) +
       (accepted.length === 0 ? "" : ` Its stories: ${accepted.map(describeAccepted).join(", ")}.`),
     next: restore,
   }),
@@ -155,7 +155,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
   }),
   ledger_tables_unknown: ({ path, found, newest }) => ({
     what: `The tables of ${showText(path)} have version ${showText(found)}, but this program only knows versions up to ${newest}.`,
-    not: "They were left as they were, and nothing was sent.",
+    not: "The tables were left as they were, and nothing was sent.",
     fix: "Update coursebinder.",
     next: null,
   }),
@@ -192,21 +192,21 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     next: rerun,
   }),
   not_a_ledger: ({ path }) => ({
-    what: `${showText(path)} isn't a ledger: something else is in that file.`,
+    what: `${showText(path)} isn't a ledger: the file contains something else.`,
     not: "Nothing was sent, and nothing was changed.",
-    fix: "Name a ledger, or a file that does not exist yet; without --ledger, the course's own is used.",
+    fix: "Name a ledger, or a file that does not exist yet; without --ledger, the course's own ledger is used.",
     next: null,
   }),
   ledger_not_copied: ({ path, why }) => ({
     what:
       why === "exists"
-        ? `There is a ledger at ${showText(path)} already.`
+        ? `There is already a ledger at ${showText(path)}.`
         : `The last record of ${showText(path)} was cut off in the middle.`,
     not: "Nothing was copied.",
     fix:
       why === "exists"
         ? "Name another place."
-        : "A run sets it aside and says what it holds; after that, copy the ledger.",
+        : "A run sets the record aside and reports what it contains; copy the ledger after that.",
     next: null,
   }),
   ledger_begun_anew: (problem) => ({
@@ -219,7 +219,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     what: `The ledger ${showText(problem.path)} was replaced, or is an older copy: ${describeUnknown(problem)}.`,
     not: unsent,
     fix:
-      "Put the right ledger back; if it is gone, move this one aside and bring the right one back with coursebinder ledger restore, which buys nothing. " +
+      "Put the right ledger back. If it is gone, move this ledger aside and restore the right one with coursebinder ledger restore, which buys nothing. " +
       consenting(problem.again),
     // Only what this machine has seen of the ledger can be restored into one that has purchases; a newer copy must be found elsewhere.
     next: problem.forgotten > 0 ? restore : { verb: "ledger verify" },
@@ -232,14 +232,14 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     fix:
       (isOfOtherCourses(problem.again)
         ? ""
-        : "Continue with the ledger that has them (give the same --out or --ledger as before), or join the two with coursebinder ledger join, which buys nothing. ") +
+        : "Continue with the ledger that has these purchases (give the same --out or --ledger as before), or join the two ledgers with coursebinder ledger join, which buys nothing. ") +
       `${ofOtherCourses(problem.again, problem.again)}${consenting(problem.again)}`,
     next: stepElsewhere(problem),
   }),
   ledger_half_rebuilt: ({ path }) => ({
     what: `An older version of coursebinder has not finished rebuilding the ledger ${showText(path)}: purchases may be missing.`,
     not: unsent,
-    fix: "coursebinder ledger restore finishes it.",
+    fix: "coursebinder ledger restore finishes the rebuild.",
     next: restore,
   }),
   ledger_not_rebuildable: ({ path, service, elsewhere: [elsewhere] }) => ({
@@ -273,8 +273,8 @@ function remedyForMirror(path: string, cause: string): string {
   if (cause === "damaged" || cause === "EISDIR") {
     return `Move ${showText(path)} aside: the next run makes a new copy of the ledger.`;
   }
-  if (cause === "ENOSPC" || cause === "EDQUOT") return "Make room on its disk, and run again.";
-  return "Let this user read and write it, or name another folder with COURSEBINDER_STATE, and run again.";
+  if (cause === "ENOSPC" || cause === "EDQUOT") return "Make room on the disk, and run again.";
+  return "Let this user read and write the copy, or name another folder with COURSEBINDER_STATE, and run again.";
 }
 
 function describeAccepted({ edition, job, id }: AcceptedStory): string {
@@ -305,7 +305,7 @@ function ofOtherCourses(
   const rules = again.slice(0, rulesMost).map(({ job }) => describeRuleOfJob(job));
   const rest = again.length - rules.length;
   return (
-    `${renamed}If both courses are meant to have these lessons, each course pays for its own: leave them out here ` +
+    `${renamed}If both courses are meant to have these lessons, each course pays for them separately: either leave the lessons out here ` +
     `(exclude: [${rules.join(", ")}]${rest === 0 ? "" : `, and ${rest} more`}), or pay again. `
   );
 }
@@ -315,7 +315,7 @@ function goOnThere({ ledgers, stories }: Pick<UnknownPurchases, "ledgers" | "sto
   const isOthers = stories === 0 && ledgers.every(({ isOwn, now }) => !isOwn && now === "there");
   return isOthers
     ? ""
-    : "Continue with the ledger that has them (give the same --out or --ledger as before), or restore it with coursebinder ledger restore, which buys nothing. ";
+    : "Continue with the ledger that has these purchases (give the same --out or --ledger as before), or restore it with coursebinder ledger restore, which buys nothing. ";
 }
 
 /**
@@ -377,7 +377,9 @@ function describeUnknown({ stories, forgotten, ledgers }: Omit<UnknownPurchases,
       : [`it has no record of ${pluralize(stories, "story", "stories")} saved beside it`]),
     ...(forgotten === 0
       ? []
-      : [`this machine remembers ${pluralize(forgotten, "purchase")} made with it but no longer in it`]),
+      : [
+          `this machine knows of ${pluralize(forgotten, "purchase")} made with this ledger but now missing from it`,
+        ]),
     ...ledgers.slice(0, ledgersMost).map(describeOther),
     ...(more > 0 ? [`this machine has also bought lessons with ${pluralize(more, "more ledger")}`] : []),
   ].join("; ");
@@ -386,24 +388,24 @@ function describeUnknown({ stories, forgotten, ledgers }: Omit<UnknownPurchases,
 const places: Readonly<Record<OtherLedger["now"], string>> = {
   there: ", which is still there",
   gone: ", which is no longer there",
-  replaced: ", which this one has replaced",
+  replaced: ", which this ledger has replaced",
   unknown: "",
 };
 
 function describeOther({ path, course, lessons, last, now }: OtherLedger): string {
   const bought = lessons === null ? "lessons" : pluralize(lessons, "lesson");
   const until = last === null ? "" : ` (the last on ${last.slice(0, 10)})`;
-  return `this machine has bought ${bought} of the course ${showText(course)}${until} with ${showText(path)}${places[now]}`;
+  return `this machine has bought ${bought} for the course ${showText(course)}${until} with ${showText(path)}${places[now]}`;
 }
 
 /** The consequence if there is no place for a mirror. */
 export const forgetting =
-  "this machine can't notice a lost ledger or an older copy of one, and may buy lessons again";
+  "this machine can't detect that a ledger was lost or replaced by an older copy, and may buy lessons again";
 
 export const ledgerNotices: Messages<LedgerNotice> = {
   ledger_tables_migrated: ({ path }) => ({
     what: `The tables of ${showText(path)} were updated for this version of coursebinder; every line stayed as it was.`,
-    fix: "From now on, older versions of coursebinder exit with code 8 for any ledger in this database: update them on every machine that uses it.",
+    fix: "From now on, older versions of coursebinder exit with code 8 for any ledger in this database: update coursebinder on every machine that uses the database.",
   }),
   ledger_tail_set_aside: ({ path, file, bytes, salvaged }) => ({
     what:
@@ -420,6 +422,6 @@ export const ledgerNotices: Messages<LedgerNotice> = {
   }),
   rescue_found: ({ file, job, id }) => ({
     what: `The answer for ${job} is not in the ledger but in ${showText(file)}${id === null ? "" : `; it names the story ${id}`}.`,
-    fix: "coursebinder ledger restore records it.",
+    fix: "coursebinder ledger restore records the answer.",
   }),
 };

@@ -2,7 +2,7 @@ import type { AnyProblem } from "../../shared/failure.ts";
 import { thisSystem } from "../../shared/files/windows.ts";
 import { showText } from "../../shared/text.ts";
 
-/** What a problem says, in parts: a check of `doctor` shows what happened and what to do, and leaves out what was not done. */
+/** A problem's message, in parts: a check of `doctor` shows what happened and what to do, and leaves out what was not done. */
 export interface Message {
   /** What happened, and why, in sentences. */
   readonly what: string;
@@ -16,7 +16,10 @@ export interface Message {
   readonly next?: Step | null;
 }
 
-/** A command to type next, or what was typed once more. `before`: what has to be done first, or decided; then it is no command that can be pasted. */
+/**
+ * A command to type next, or the command that was typed, to be repeated. `before`: what the user has to do or decide first; a line with this part
+ * can't be pasted as a command.
+ */
 export interface Step {
   readonly verb: string | "same";
   /** After the plan, unchanged. */
@@ -50,7 +53,7 @@ export function textOf({ what, not, fix, lines = [] }: Message): string {
   return [sentences, ...lines].join("\n");
 }
 
-/** The message for a problem, by the table that has its code. */
+/** The message for a problem, from the table that has its code. */
 export function messageIn<Problem extends AnyProblem>(
   table: Messages<Problem>,
   problem: Problem,
@@ -63,10 +66,10 @@ export function messageIn<Problem extends AnyProblem>(
   );
 }
 
-/** More names don't help; `--json` has them all. */
+/** Listing more names doesn't help; `--json` has all of them. */
 export const namesMost = 5;
 
-/** Names as far as they fit into a sentence. */
+/** As many names as fit into a sentence. */
 export function someOf(names: readonly string[]): string {
   const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
   const more = names.length - shown.length;

@@ -31,7 +31,7 @@ export const packageMessages: Messages<PackageProblem> = {
   file_damaged: ({ job, path, why }) =>
     job === null
       ? {
-          what: `${showText(path)}, a picture that the plan names, is missing or no longer a PNG or JPEG.`,
+          what: `${showText(path)}, a picture that the plan names, is missing or is no longer a PNG or JPEG.`,
           not: "The package was not written.",
           fix: "Put the picture back, or take it out of the plan.",
           // A picture of the plan's own: nobody but its author has it.
@@ -53,14 +53,14 @@ export const packageMessages: Messages<PackageProblem> = {
         ? `contains no sound in a known format${contentType === null ? "" : ` (${showText(contentType)})`}`
         : `was not opened, because ${archiveReasons[reason]}`;
     return {
-      what: `${job}: the exported book ${why}; the lesson has only its text. The book stays in the course's folder, unchanged, as ${showText(path)}.`,
+      what: `${job}: the exported audiobook ${why}, so the lesson has only text. The audiobook stays in the course's folder, unchanged, as ${showText(path)}.`,
     };
   },
   book_in_parts: ({ job, path, more }) => ({
-    what: `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; ${more === 1 ? "the other is" : "the others are"} beside it, unchanged.`,
+    what: `${job}: the exported audiobook contains ${more + 1} recordings. The lesson plays the first, ${showText(path)}; ${more === 1 ? "the other is" : "the others are"} in the same folder, unchanged.`,
   }),
   book_text_left_out: ({ job, files }) => ({
-    what: `${job}: its text was corrected, so ${pluralize(files, "file", "files")} of its audiobook that may have the old text ${files === 1 ? "is" : "are"} not in the package. The whole audiobook is kept in the course's folder.`,
+    what: `${job}: its text was corrected, so ${pluralize(files, "file", "files")} of its audiobook that may still contain the old text ${files === 1 ? "is" : "are"} not in the package. The whole audiobook is kept in the course's folder.`,
   }),
   pdf_left_out: ({ why, detail, files }) => {
     const reason =
@@ -68,8 +68,8 @@ export const packageMessages: Messages<PackageProblem> = {
         ? "PDF files are printed by Chromium or Chrome, and neither was found"
         : `printing with Chromium failed (${showText(detail)})`;
     return {
-      what: `Not in the package, because ${reason}: ${firstOf(files, pdfsNamed)}.`,
-      fix: "Everything else is in the package, including the pages as HTML if the plan has the format print. Set COURSEBINDER_CHROMIUM to the program's path, and run package again.",
+      what: `Because ${reason}, the package does not contain ${firstOf(files, pdfsNamed)}.`,
+      fix: "Everything else is in the package; if the plan's formats include print, so are the HTML pages. Set COURSEBINDER_CHROMIUM to the path of Chromium or Chrome, and run package again.",
     };
   },
   pdf_characters_missing: ({ files }) => {
@@ -80,16 +80,16 @@ export const packageMessages: Messages<PackageProblem> = {
     const which = shown.length === 0 ? "" : `: ${firstOf(shown, charactersNamed)}`;
     const where = firstOf(files.map(placeOfBoxes), pdfsNamed, "; ");
     return {
-      what: `Some PDF files have boxes in place of characters that no font on this machine has${which}. The boxes are in ${where}.`,
+      what: `Some PDF files show boxes in place of characters missing from every font on this machine${which}. The boxes are in ${where}.`,
       fix: "Before you hand these files out, install a font that has the characters, for example Noto (on Debian, a fonts-noto-* package), and run package again.",
     };
   },
   pdf_not_checked: ({ files }) => ({
-    what: `${firstOf(files, pdfsNamed)} could not be checked for characters that are in no font, because this version of Chromium writes its PDF files in an unknown way.`,
-    fix: "Look through them for boxes before you hand them out.",
+    what: `${firstOf(files, pdfsNamed)} could not be checked for characters missing from every font, because this version of Chromium writes PDF files with an unknown structure.`,
+    fix: "Before you hand them out, look through them for boxes in place of missing characters.",
   }),
   text_direction: ({ job, dir, tag }) => ({
-    what: `${job}: the story is written in a different script than usual; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, with the language tag ${tag}.`,
+    what: `${job}: the story is written in a script that is unusual for its language; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, with the language tag ${tag}.`,
   }),
 };
 

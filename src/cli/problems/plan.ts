@@ -58,7 +58,7 @@ function describeKind(kind: Kind): string {
 const fileWords = {
   unreadable_file: (p) => `can't read ${quote(p.path)}: ${describeReason(p.reason)}`,
   file_too_large: (p) =>
-    `${p.together === null ? `${quote(p.path)} is larger than ${describeBytes(p.mostBytes)}` : `with this one, the ${p.together} are larger than ${describeBytes(p.mostBytes)} together`}; ` +
+    `${p.together === null ? `${quote(p.path)} is larger than ${describeBytes(p.mostBytes)}` : `the ${p.together}, including this one, are larger than ${describeBytes(p.mostBytes)} in total`}; ` +
     `${/\.(?:png|jpe?g)$/i.test(p.path) ? "export it at a smaller size" : "split it or shorten it"}`,
   not_utf8: (p) => `${quote(p.path)} is not UTF-8 from here on; save it as UTF-8`,
   path_outside: (p) => `${quote(p.path)} ${describeEscape[p.how]}; name a file inside the plan's folder`,
@@ -66,7 +66,7 @@ const fileWords = {
   yaml_syntax: (p) => `this is not valid YAML: ${describeYaml[p.reason] ?? "it can't be read from here on"}`,
   yaml_refused: (p) => yamlRefusals[p.what](p.text),
   given_twice: (p) =>
-    `the ${p.what} ${quote(p.value)} appears twice, first at ${p.first.file === p.place.file ? `${p.first.line}:${p.first.column}` : describePlace(p.first)}; keep one`,
+    `the ${p.what} ${quote(p.value)} appears twice, first at ${p.first.file === p.place.file ? `${p.first.line}:${p.first.column}` : describePlace(p.first)}; keep only one of the two`,
 } satisfies Partial<PlanWords>;
 
 function describeReason(reason: string): string {
@@ -76,14 +76,14 @@ function describeReason(reason: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENXIO: "it is a socket, a device, or a pipe that nobody writes to; name a file",
+  ENXIO: "it is a socket, a device, or a pipe that nothing writes to; name a file",
   ENOENT: "there is no such file; check its name and folder",
   ENOTDIR: "a part of its path is a file, not a folder; check the path",
   EISDIR: "it is a folder; name the file in it",
   ELOOP: "its symbolic links form a loop; name the file itself",
   ENAMETOOLONG: "its name is too long for this system; shorten it",
   ERR_INVALID_ARG_VALUE: "its name has a character that no file name can have; correct it",
-  not_a_file: "it is not an ordinary file; name a file",
+  not_a_file: "it is not an ordinary file; name an ordinary file",
 };
 
 const yamlRefusals: Readonly<Record<RefusedYaml, (text: string) => string>> = {
@@ -117,11 +117,11 @@ const describeYaml: Readonly<Record<string, string>> = {
     "the indentation is inconsistent, or a bracket is not closed; line up the keys of a map and close every bracket",
   BAD_PROP_ORDER: "an anchor or tag is in the wrong place",
   BAD_SCALAR_START: "text can't begin with this character; put it in quotes",
-  BLOCK_AS_IMPLICIT_KEY: "a second colon on this line; put the text in quotes",
+  BLOCK_AS_IMPLICIT_KEY: "this line has a second colon; put the text that contains it in quotes",
   BLOCK_IN_FLOW: "an indented list or map can't be inside brackets",
   IMPOSSIBLE: "it can't be read from here on",
   KEY_OVER_1024_CHARS: "a key is longer than 1,024 characters",
-  MISSING_CHAR: "a quote, bracket, comma or space is missing; close what is open",
+  MISSING_CHAR: "a quote, bracket, comma or space is missing; close every open quote and bracket",
   MULTILINE_IMPLICIT_KEY: "a key spans several lines; a colon may be missing",
   MULTIPLE_ANCHORS: "a value has two anchors",
   MULTIPLE_DOCS: "a second document begins here",
@@ -139,30 +139,30 @@ const valueFormats: Readonly<Record<ValueFormat, string>> = {
   mail: "an e-mail address such as books@example.org",
   day: "a valid date as YYYY-MM-DD",
   amount: "an amount from 0 to 1,000,000 with at most three decimals",
-  story: "the first 8 characters of a story's id, or more",
+  story: "at least the first 8 characters of a story's id",
   share: "a share such as 5%",
   duration: "a time such as 4s",
   count: "a whole number such as 2",
-  decibels: "a figure in decibels such as 3",
-  none: 'no "most" here: there is nothing to count',
+  decibels: "a number of decibels such as 3",
+  none: 'the check without "most": it has nothing to count',
 };
 
 /** Messages for the plan's keys and their values. */
 const keyWords = {
   not_a_plan: (p) =>
-    `a plan is a map of keys such as course, title and topics; found ${describeKind(p.found)}`,
+    `a plan is a map of keys such as course, title and topics, but ${describeKind(p.found)} was found`,
   unknown_key: (p) =>
     p.key === "<<"
-      ? 'the merge key "<<" is not supported here; write the keys out, or what all topics share under "defaults"'
+      ? 'the merge key "<<" is not supported here; write the keys out, or put the settings that all topics share under "defaults"'
       : `unknown key ${quote(p.key)}${within(p.within)}${hint(p.suggestion, p.known)}${commaHint(p.isBare)}`,
   missing_key: (p) => `the key ${quote(p.key)} is missing${within(p.within)}; add it`,
   wrong_type: (p) => describeWrongType(p),
   number_out_of_range: (p) =>
     `${quote(p.key)} is ${p.value}; it must be from ${formatNumber(p.least)} to ${formatNumber(p.most)}`,
   unknown_choice: (p) =>
-    `${quote(p.value)} is not one of the values of ${quote(p.key)}${p.key in codeLists ? codeHint(p) : hint(p.suggestion, p.choices)}`,
+    `${quote(p.value)} is not one of the allowed values of ${quote(p.key)}${p.key in codeLists ? codeHint(p) : hint(p.suggestion, p.choices)}`,
   unknown_language: (p) =>
-    `${quote(p.value)} is not a language code of the story service; coursebinder languages lists them${didYouMean(p.suggestion)}${commaHint(p.isBare)}`,
+    `${quote(p.value)} is not one of the story service's language codes; coursebinder languages lists them${didYouMean(p.suggestion)}${commaHint(p.isBare)}`,
   bad_name: (p) => `${quote(p.value)} can't be ${describeName[p.what]}`,
   empty_list: (p) =>
     `${quote(p.key)} is empty; give it at least one value${p.key === "file" ? " (the file has no words)" : " or leave the key out"}`,
@@ -177,7 +177,7 @@ const keyWords = {
     `invisible control characters were removed from ${quote(p.key)}; check that the text is what you meant`,
 
   bad_edition: (p) =>
-    `the edition ${quote(p.edition)} ${describeEdition[p.fault]}; use 1 to 64 of A-Z a-z 0-9 . _ -`,
+    `the edition ${quote(p.edition)} ${describeEdition[p.fault]}; use 1 to 64 characters from A-Z a-z 0-9 . _ -`,
 
   wrong_file_type: (p) =>
     `${quote(p.path)} can't be a ${p.what}; use ${p.what === "word list" ? "a .csv, .tsv or .xlsx file with the columns word and gloss, or a .txt file with one word per line" : "a .png or .jpg file"}`,
@@ -202,13 +202,13 @@ function describeWrongType(problem: Extract<PlanProblem, { code: "wrong_type" }>
   const { key, expected, found, sample } = problem;
   const wanted = expected.map(describeKind).join(" or ");
   const shown = sample === "" ? "" : ` ${found === "text" ? quote(sample) : sample}`;
-  const start = `${quote(key)} must be ${wanted}, but found ${describeKind(found)}${shown}`;
+  const start = `${quote(key)} must be ${wanted}, but ${describeKind(found)}${shown} was found`;
   if (found === "nothing") return `${start}; give it a value or leave the key out`;
   const level =
     key === "difficulty" || key === "difficulties" ? cefrLevels.get(sample.toUpperCase()) : undefined;
   if (level !== undefined)
     return (
-      `${quote(key)} has ${quote(sample)}, a CEFR level; the service has ten steps, from 1 (first words) to 10 (native), and defines no equivalents. ` +
+      `${quote(key)} is ${quote(sample)}, a CEFR level; the service has ten steps, from 1 (first words) to 10 (native), and does not relate them to CEFR levels. ` +
       `With the six CEFR levels spread evenly over these ten steps, ${sample.toUpperCase()} is at about ${level}: write that, and look at one story first (run --first 1)`
     );
   const isNumber = found === "text" && /^-?\d+$/.test(sample);
@@ -224,7 +224,7 @@ function describeWrongType(problem: Extract<PlanProblem, { code: "wrong_type" }>
 
 function commaHint(isBare: boolean): string {
   return isBare
-    ? "; if it belongs to the text before it, put the whole text in quotes: without them, a comma ends it"
+    ? "; if this is part of the text before it, put the whole text in quotes: a comma ends unquoted text"
     : "";
 }
 
@@ -239,12 +239,12 @@ const cefrLevels: ReadonlyMap<string, string> = new Map([
 ]);
 
 const describeName = {
-  course: "a course id; use a-z, 0-9 and -, at most 64 characters, not beginning with -",
-  topic: "a topic id; use a-z, 0-9 and -, at most 64 characters, not beginning with -",
-  list: "the name of a word list; begin with a letter or digit and use letters, digits, spaces, . _ -, at most 64 characters",
+  course: "a course id; use at most 64 characters from a-z, 0-9 and -, and don't begin with -",
+  topic: "a topic id; use at most 64 characters from a-z, 0-9 and -, and don't begin with -",
+  list: "the name of a word list; begin with a letter or digit, and use at most 64 letters, digits, spaces and . _ -",
   level: "a level; levels are 1 to 10",
   rehearsals:
-    "a course id: rehearsals (--local) keep their files in the folder of that name, and the course's own would be among them; choose another id",
+    "a course id: rehearsals (--local) keep their files in the folder of that name, and this course's files would be mixed with theirs; choose another id",
   windows:
     "a course id: it is the name of a device on Windows, where the course's folder could not be made or checked out; choose another id",
 } as const;
@@ -261,37 +261,37 @@ const unknownNames = {
   moved: (name: string) => `no topic has the id ${quote(name)}`,
   list: (name: string) => `no word list is called ${quote(name)}`,
   volume: (name: string) =>
-    `the plan makes no volume ${quote(name)}; a volume is one language at one difficulty`,
+    `the plan has no volume ${quote(name)}; a volume is one language at one difficulty`,
   placeholder: (name: string) => `unknown placeholder ${quote(name)} in the edition`,
 } as const;
 
 // A suggestion is enough if the name was mistyped.
 const whereToMove =
-  '; point "to" at the topic that has these lessons now, or, if they have left the plan, drop this entry and let them go under "removed"';
+  '; point "to" at the topic that has these lessons now, or, if they have left the plan, delete this entry and list them under "removed"';
 
 /** Messages for topics, the lessons that they had, rules and jobs. */
 const jobWords = {
   duplicate_topic_id: (p) =>
     `two topics have the id ${quote(p.id)}${p.derived ? " (made from the text)" : ""}, the first on line ${p.first.line}; give this one an id of its own, such as id: ${p.proposal}`,
   topic_lacks_language: (p) =>
-    `the topic ${quote(p.topic)} has no text in ${quote(p.lang)}, only in ${names(p.has)}; add one, or one text for all languages`,
+    `the topic ${quote(p.topic)} has no text in ${quote(p.lang)}, only in ${names(p.has)}; add that text, or give a single text for all languages`,
 
   moved_twice: (p) => describeMovedTwice(p),
   removed_planned: (p) =>
     `the ${p.what} ${quote(p.name)} is in the plan, on line ${p.first.line}, but "removed" says that it left the plan; keep only one of the two`,
   same_request: (p) =>
-    `${quote(p.job)} asks for exactly what ${quote(p.as)} asks for, on line ${p.first.line}: the same story would be bought twice; change one, or leave it out with exclude`,
+    `${quote(p.job)} requests exactly the same story as ${quote(p.as)} on line ${p.first.line}, so that story would be bought twice; change one of the jobs, or leave one out with exclude`,
   moved_by_both: () =>
-    'this "moved" entry gives both "from" and "text", but either alone says which lessons it is about: remove one',
+    'this "moved" entry gives both "from" and "text", but either key alone identifies the lessons: remove one of the two',
   moved_in_circle: (p) =>
-    `the moves lead from ${quote(p.topic)} back to itself; remove the one that is wrong`,
+    `the "moved" entries lead from ${quote(p.topic)} back to the same topic; remove the wrong entry`,
 
   rule_matches_nothing: (p) =>
-    `this ${p.rule} rule matches no job, so the jobs that it should ${p.rule === "exclude" ? "leave out" : "change"} would be bought as they are; correct or remove it${didYouMean(p.suggestion)}`,
+    `this ${p.rule} rule matches no job, so the jobs that it should ${p.rule === "exclude" ? "leave out" : "change"} would be bought as they are; correct or remove the rule${didYouMean(p.suggestion)}`,
   rule_empty: (p) =>
     `this ${p.rule} rule has no keys, so it would match every job; name a topic, lang or difficulty`,
   rule_without_effect: () =>
-    "this include rule names jobs that exist already and changes no settings; add a setting or remove the rule",
+    "this include rule names only jobs that the plan already has, and changes no settings; add a setting or remove the rule",
   too_many_jobs: (p) => describeTooManyJobs(p),
   no_jobs: () => "no jobs are left to make: exclude removes all of them",
 } satisfies Partial<PlanWords>;
@@ -301,7 +301,7 @@ function describeMovedTwice({ end, topic, first }: Extract<PlanProblem, { code: 
     end === "from"
       ? "its stories can go to only one topic"
       : "a topic can take the stories of only one other topic";
-  return `${quote(topic)} is the "${end}" of two moves, the first on line ${first.line}; ${why}: keep one`;
+  return `${quote(topic)} is "${end}" in two "moved" entries, the first on line ${first.line}; ${why}, so keep only one entry`;
 }
 
 function describeTooManyJobs({ count, most }: Extract<PlanProblem, { code: "too_many_jobs" }>): string {
@@ -314,7 +314,7 @@ function describeTooManyJobs({ count, most }: Extract<PlanProblem, { code: "too_
 const listWords = {
   list_lacks_language: (p) => describeLackingList(p),
   too_many_words: (p) =>
-    `the lists of ${quote(p.topic)} give ${p.count} words in ${quote(p.lang)}; a story takes at most ${p.most}: shorten or split them`,
+    `the lists of ${quote(p.topic)} give ${p.count} words in ${quote(p.lang)}, but a story takes at most ${p.most}: shorten or split the lists`,
   unused_list: (p) =>
     `no topic uses the word list ${quote(p.list)}; name it under a topic's words, or remove it`,
   list_not_read: (p) => `${quote(p.path)} can't be read: ${listRefusals[p.reason]}`,
@@ -328,7 +328,7 @@ const listWords = {
 
 function describeLackingList(problem: Extract<PlanProblem, { code: "list_lacks_language" }>): string {
   const { list, lang, topic, has, relative } = problem;
-  const start = `the word list ${quote(list)} has no ${quote(lang)}, which the topic ${quote(topic)} needs; it has ${names(has)}`;
+  const start = `the word list ${quote(list)} has no words in ${quote(lang)}, which the topic ${quote(topic)} needs; it has words in ${names(has)}`;
   if (relative === null)
     return `${start}: add the words in ${quote(lang)}, or leave that language out of the topic`;
   return `${start}: the service treats ${quote(relative)} and ${quote(lang)} as two languages, so add both to the list (a YAML alias can reuse the words)`;
@@ -337,7 +337,7 @@ function describeLackingList(problem: Extract<PlanProblem, { code: "list_lacks_l
 const describeHeader = {
   comma: '"word,gloss"',
   tab: "word, a tab and gloss",
-  cell: "a cell that says word and one that says gloss",
+  cell: "a cell that says word and a cell that says gloss",
 } as const;
 
 const listRefusals = {
@@ -349,8 +349,9 @@ const listRefusals = {
 } as const;
 
 const describeQuoting = {
-  open: "this double quote is never closed; close it, or double it if it is meant as a character",
-  after: "text follows a closing double quote; put the whole field in quotes and double the quotes within",
+  open: "this double quote is never closed; add a closing quote, or double this one if it is part of the text",
+  after:
+    "text follows a closing double quote; put the whole field in quotes, and double the quotes inside it",
 } as const;
 
 type Unplaced = Extract<PlanProblem, { code: "words_unplaced" }>;
@@ -361,24 +362,24 @@ function describeUnplaced(problem: Unplaced): string {
   const levels = difficulties.length === 1 ? "difficulty" : "difficulties";
   const which = `${pluralize(count, "word")} of ${quote(lang)} at ${levels} ${difficulties.join(", ")}`;
   if (why === "none")
-    return `${which}, starting with ${quote(word)}, can't be placed in any story: ${describeRoom(problem)}, and the lists there hold ${words}; ${describeRemedies(problem, "shorten the lists")}`;
-  const start = `${which} can't occur ${describeTimes(encounters)}, starting with ${quote(word)}`;
+    return `${which}, starting with ${quote(word)}, can't be placed in any story: ${describeRoom(problem)}, but the word lists used there have ${words}; ${describeRemedies(problem, "shorten the lists")}`;
+  const start = `${which}, starting with ${quote(word)}, can't occur ${describeTimes(encounters)}`;
   return why === "room"
-    ? `${start}, which occurs ${describeTimes(times)}: ${describeRoom(problem)}, but placing ${pluralize(words, "word")} ${describeTimes(encounters)} needs room for ${words * encounters}; ${describeRemedies(problem, "ask for fewer encounters")}`
-    : `${start}: only ${pluralize(stories, "story has a topic", "stories have topics")} with a list that holds it; name the list in more topics, or ask for fewer encounters`;
+    ? `${start}; that word occurs ${describeTimes(times)}: ${describeRoom(problem)}, but placing ${pluralize(words, "word")} ${describeTimes(encounters)} needs room for ${words * encounters}; ${describeRemedies(problem, "ask for fewer encounters")}`
+    : `${start}: only ${pluralize(stories, "story has a topic", "stories have topics")} with a list that contains that word; name the list in more topics, or ask for fewer encounters`;
 }
 
 type Room = Pick<Unplaced, "stories" | "perStory">;
 
 function describeRoom({ stories, perStory }: Room): string {
-  if (stories === 1) return `the one story that could contain it takes ${pluralize(perStory, "word")}`;
-  return `the ${stories} stories that could contain it take ${pluralize(perStory, "word")} each, ${stories * perStory} in all`;
+  if (stories === 1) return `the one story that could contain that word takes ${pluralize(perStory, "word")}`;
+  return `the ${stories} stories that could contain that word take ${pluralize(perStory, "word")} each, ${stories * perStory} in all`;
 }
 
 function describeRemedies({ perStory }: Room, other: string): string {
   const most = limits.wordsPerStory;
   const add = "add topics with these lists";
-  return perStory < most ? `${add}, ${other} or raise perStory (at most ${most})` : `${add} or ${other}`;
+  return perStory < most ? `${add}, ${other} or raise perStory (to at most ${most})` : `${add} or ${other}`;
 }
 
 function describeTimes(count: number): string {
@@ -388,17 +389,17 @@ function describeTimes(count: number): string {
 /** Messages for `rotate`, `recall` and `skip`: which topics and words are an edition's turn. */
 const rotationWords = {
   edition_not_counted: (p) =>
-    `${quote(p.key)} needs editions that can be counted, and ${quote(p.edition)} has neither a date nor a number at its end; write edition: "{isoYear}-W{isoWeek}", or "1"`,
+    `${quote(p.key)} needs editions that can be counted, but ${quote(p.edition)} ends with neither a date nor a number; write edition: "{isoYear}-W{isoWeek}", or "1"`,
   not_an_edition: (p) =>
     `${quote(p.value)} isn't an edition of this plan; write one that looks like ${quote(p.like)}`,
   edition_before_first: (p) =>
-    `the edition ${quote(p.edition)} comes before ${quote(p.first)}, with which the rotation begins; choose a later one, or change "from"`,
+    `the edition ${quote(p.edition)} comes before ${quote(p.first)}, the first edition of the rotation; choose a later one, or change "from"`,
   based_on_itself: (p) =>
     `the edition ${quote(p.edition)} can't be based on itself; name the earlier edition whose stories it takes`,
   edition_never_changes: () =>
-    'the plan has no "edition", so every run makes edition 1, with the same topics; write edition: "{isoYear}-W{isoWeek}" for a new one each week',
+    'the plan has no "edition", so every run makes edition 1, with the same topics; write edition: "{isoYear}-W{isoWeek}" for a new edition each week',
   recall_without_rotate: () =>
-    '"recall" brings back words of earlier topics, but without "rotate" every edition has the same topics; add "rotate", or remove "recall"',
+    '"recall" brings back words from earlier topics, but without "rotate" every edition has the same topics; add "rotate", or remove "recall"',
   rotation_takes_all: (p) =>
     `"rotate" takes ${p.take} of ${pluralize(p.topics, "topic")}, so every edition has all of them; add topics, or take fewer`,
   recalled_left_out: (p) =>
@@ -412,11 +413,11 @@ function describeIsbn(problem: Extract<PlanProblem, { code: "bad_isbn" }>): stri
     case "digits":
       return `it has ${problem.digits} digits, but an ISBN has 13`;
     case "characters":
-      return "it has something besides digits, hyphens and spaces";
+      return "it contains characters other than digits, hyphens and spaces";
     case "prefix":
       return "it does not begin with 978 or 979";
     case "check":
-      return `its check digit should be ${problem.expected}: a digit is wrong, or two digits are swapped; compare it with the ISBN agency's list`;
+      return `its check digit should be ${problem.expected}: a digit is wrong, or two digits are swapped; compare the number with the ISBN agency's list`;
   }
 }
 

@@ -17,7 +17,7 @@ import { type Message, messageIn, textOf } from "./message.ts";
 import { packageMessages } from "./package.ts";
 import { runMessages, runNotices } from "./run.ts";
 
-/** Every problem that has a message here; those of plans are in `plan.ts`. */
+/** Every problem that has a message here; the messages for plan problems are in `plan.ts`. */
 export type Problem = RunProblem | CommandProblem | RemoteProblem | PackageProblem;
 
 const messages = { ...runMessages, ...ledgerMessages, ...packageMessages, ...commandMessages };

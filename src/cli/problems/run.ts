@@ -67,8 +67,8 @@ export const runMessages: Messages<OfRun> = {
         next: plan,
       };
     return {
-      what: `${showText(job)} costs ${pluralize(price, "credit")}${sum}, ${committed + price - limit} more than ${ceilingNames[ceiling]} of ${limit}.`,
-      not: `It was not sent, and ${pluralize(left, "lesson was", "lessons were")} not bought; existing stories are followed to their end.${describeAboveQuote(aboveQuote)}`,
+      what: `${showText(job)} costs ${pluralize(price, "credit")}${sum}, ${committed + price - limit} more than ${ceilingNames[ceiling]} (${limit}).`,
+      not: `It was not sent, and ${pluralize(left, "lesson was", "lessons were")} not bought; the run still waits for existing stories.${describeAboveQuote(aboveQuote)}`,
       next: plan,
     };
   },
@@ -89,7 +89,7 @@ export const runMessages: Messages<OfRun> = {
   }),
   account_of_others: ({ path, service, asked }) => ({
     what:
-      `The account behind this key or login ${asked === 1 ? "doesn't know the story" : `knows none of the ${asked} stories`} that ${showText(path)} has bought at ` +
+      `The account behind this key or login ${asked === 1 ? "doesn't know the story" : `knows none of the ${asked} stories`} that ${showText(path)} lists as bought at ` +
       `${showText(service)}: it is a different account, or the service has lost ${asked === 1 ? "it" : "them"}.`,
     not: "Nothing was bought, and nothing was charged.",
     fix:
@@ -111,7 +111,7 @@ export const runMessages: Messages<OfRun> = {
     not: "Nothing was charged.",
   }),
   creations_stopped: ({ refusal, left }) => ({
-    what: `The service takes no more stories: ${describeRefusal(refusal)}.`,
+    what: `The service accepts no more stories: ${describeRefusal(refusal)}.`,
     not: `${pluralize(left, "lesson was", "lessons were")} not created; nothing was charged for ${left === 1 ? "it" : "them"}.`,
   }),
   creation_postponed: ({ job, refusal }) => ({
@@ -121,7 +121,7 @@ export const runMessages: Messages<OfRun> = {
   }),
   creation_uncertain: ({ job, cause }) => ({
     what: `We can't tell whether ${job} was created: ${describeCause(cause)}.`,
-    not: "It won't be sent again, and its price counts as spent, until you settle it.",
+    not: "It won't be sent again, and its price counts as spent, until you resolve it.",
     // A name that looks like a flag is left out: the list shows how to settle each.
     next: { verb: "resolve", rest: job.startsWith("-") ? "" : quoted(job) },
   }),
@@ -129,20 +129,18 @@ export const runMessages: Messages<OfRun> = {
     what: `The answer for ${job} could not be written to the ledger.`,
     fix:
       (id === null ? "" : `The story's id is ${id}: keep it. `) +
-      (named.length === 0
-        ? ""
-        : `The answer contains what may be the story's id: keep ${named.join(", ")}. `) +
+      (named.length === 0 ? "" : `The answer may contain the story's id: keep ${named.join(", ")}. `) +
       (rescue === null
         ? "The answer could not be saved anywhere else either."
-        : `The answer is kept in ${showText(rescue)}: coursebinder ledger restore records it.`),
+        : `The answer is kept in ${showText(rescue)}: coursebinder ledger restore adds it to the ledger.`),
     next: { verb: "ledger restore" },
   }),
   after_creation_failed: ({ job, failure, left }) => ({
-    what: `The --after-creation command ${describeCommandFailure(failure)} after ${job}.`,
+    what: `After ${job} was created, the --after-creation command ${describeCommandFailure(failure)}.`,
     not:
-      "Nothing is lost: the ledger has that creation, and existing stories are still followed. " +
+      "Nothing is lost: that creation is in the ledger, and the run still waits for existing stories. " +
       (left === 0
-        ? "No creation was left."
+        ? "There were no more lessons to create."
         : `No further creation was started: ${pluralize(left, "lesson was", "lessons were")} not created.`),
   }),
   lesson_unfit: ({ job, checks }) => ({
@@ -157,7 +155,7 @@ export const runMessages: Messages<OfRun> = {
   }),
   lessons_unchecked: ({ cause }) => ({
     what: `The lessons could not be checked (${describeCause(cause)}).`,
-    not: 'Because "quality" in the plan holds back or fails some of them, no package was written.',
+    not: 'Because "quality" in the plan can hold back or fail lessons, no package was written.',
     next: checkLessons,
   }),
   lessons_unapproved: ({ required, jobs, objections, approved, held, rejected, lapsed }) => {
@@ -178,7 +176,7 @@ export const runMessages: Messages<OfRun> = {
         required === 0
           ? `${pluralize(jobs.length, "lesson was", "lessons were")} held or rejected by a reviewer: ${by}.`
           : `${pluralize(jobs.length, "lesson is", "lessons are")} not approved (${[someOf(jobs), ...facts].join("; ")}), but "review" in the plan ${terms}.${by === "" ? "" : ` ${by}.`}`,
-      not: `${jobs.length === 1 ? "It is kept, but stays" : "They are kept, but stay"} out of the package until this is settled; nothing is bought for ${jobs.length === 1 ? "it" : "them"}.`,
+      not: `${jobs.length === 1 ? "It is kept, but stays" : "They are kept, but stay"} out of the package until this is resolved; nothing is bought for ${jobs.length === 1 ? "it" : "them"}.`,
       ...(approved === 0
         ? {}
         : { fix: `--allow-partial packages the ${approved} ${required === 0 ? "others" : "approved"}.` }),
@@ -186,7 +184,7 @@ export const runMessages: Messages<OfRun> = {
     };
   },
   gate_closed: ({ gates }) => ({
-    what: `${pluralize(waitingIn(gates), "lesson")} will not be bought until people have approved the first ones in the volume, as "gate" in the plan requires.`,
+    what: `${pluralize(waitingIn(gates), "lesson")} will not be bought until people have approved the first lessons of their volumes, as "gate" in the plan requires.`,
     fix: `Not approved yet: ${gates.map(({ volume, missing, samples }) => `${missing} of ${volume} (${someOf(samples)})`).join("; ")}.`,
     next: review,
   }),
@@ -207,21 +205,21 @@ export const runMessages: Messages<OfRun> = {
   }),
   story_missing: ({ job, id }) => ({
     what: `${job}: the service no longer knows story ${id}, which it had accepted, or this key belongs to a different account from the one that bought it.`,
-    fix: `Check the account first: --replace ${job}@${id.slice(0, idCharactersLeast)} would buy another story. Everything known about the missing one is kept.`,
+    fix: `Check the account first: --replace ${job}@${id.slice(0, idCharactersLeast)} would buy another story. Everything known about the missing story is kept.`,
     // Another account's key would get the same answer: the user must look before anything is bought again.
     next: { verb: "status", rest: job },
   }),
   story_unreadable: ({ job, callError }) => ({
     what: `${job} could not be read: ${describeCallError(callError)}.`,
-    not: "It is not lost.",
+    not: "The story is not lost.",
   }),
   audiobook_unpaid: ({ job, refusal }) => ({
     what: `${job} has been written, but its audiobook could not be paid for: ${describeRefusal(refusal)}.`,
     not: "The story is kept.",
   }),
   audiobook_failed: ({ job, id, status }) => ({
-    what: `${job} has its text, but its audiobook ended as "${showText(status)}": it is packaged without sound.`,
-    fix: `To accept that, set "audiobook: false" for it in the plan; --replace ${job}@${id.slice(0, idCharactersLeast)} buys another story with an audiobook.`,
+    what: `${job} has been written, but its audiobook ended as "${showText(status)}", so the lesson is packaged without sound.`,
+    fix: `To accept that, set "audiobook: false" for the lesson in the plan; --replace ${job}@${id.slice(0, idCharactersLeast)} buys another story with an audiobook.`,
   }),
   book_unavailable: ({ job, cause }) => ({
     what: `${job} has been made, but its audiobook could not be exported (${showText(cause)}).`,
@@ -235,18 +233,18 @@ export const runMessages: Messages<OfRun> = {
   interrupted: () => stopped,
   deadline_near: ({ left, needsMs, isMeasured }) => ({
     what:
-      `${pluralize(left, "lesson is", "lessons are")} left for the next run: one more needs about ${formatDuration(needsMs)}` +
+      `${pluralize(left, "lesson is", "lessons are")} left for the next run: another lesson takes about ${formatDuration(needsMs)}` +
       `${isMeasured ? "" : " (a typical time; a run that has that much time left measures the actual time)"}, and would not be finished before the deadline.`,
   }),
   deadline_reached: () => ({ what: "The deadline has passed. All answers received so far are recorded." }),
   declined: () => ({ what: "You declined the bill.", not: noStory }),
   plan_outdated: ({ edition }) => ({
-    what: `Another run has begun an edition since the plan was read, and edition ${showText(edition)} depends on it.`,
+    what: `Another run has begun an edition since the plan was read, and edition ${showText(edition)} depends on that edition.`,
     not: noStory,
-    fix: "Run again. A program that uses the library must read the plan with the settings of its ledger.",
+    fix: "Run again. A program that uses the library must pass the settings of its ledger to readPlan.",
   }),
   approval_moved: ({ moved }) => ({
-    what: `The reviewed bill is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}.`,
+    what: `The reviewed bill no longer matches what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}.`,
     not: noStory,
     fix: "The plan command with --against <bill> shows each difference.",
     next: plan,
@@ -256,10 +254,10 @@ export const runMessages: Messages<OfRun> = {
   removal_contradicted: contradictedRemoval,
   basis_unknown: unknownBasis,
   request_bought: ({ job, name, id, isLast, place }) => ({
-    what: `${job} asks for exactly what was bought before as ${name} (${id}) and has since been replaced.`,
+    what: `${job} requests exactly the story that was bought before as ${name} (${id}) and has since been replaced.`,
     not: "It is not bought again.",
     // A plan without lessons is refused.
-    fix: `Change its text or its settings${isLast ? "" : `, or leave it out: exclude: [${describeRuleOfJob(job)}]`}.`,
+    fix: `Change the lesson's text or settings${isLast ? "" : `, or leave it out: exclude: [${describeRuleOfJob(job)}]`}.`,
     next: editAt(place),
   }),
   disk_failed: ({ cause, path, whilePackaging }, system) =>
@@ -269,7 +267,7 @@ export const runMessages: Messages<OfRun> = {
         how: "could not be read or written",
         not:
           whilePackaging === true
-            ? "The package was not written. What was paid for is in the ledger."
+            ? "The package was not written. Everything that was paid for is in the ledger."
             : "The run stopped.",
         cause,
       },
@@ -278,7 +276,7 @@ export const runMessages: Messages<OfRun> = {
   correction_unusable: ({ job, path, why }) => ({
     what: `${job}: its correction ${showText(path)} ${correctionWords[why]}.`,
     not: packageUnwritten,
-    fix: "Put the file back, from the machine or the copy that has it, or take the correction back at the review desk (coursebinder review; key u).",
+    fix: "Restore the file from a machine or backup that has it, or undo the correction at the review desk (coursebinder review; key u).",
     next: review,
   }),
   package_of_others: ({ path }) => ({
@@ -292,7 +290,7 @@ const checkNames: Readonly<Record<Check, string>> = {
   missing: "missing words",
   possible: "doubtful words",
   inflected: "words in another form",
-  offList: "words off the lists",
+  offList: "words not on the lists",
   language: "language",
   level: "level",
   length: "length",
@@ -332,7 +330,7 @@ const movedWords: Readonly<Record<Moved, string>> = {
   edition: "it is for another edition",
   service: "it is for another service",
   plan: "the plan has changed",
-  ledger: "the ledger has moved on",
+  ledger: "the ledger has changed",
   jobs: "different jobs would be created",
   price: "a price has changed",
   expiry: "the approval has expired",
@@ -351,7 +349,7 @@ function describeCommandFailure(failure: CommandFailure): string {
     case "signal":
       return `was ended by ${failure.signal}`;
     case "timeout":
-      return `was ended because it took longer than ${formatDuration(failure.afterMs)}`;
+      return `was stopped because it took longer than ${formatDuration(failure.afterMs)}`;
     case "not-started":
       return `could not be started (${describeCause(failure.cause)})`;
   }
@@ -359,7 +357,7 @@ function describeCommandFailure(failure: CommandFailure): string {
 
 type EndedStory = Pick<Extract<RunProblem, { code: "story_failed" }>, "job" | "id">;
 
-/** The command that buys other stories in the place of some. */
+/** The command that buys replacements for some stories. */
 export function replacing(ended: readonly EndedStory[]): Step {
   const flags = ended.map(({ job, id }) => `--replace ${job}@${id.slice(0, idCharactersLeast)}`);
   return { verb: "run", rest: flags.join(" ") };
@@ -381,20 +379,20 @@ function replacementsStep(wrong: readonly WrongReplacement[]): Step {
 function describeWrongReplacement({ job, given, why, has }: WrongReplacement): string {
   const hasNow =
     has === null
-      ? "The outcome of its newest creation is unknown: settle it first with coursebinder resolve."
-      : `It has ${has} now: --replace ${job}@${has} buys another in its place.`;
+      ? "The outcome of the lesson's newest creation is unknown: resolve it first with coursebinder resolve."
+      : `The lesson's current story is ${has}: --replace ${job}@${has} buys another in its place.`;
   const named = showText(given ?? "");
   switch (why) {
     case "nothing_there":
       return `${job} has no story that could be replaced: a run without --replace makes one.`;
     case "uncertain":
-      return `We can't tell whether the newest creation of ${job} made a story, so there is nothing to replace yet: settle it first with coursebinder resolve.`;
+      return `We can't tell whether the newest creation of ${job} made a story, so there is nothing to replace yet: resolve it first with coursebinder resolve.`;
     case "unnamed":
       return `--replace ${job} does not say which story is to be replaced. ${hasNow}`;
     case "inherited":
       return (
-        `${job} has its story from an earlier edition, which keeps it. Replace it there (--edition, with that edition's plan), and this edition ` +
-        "takes the new one; or change its topic's text here: then another story is bought for this edition."
+        `${job} takes its story from an earlier edition, which still uses it. Replace the story there (--edition, with that edition's plan), and this edition ` +
+        "takes the new story. Or change the topic's text here, and another story is bought for this edition."
       );
     case "unknown":
       return `"${named}" doesn't identify one story or attempt of ${job}: give at least the first ${idCharactersLeast} characters of its id. ${hasNow}`;
@@ -407,20 +405,20 @@ function describeAboveQuote(stories: readonly StoryAboveQuote[]): string {
     .slice(0, shownMost)
     .map(({ job, quoted: quote, cost }) => `${showText(job)} ${cost} instead of ${quote}`);
   const more = stories.length - shown.length;
-  return ` Above their quotes: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`;
+  return ` Stories that cost more than quoted: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`;
 }
 
 const shownMost = 5;
 
 const perhaps =
-  "Another program, person or course may be using the account. Or this ledger may not know of some purchases, such as those of a lost ledger, " +
-  "or a creation that was settled as not created.";
+  "Another program, person or course may be using the account. Or this ledger may not know of some purchases, such as those recorded in a lost ledger, " +
+  "or a creation that was resolved as not created.";
 
 function describeFall(fall: ExplainedFall): string {
   const { unexplained, perhapsUncertain } = fall;
   return (
     `${describeBalances(fall)}${describeOthers(fall)}, and ${pluralize(unexplained, "credit of the difference is", "credits of the difference are")} not explained by any story in this ledger` +
-    `${perhapsUncertain === 0 ? "." : `, not even with the ${perhapsUncertain} that creations of unknown outcome may have cost.`}`
+    `${perhapsUncertain === 0 ? "." : `, even counting the ${perhapsUncertain} that creations of unknown outcome may have cost.`}`
   );
 }
 
@@ -432,7 +430,7 @@ function describeBalances({ since, before, now }: BalanceFall): string {
 function describeOthers({ byOthers, courses }: ExplainedFall): string {
   if (byOthers === 0) return "";
   const names = courses.slice(0, shownMost).map(showText).join(", ");
-  return `; ${pluralize(byOthers, "credit of the difference matches", "credits of the difference match")} what this machine has spent with other ledgers (${names})`;
+  return `; ${pluralize(byOthers, "credit of the difference matches", "credits of the difference match")} purchases that this machine recorded in other ledgers (${names})`;
 }
 
 function describeUncertain({ perhapsUncertain }: BalanceFall): string {
@@ -450,13 +448,13 @@ export const runNotices: Messages<Exclude<RunNotice, LedgerNotice>> = {
   job_changed: ({ job, has }) => ({
     what:
       has === null
-        ? `${job} has changed in the plan since it was sent, and the outcome of that creation is unknown: settle it with coursebinder resolve.`
+        ? `${job} has changed in the plan since it was sent, and the outcome of its creation is unknown: resolve the creation with coursebinder resolve.`
         : `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job}@${has} buys another.`,
   }),
   replacement_made: ({ job, given, has }) => ({
     what:
       has === null
-        ? `A replacement for ${showText(given)} of ${job} was already ordered, and its outcome is unknown. Nothing is bought again: settle it with coursebinder resolve.`
+        ? `A replacement for ${showText(given)} of ${job} was already ordered, and the outcome of that order is unknown. Nothing is bought again: resolve the order with coursebinder resolve.`
         : `${showText(given)} of ${job} has already been replaced by ${has}, so nothing is bought again. To buy another story, use --replace ${job}@${has}.`,
   }),
   lessons_left_over: ({ names }) => ({
@@ -464,7 +462,7 @@ export const runNotices: Messages<Exclude<RunNotice, LedgerNotice>> = {
     fix: `Nothing is lost; before anything new is bought for this edition, the plan must say, with moved or removed, what became of ${names.length === 1 ? "it" : "them"}.`,
   }),
   lessons_removed: ({ names }) => ({
-    what: `${pluralize(names.length, "bought lesson was", "bought lessons were")} taken out of the plan on purpose: ${someOf(names)}. What was saved stays saved.`,
+    what: `${pluralize(names.length, "bought lesson was", "bought lessons were")} taken out of the plan on purpose: ${someOf(names)}. Everything already saved is kept.`,
   }),
   edits_for_later: ({ topics }) => ({
     what: `This edition stays as it was when it began. The plan's edits to ${someOf(topics)} take effect in the next edition.`,
@@ -473,7 +471,7 @@ export const runNotices: Messages<Exclude<RunNotice, LedgerNotice>> = {
     what: `${pluralize(jobs.length, "lesson keeps its story, which was", "lessons keep their stories, which were")} bought under another id: ${someOf(jobs.map(describeMoved))}.`,
   }),
   job_orphaned: ({ job }) => ({
-    what: `${job} is no longer in the plan, but its story was paid for: it is followed to its end.`,
+    what: `${job} is no longer in the plan, but its story was paid for, so the run still waits for that story.`,
   }),
   edition_unfinished: ({ edition, stories, uncertain }) => {
     const left = [
@@ -481,15 +479,15 @@ export const runNotices: Messages<Exclude<RunNotice, LedgerNotice>> = {
       ...(uncertain === 0 ? [] : [`${pluralize(uncertain, "creation")} of unknown outcome`]),
     ].join(" and ");
     return {
-      what: `Edition ${edition} has ${left}, and has not ended: a run with --edition ${edition} continues it.`,
+      what: `Edition ${edition} is not finished: it still has ${left}. A run with --edition ${edition} continues it.`,
     };
   },
   questions_unproposed: ({ job, why }) => ({
     what: `The language model proposed no questions about ${job}: ${showText(why)}. The next run asks again.`,
   }),
-  answer_odd: ({ job, warning }) => ({ what: `${job}: ${showText(warning)}. Its id is recorded.` }),
+  answer_odd: ({ job, warning }) => ({ what: `${job}: ${showText(warning)}. The story's id is recorded.` }),
   status_unknown: ({ job, status }) => ({
-    what: `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
+    what: `${job}: the status "${showText(status)}" is unknown, so the story counts as still being made.`,
   }),
   story_above_quote: ({ job, quoted: quote, cost }) => ({
     what: `${showText(job)} was quoted at ${pluralize(quote, "credit")} and has cost ${cost} so far. The higher figure counts.`,
@@ -503,7 +501,7 @@ export const runNotices: Messages<Exclude<RunNotice, LedgerNotice>> = {
   month_kept: ({ month, byClocks }) => ({
     what:
       `The ledger has purchases from ${month}, but the clocks say ${byClocks}. New purchases count towards ${month}, so that no month's budget is ` +
-      "spent twice. A clock is or was wrong.",
+      "spent twice. One of the clocks is or was wrong.",
   }),
   balance_fell: (fall) => ({
     what:
@@ -512,7 +510,7 @@ export const runNotices: Messages<Exclude<RunNotice, LedgerNotice>> = {
         : `${describeBalances(fall)}${describeOthers(fall)}${describeUncertain(fall)}.`,
   }),
   paid_again: ({ again }) => ({
-    what: `You agreed to pay again for ${describeLessons(again)}, with this ledger. No others are paid for again.`,
+    what: `With this ledger, you agreed to pay again for ${describeLessons(again)}. No other lessons are paid for again.`,
   }),
   crash_found: ({ job }) => ({
     what: `An earlier run ended while it was creating ${job}: the outcome is unknown.`,

@@ -16,13 +16,13 @@ const folderCauses: Readonly<Record<string, string>> = {
   EEXIST: "it isn't a folder",
   ENOTDIR: "a part of its path isn't a folder",
   ENOENT: "the folder can't be made there",
-  EROFS: "it is on a disk that is read-only",
+  EROFS: "it is on a read-only disk",
   ENOSPC: "the disk is full",
 };
 
 // What helps against a cause, where it is always the same.
 const folderRemedies: Readonly<Record<string, string>> = {
-  EROFS: "mount that disk so that it can be written to",
+  EROFS: "remount that disk as writable",
   ENOSPC: "make room there",
 };
 
@@ -34,7 +34,7 @@ const recordingsCauses: Readonly<Record<string, string>> = {
 
 const recordingsRemedies: Readonly<Record<string, string>> = {
   ...folderRemedies,
-  ENOTDIR: "move away what is there",
+  ENOTDIR: "move whatever is there out of the way",
   ENOENT: "move the link elsewhere, or make the folder that it points to",
 };
 
@@ -45,7 +45,7 @@ const databaseCauses: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "can't be written to by this user",
   SQLITE_BUSY: "is in use by another program",
   SQLITE_FULL: "does not fit on the disk, which is full",
-  EROFS: "is on a disk that is read-only",
+  EROFS: "is on a read-only disk",
 };
 
 // For causes that leave the database whole: putting it back from a backup would not help.
@@ -53,20 +53,20 @@ const databaseRemedies: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "let this user write to it",
   SQLITE_BUSY: "end that program",
   SQLITE_FULL: "make room there",
-  EROFS: "mount that disk so that it can be written to",
+  EROFS: "remount that disk as writable",
 };
 
 const serverCauses: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "is not there: nothing is listening at its address",
+  ECONNREFUSED: "can't be reached: nothing is listening at its address",
   ENOTFOUND: "can't be found: its host name has no address",
   EAI_AGAIN: "can't be found: its host name can't be looked up right now",
   ETIMEDOUT: "does not answer",
-  connection_lost: "ended the connection, or does not answer",
+  connection_lost: "closed the connection, or does not answer",
   "28P01": "refuses the user or the password",
   "28000": "refuses the user",
   "3D000": "does not exist on that server",
   "42501": "does not let this user create tables",
-  "53300": "has no connection left",
+  "53300": "has no free connections",
   "57P03": "is starting or stopping",
 };
 
@@ -89,7 +89,7 @@ const bucketCauses: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket",
   InvalidAccessKeyId: "it does not know the id of the key",
   SignatureDoesNotMatch: "the secret doesn't belong to that key id",
-  AccessDenied: "the key may not do that",
+  AccessDenied: "the key does not have permission to do that",
   AuthorizationHeaderMalformed: "it is not in the configured region",
   PermanentRedirect: "it is not in the configured region",
   RequestTimeTooSkewed: "this machine's clock is wrong",
@@ -119,26 +119,26 @@ const words: Words = {
   data_folder_of_others: ({ path, location }, flag) =>
     `${showText(path)} holds the recordings of another service, and ` +
     (location === null
-      ? "that service's database is not there: if it is on a server, give its address in COURSEBINDER_DATABASE; if its file is gone, bring the service back with serve restore"
+      ? "that service's database is not there: if the database is on a server, give its address in COURSEBINDER_DATABASE; if the database file is gone, restore the service with serve restore"
       : `${showText(location)} is not that service's database: give the right address in COURSEBINDER_DATABASE`) +
     `; or name another folder with ${flag}`,
   data_folder_in_use: (_, flag) =>
     `another process is running a service in that folder; wait for it to end, or name another folder with ${flag}`,
   data_folder_unusable: ({ cause }, flag) =>
-    `${fileCause(folderCauses, cause, "is refused by the system", "it ")}; ${fileRemedy(folderRemedies, cause, "fix that")}, or name another folder with ${flag}`,
+    `${fileCause(folderCauses, cause, "can't be used", "it ")}; ${fileRemedy(folderRemedies, cause, "fix that")}, or name another folder with ${flag}`,
   data_folder_too_new: ({ version, known }, flag) =>
-    `a later version of coursebinder wrote to that folder (its tables have version ${version}, but this version only knows ${known}); use that later version, or name another folder with ${flag}`,
+    `a later version of coursebinder wrote to that folder (its tables have version ${version}, but this version of coursebinder only knows ${known}); use that later version, or name another folder with ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
     `${showText(path)} ${fileCause(databaseCauses, cause, "can't be used")}; ${fileRemedy(databaseRemedies, cause, "put it back from a backup of the folder")}, or name another folder with ${flag}`,
   database_unreachable: ({ location, cause }) =>
     `the database ${showText(location)} ${withCode(serverCauses, cause, "can't be used")}; fix that, or give another --database`,
   database_of_others: ({ path }, flag) =>
-    `${showText(path)} is another program's database, and was left as it is; name another folder with ${flag}`,
+    `${showText(path)} is another program's database, and was left unchanged; name another folder with ${flag}`,
   sqlite_missing: ({ cause }) => `${describeMissingSqlite(cause)}; ${sqliteRemedy}`,
   pepper_missing: ({ path, isShared }, flag) =>
     isShared
       ? `${showText(path)} is missing, and without it no key, sign-in or connection in the database works; ` +
-        `name the folder that has it with ${flag}, or copy the file from the folder of another process (mode 600) or from a backup`
+        `use ${flag} to name the folder that has it, or copy the file (mode 600) from another process's folder or from a backup`
       : `${showText(path)} is missing, and without it no key, sign-in or connection in the folder works; ` +
         `put it back from a backup of the folder, or start over in another folder with ${flag}`,
   pepper_unreadable: ({ path, cause }) =>
@@ -151,18 +151,18 @@ const words: Words = {
     `the keys, sign-ins and connections in its database were made with a file other than ${showText(path)}; ` +
     `put the right file there (all processes of the service share it), or name another folder with ${flag}`,
   recordings_folder_unusable: ({ path, cause }, flag) =>
-    `no recording can be kept in its folder ${showText(path)}: ${fileCause(recordingsCauses, cause, "is refused by the system", "it ")}; ${fileRemedy(recordingsRemedies, cause, "fix that")}, or name another folder with ${flag}`,
+    `recordings can't be kept in their folder ${showText(path)}: ${fileCause(recordingsCauses, cause, "can't be used", "it ")}; ${fileRemedy(recordingsRemedies, cause, "fix that")}, or name another folder with ${flag}`,
   recordings_key_missing: ({ variables }) =>
     `the credentials for the bucket that holds its recordings are missing: set ${variables.map(showText).join(" and ")} in the environment`,
   recordings_unusable: ({ store, step, cause }) =>
-    `${showText(store)}, the configured place for its recordings, could not be ${bucketSteps[step]}: ${withCode(bucketCauses, cause, "it refuses, or the connection failed")}; fix that, or correct "recordings" in the configuration`,
+    `${showText(store)}, the configured place for its recordings, could not be ${bucketSteps[step]}: ${withCode(bucketCauses, cause, "it refused access, or the connection failed")}; fix that, or correct "recordings" in the configuration`,
   recordings_elsewhere: ({ configured, recorded }) =>
     `its recordings are in ${showText(recorded)}, but the configuration names ${showText(configured)}, which does not have them; ` +
     "restore the earlier recordings setting in the configuration of all processes, or move the recordings with serve backup and then serve restore with the new --config",
   recordings_of_others: ({ store }) =>
-    `another service keeps its recordings in ${showText(store)}, and each of the two would delete the other's; choose another bucket or prefix`,
+    `another service keeps its recordings in ${showText(store)}, and each service would delete the other's recordings; choose another bucket or prefix`,
   address_unavailable: ({ host, port, reason }) =>
-    `port ${port} on ${showText(host)} ${withCode(addressCauses, reason, "can't be used")}; choose another --port, or a free one with --port 0`,
+    `port ${port} on ${showText(host)} ${withCode(addressCauses, reason, "can't be used")}; choose another --port, or use --port 0 for any free port`,
   books_do_not_balance: ({ imbalances: [first] }, flag) =>
     `the credits in its database don't add up${first === undefined ? "" : ` (account ${showText(first.accountId)}: ${showText(first.what)})`}; ` +
     `put the folder back from a backup, or start over in another folder with ${flag}`,

@@ -38,7 +38,10 @@ function describeStories({ stories }: Bill, columns: number): string[] {
   return formatTable([["volume", "lessons", "credits"], ...rows], [1, 2]);
 }
 
-/** The bill: its stories, and a line for each setting, with the funds that it is checked against. `columns`: those of the terminal that shows it. */
+/**
+ * The bill: its stories, a line for each setting, and the funds that the bill is checked against. `columns`: the width of the terminal that shows the
+ * bill.
+ */
 export function describeBill(
   bill: Bill,
   { edition, month, balance }: Ceilings,
@@ -59,7 +62,7 @@ export function describeBill(
       : formatTable([head, ...rows, ["", "", "", "", String(bill.total)]], [1, 3, 4])),
     `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${describeRest(edition.limit - edition.committed - bill.total)}`,
     ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
-    `balance  ${bill.lines.length === 0 ? "not asked for: there is nothing to buy" : bill.balance === null ? "not limited by credits" : pluralize(bill.balance, "credit")}${balance.committed === 0 ? "" : `, ${balance.committed} of them promised to earlier stories`}`,
+    `balance  ${bill.lines.length === 0 ? "not checked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : pluralize(bill.balance, "credit")}${balance.committed === 0 ? "" : `; ${balance.committed} committed to earlier stories`}`,
   ];
 }
 

@@ -30,7 +30,7 @@ import {
 import { describeBeyondThisMonth, forecastFinish } from "./forecast.ts";
 import { describeWaiting } from "./lessons.ts";
 
-/** All that a bill for people shows. */
+/** Everything that a bill for people shows. */
 export interface BillView {
   readonly preview: RunPreview;
   /** The titles of stories that there are, by job. */
@@ -86,7 +86,7 @@ function billBlocks(view: BillView, detail: BillDetail): Block[] {
     { kind: "paragraph", isFaint: true, text: { content: describeBillOf(preview) } },
     { kind: "paragraph", text: describePrice(preview) },
     fundsTable(preview),
-    ...section("What stands in the way", listOf(problems, true)),
+    ...section("Problems", listOf(problems, true)),
     ...(against === null ? [] : againstBlocks(against)),
     ...section("Prices", pricesTable(preview)),
     ...lessonsBlocks(view, detail),
@@ -103,11 +103,11 @@ function describeBillOf({ plan, service, selected }: RunPreview): string {
 }
 
 function describePrice({ bill, work, forecast, at, beyond }: RunPreview): string {
-  if (bill === null) return "The price is unknown: nothing can be bought.";
+  if (bill === null) return "The price is unknown, so nothing can be bought.";
   if (work.orders.length === 0) return "There is nothing to buy.";
   const stories = pluralize(work.orders.length, "story", "stories");
   const finish = forecastFinish(forecast, { at, beyond });
-  const time = finish === null ? "" : ` If it starts now: ${finish}.`;
+  const time = finish === null ? "" : ` If the run starts now: ${finish}.`;
   return `${stories} for ${pluralize(bill.total, "credit")}.${time}`;
 }
 
@@ -131,7 +131,7 @@ function fundsTable(preview: RunPreview): Table {
   ];
   return {
     kind: "table",
-    caption: "What is available, and what is left after this bill, in credits",
+    caption: "Credits available, and credits left after this bill",
     head: ["Credits", "Available", "Already committed", "This bill", "Left after it"],
     rows,
     right: [1, 2, 3, 4],
@@ -183,7 +183,7 @@ function nextBlock({ next, advice }: Next): Block {
 
 function describeExpiry({ expiresAt }: BillView): Block | null {
   if (expiresAt === null) return null;
-  const text = `What is on the saved bill can be bought until ${expiresAt}: exactly this, or nothing.`;
+  const text = `The saved bill is valid until ${expiresAt}. It can only be bought as a whole, exactly as listed.`;
   return { kind: "paragraph", isFaint: true, text };
 }
 
@@ -213,7 +213,7 @@ function lessonsBlocks(view: BillView, detail: BillDetail): Block[] {
 const toldElsewhere: Block = {
   kind: "paragraph",
   isFaint: true,
-  text: "This bill is shortened: plan --format html and --format json have every lesson with its words.",
+  text: "This bill is shortened: the plan command with --format html or --format json shows every lesson with its words.",
 };
 
 function describeVolume({ lessons }: BilledVolume): string {
@@ -244,7 +244,7 @@ function lessonsTable(
     fateOf(lesson),
     lesson.credits ?? "unknown",
   ]);
-  const head = ["No.", "Lesson", ...(hasWords ? ["Words asked for"] : []), "What becomes of it", "Credits"];
+  const head = ["No.", "Lesson", ...(hasWords ? ["Words asked for"] : []), "Status", "Credits"];
   const last = head.length - 1;
   const sum = sumOf(lessons);
   const foot = ["Total", ...Array<Inline>(last - 1).fill(""), sum];
@@ -287,13 +287,13 @@ function wordsBlock({ name, lessons }: BilledVolume): Block[] {
 
 const fateWords: Readonly<Record<LessonFate, string>> = {
   buy: "bought",
-  replace: "another story is bought in place of its own",
+  replace: "another story is bought to replace its story",
   wait: "waits until the first lessons are approved",
   inherit: "takes the earlier edition's story",
   keep: "has its story",
   making: "its story is being made",
-  failed: "paid for, and failed",
-  settle: "unknown whether it has a story: resolve it",
+  failed: "paid for, but failed",
+  settle: "the outcome of its creation is unknown: resolve it",
   barred: "not bought again: a story for this request was bought before",
 };
 
@@ -304,8 +304,8 @@ const countedWords: Readonly<Record<LessonFate, string>> = {
   inherit: "with the earlier edition's story",
   keep: "with a story",
   making: "being made",
-  failed: "paid for, and failed",
-  settle: "to resolve: unknown whether there is a story",
+  failed: "paid for, but failed",
+  settle: "to resolve: outcome unknown",
   barred: "not bought again: requested before",
 };
 
@@ -324,7 +324,7 @@ function describeFates({ edits }: Pick<RunPreview, "edits">): (lesson: BilledLes
   const { basis } = edits;
   const changed = new Set(basis?.changed ?? []);
   return ({ job, fate, changed: isChanged }) => {
-    if (isChanged) return `${fateWords[fate]}, which was made from an earlier request`;
+    if (isChanged) return `${fateWords[fate]}, from an earlier version of the request`;
     if (basis === null) return fateWords[fate];
     if (fate === "inherit") return `takes its story from edition ${basis.edition}`;
     if (fate !== "buy") return fateWords[fate];
@@ -429,7 +429,10 @@ export function billPage(view: BillView): string {
   return `${wholePage(title, { name: "bill", main })}`;
 }
 
-/** A bill as Markdown, short enough for a comment: where it would be longer, without words, and then only by volume. */
+/**
+ * A bill as Markdown, short enough for a comment. If it would be too long, the words are left out; if it would still be too long, it is broken down
+ * only by volume.
+ */
 export function billMarkdown(view: BillView): string {
   const written = (detail: BillDetail): string =>
     `# ${escapeMarkdown(view.preview.plan.title)}: bill\n\n${blocksToMarkdown(billBlocks(view, detail))}`;
@@ -441,7 +444,7 @@ export function billMarkdown(view: BillView): string {
   return written("volumes");
 }
 
-/** What a bill for people shows, for `--json`: lessons by volume, what is left after it, and what changed since a saved one. */
+/** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and what changed since a saved bill. */
 export function billDocument({ preview, titles, against, expiresAt }: BillView) {
   const { ceilings, lessons } = preview;
   const { edition, month, balance } = leftAfter(preview);

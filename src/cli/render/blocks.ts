@@ -3,8 +3,8 @@ import { html, type Markup, markup } from "../../shared/html.ts";
 import { cleanLine } from "../../shared/text.ts";
 
 /**
- * A page for people as data: what it says is decided once and written as HTML or Markdown by `blocks-html.ts` and `blocks-markdown.ts`. Every text may
- * come from outside: both writers escape all of them.
+ * A page for people as data: its content is decided once and written as HTML or Markdown by `blocks-html.ts` and `blocks-markdown.ts`. Any text may
+ * come from outside, so both writers escape all text.
  */
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
@@ -27,8 +27,8 @@ export interface Table {
 }
 
 /**
- * A piece of text: a plain one is the program's own; `content`: of a plan or the service, in any language, with what belongs `under` it; `code`: to
- * be typed.
+ * A piece of text. A plain value is the program's own text; `content` comes from a plan or the service, in any language, with what belongs `under` it;
+ * `code` is text to be typed.
  */
 export type Inline =
   | string
@@ -37,7 +37,7 @@ export type Inline =
   | { readonly content: string; readonly under?: string | null }
   | { readonly code: string };
 
-/** A heading and what follows it; nothing if nothing follows. */
+/** A heading and the blocks that follow it; empty if there are no blocks. */
 export function section(text: string, ...blocks: readonly (Block | null)[]): Block[] {
   const there = blocks.filter((block) => block !== null);
   return there.length === 0 ? [] : [{ kind: "heading", level: 2, text }, ...there];
@@ -49,9 +49,10 @@ export function listOf(items: readonly Inline[], isBad = false): Block | null {
 }
 
 /**
- * A text from outside as it reads, on one line, in GitHub's and GitLab's Markdown: no markup, no link, no mention, no picture, no formula, no emoji, and
- * no end of a table's cell. Signs that mean something are written as character references, which never begin markup; after `@`, `#` and the colon of an
- * emoji stands a zero-width space, since those are looked for in the finished text.
+ * * Escapes a text from outside so that it reads unchanged, on one line, in GitHub's and GitLab's Markdown: no markup, no link, no mention, no picture,
+ *   no formula, no emoji, and nothing that ends a table cell. Characters with a meaning in Markdown are written as character references, which never
+ *   begin markup; `@`, `#` and the colon of an emoji are followed by a zero-width space, since mentions, issues and emoji are searched for in the
+ *   finished text.
  */
 export function escapeMarkdown(text: string): string {
   return cleanLine(text).replace(meaning, (sign) => {
@@ -178,8 +179,8 @@ function linesHtml(item: Inline): Markup {
 const here = new URL("../pages/", import.meta.url);
 
 /**
- * A whole page that needs nothing beside it: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes it as
- * its own.
+ * A whole page that needs nothing beside it: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes the page
+ * as one of its own.
  */
 export function wholePage(
   title: string,

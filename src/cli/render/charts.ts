@@ -25,7 +25,7 @@ const labelHeight = 14;
 /** Leaves room for the line of a limit at the end. */
 const widthPercent = 99;
 
-/** Bars that share one scale, one below the other, as wide as the page allows. The numbers are in a table beside it. */
+/** Bars that share one scale, one below the other, as wide as the page allows. The numbers are in a table beside them. */
 export function stackedBars(title: string, bars: readonly Bar[]): Markup {
   const above = bars.every(({ name }) => name === "") ? 0 : labelHeight;
   const lengths = bars.map(({ parts, limit }) => Math.max(sumOf(parts), limit ?? 0));
@@ -133,7 +133,7 @@ const top = 14;
 /** More points can't be told apart. */
 const pointsMost = 600;
 
-/** Uses of one limit: how many were within its window at each time, below the line of what it allows. */
+/** Uses of one rate limit: how many fell within the limit's window at each time, with a line for the number that the limit allows. */
 export function rateChart(
   name: string,
   { uses, rate, runs }: { uses: readonly number[]; rate: Rate; runs: Timeline["runs"] },
@@ -146,7 +146,7 @@ export function rateChart(
   const axis = timeAxis(stretches, width);
   const scale = (height - top - 2) / Math.max(most, rate.count);
   const limitAt = round(height - rate.count * scale);
-  const title = `${name}: at most ${most} within ${shortDuration(rate.windowMs)}, of ${rate.count} allowed`;
+  const title = `${name}: a peak of ${most} within ${shortDuration(rate.windowMs)}; the limit is ${rate.count}`;
   return html`<p>${title}.</p><div class="wide" role="region" tabindex="0" aria-label="${name}"><svg role="img" aria-label="${title}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <path class="c" d="${pathOf(points, axis, scale)}"/>
 <line class="limit" x1="0" x2="${width}" y1="${limitAt}" y2="${limitAt}"/><text class="faint" x="2" y="${Math.max(10, limitAt - 4)}">${formatRate(rate)}</text>
@@ -199,7 +199,7 @@ const tones: Readonly<Record<Phase, Tone>> = {
   exporting: "e",
 };
 
-/** What every lesson of the edition went through, one row a lesson. `at`: the time of the report, in ms since 1970. */
+/** The history of every lesson in the edition, one row per lesson. `at`: the time of the report, in ms since 1970. */
 export function timelineChart(timeline: Timeline, at: number): Markup {
   const { rows } = timeline;
   const axis = axisOf(timeline, at);
@@ -242,7 +242,7 @@ function drawRow(
   return html`<text x="${labelStart}" y="${top + lessonHeight}">${clipped(job, jobCharacters)}</text>${bars}\n`;
 }
 
-/** The same as a table, which tells more exactly what the chart shows. */
+/** The same data as a table, which is more exact than the chart. */
 export function timelineTable({ rows }: Timeline, at: number): Table {
   return {
     kind: "table",

@@ -26,7 +26,7 @@ export function describeForecast(forecast: Forecast, setting: ForecastSetting & 
   return finish === null ? [] : [`time     ${finish}`];
 }
 
-/** The same as a part of a sentence; null if there is nothing to wait for. */
+/** When a run that starts now would finish, as part of a sentence; null if there is nothing to wait for. */
 export function forecastFinish(
   forecast: Forecast,
   { at, beyond, isLocal = false }: ForecastSetting & InLocalTime,
@@ -38,11 +38,11 @@ export function forecastFinish(
       ? ""
       : `last creation after ${describeSpan(lastCreationMs)}, `;
   const minute = isFar(finishMs) ? "" : ` (${formatInstant(at + finishMs, { isLocal, now: at })})`;
-  const about = beyond === null ? "" : ", not counting what waits";
+  const about = beyond === null ? "" : ", not counting the lessons that wait";
   return `${creations}done in ${isFar(finishMs) ? "" : "about "}${describeSpan(finishMs)}${minute}${about}, ${standsOn(isMeasured)}`;
 }
 
-/** What the month's budget leaves for later months, and how to select the rest. */
+/** The lessons that must wait for later months' budgets, and how to select the lessons that this month's budget covers. */
 export function describeBeyondThisMonth(beyond: BeyondThisMonth | null): string[] {
   if (beyond === null) return [];
   const { jobs, credits, covered, first, limit } = beyond;

@@ -1,4 +1,4 @@
-/** How instants are written: for a person at a terminal by the clock on the wall, everywhere else in UTC. */
+/** How instants are written: in local time for a person at a terminal, in UTC everywhere else. */
 export interface InstantStyle {
   readonly isLocal: boolean;
   readonly now: number;

@@ -32,7 +32,7 @@ import { describeCause } from "../problems/causes.ts";
 import { describeObjection } from "../problems/run.ts";
 import { formatInstant, type InstantStyle } from "./instants.ts";
 
-/** Enough of an id to tell one story from another, as `--replace` takes it. */
+/** Enough of an id to tell one story from another, in the form that `--replace` accepts. */
 export function shortId(id: string): string {
   return id.slice(0, idCharactersLeast);
 }
@@ -79,7 +79,7 @@ function describeAbsent({ outcome }: Attempt): string {
 
 const answerCharacters = 300;
 
-/** Explains one job: what was asked of the service, its status and the reason, its price, its ids, its history. */
+/** Explains one job: the request to the service, the job's status and the reason for it, its price, its ids, its history. */
 export function explainJob(lesson: PlannedLesson, instants: InstantStyle): string[] {
   const { job, record, latest, status: jobStatus } = lesson;
   const sent = latest?.intended.request;
@@ -159,11 +159,11 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
   ];
   switch (outcome.kind) {
     case "intended":
-      return [...lines, "    no answer was recorded: the run ended in the middle"];
+      return [...lines, "    no answer was recorded: the run ended first"];
     case "accepted":
       return [
         ...lines,
-        `    ${outcome.at}  ${outcome.byPerson ? "settled by a person" : "accepted"}: story ${outcome.id}`,
+        `    ${outcome.at}  ${outcome.byPerson ? "resolved by a person" : "accepted"}: story ${outcome.id}`,
         ...describeStory(record?.stories.get(outcome.id), record?.job ?? ""),
       ];
     case "refused":
@@ -178,7 +178,7 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
     case "notCreated":
       return [
         ...lines,
-        `    ${outcome.event.at}  settled by ${showText(outcome.event.who)} as not created: ${showText(outcome.event.why)}`,
+        `    ${outcome.event.at}  resolved by ${showText(outcome.event.who)} as not created: ${showText(outcome.event.why)}`,
       ];
   }
 }
@@ -227,7 +227,7 @@ function describeTimesOf(story: StoryFacts, job: string): string[] {
   ];
 }
 
-/** Why a recording can't be followed by sentence. */
+/** Why a recording can't be followed sentence by sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   no_voice: "no speech voice for this language",
   no_engine: noEngine,
@@ -244,7 +244,7 @@ const levelWords = { sentences: "by sentence", paragraphs: "by paragraph", none:
 
 /** The state of one lesson's times in a few words. */
 export function describeTimes({ level, why }: Pick<LessonTimesReport, "level" | "why">): string {
-  if (level === null) return "not looked for yet";
+  if (level === null) return "not determined yet";
   return why === null ? levelWords[level] : `${levelWords[level]}: ${reasonWords[why]}`;
 }
 
@@ -258,14 +258,14 @@ export function describeHint({ kind, sentence, atMs }: Hint): string {
   return `${what}: listen at ${formatMoment(atMs)}`;
 }
 
-/** A moment of a recording, as players show it: `1:05`. */
+/** A moment in a recording, as players show it: `1:05`. */
 export function formatMoment(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /**
- * How many lessons have times, and at which level; then those without, and why; then the places to listen to. Empty if no lesson has a
+ * How many lessons have times at each level, then the lessons without times and the reasons, then the places to listen to. Empty if no lesson has a
  * recording.
  */
 export function describeAllTimes(times: readonly LessonTimesReport[]): string[] {
@@ -276,7 +276,7 @@ export function describeAllTimes(times: readonly LessonTimesReport[]): string[] 
     `${count("sentences")} by sentence`,
     ...(count("paragraphs") > 0 ? [`${count("paragraphs")} by paragraph`] : []),
     ...(count("none") > 0 ? [`${count("none")} without`] : []),
-    ...(count(null) > 0 ? [`${count(null)} not looked for yet`] : []),
+    ...(count(null) > 0 ? [`${count(null)} not determined yet`] : []),
   ];
   return [
     `times    ${parts.join(", ")}, of ${pluralize(times.length, "recording")}`,
@@ -284,7 +284,7 @@ export function describeAllTimes(times: readonly LessonTimesReport[]): string[] 
   ];
 }
 
-/** What the user should know about the times of some lessons: which have none by sentence, and why; and where to listen. */
+/** What the user should know about the times of some lessons: which lessons have no times by sentence, why, and where to listen. */
 export function describeDoubts(times: readonly LessonTimesReport[]): string[] {
   return times.flatMap(({ job, level, why, hints }) => [
     ...(why === null ? [] : [`         ${showText(job)}: ${describeTimes({ level, why })}`]),
@@ -299,7 +299,7 @@ export function timesDocument(times: readonly LessonTimesReport[]): object[] {
 
 type GateClosed = Extract<RunProblem, { code: "gate_closed" }>;
 
-/** What waits behind a plan's gate and its price, in one line. `credits`: null if there are no prices. */
+/** The lessons that wait behind a plan's gate, and their price, in one line. `credits`: null if there are no prices. */
 export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: number | null): string {
   const waiting = gates.reduce((sum, gate) => sum + gate.waiting, 0);
   const price = credits === null ? "" : ` (${pluralize(credits, "credit")})`;
@@ -307,22 +307,22 @@ export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: n
   return `gate     ${pluralize(waiting, "lesson waits", "lessons wait")}${price} for ${missing} to be approved`;
 }
 
-/** The lessons that people held or rejected, a line each, with the person and the reason. */
+/** The lessons that people held or rejected, one line each, with the person and the reason. */
 export function describeObjections(objections: readonly ObjectedLesson[]): string[] {
   return objections.map(
     (one, index) => `${index === 0 ? "held     " : "         "}${one.job}  ${describeObjection(one)}`,
   );
 }
 
-/** The lessons that people held or rejected, as documents have them. */
+/** The lessons that people held or rejected, in the form used in documents. */
 export function objectionsDocument(gaps: readonly LessonGap[]): object {
   const objections = gaps.flatMap(({ job, by }) => (by === undefined ? [] : [{ job, ...by }]));
   return objections.length === 0 ? {} : { objections };
 }
 
-/** The lessons by what reviewers decided, in one line. */
+/** The number of lessons with each review status, in one line. */
 export function describeReviews({ approved, waiting, held, rejected, lapsed }: ReviewCounts): string {
-  const changed = lapsed === 0 ? "" : ` (${lapsed} changed since an approval)`;
+  const changed = lapsed === 0 ? "" : ` (${lapsed} changed after approval)`;
   return `review   ${approved} approved, ${waiting} waiting${changed}, ${held} held, ${rejected} rejected`;
 }
 
@@ -345,8 +345,8 @@ function describeCorrection({ who, overlay, undoes, ...parts }: Correction): str
 /** Sentences that were spoken anew, in one line. `isInForce`: whether the package has them. */
 function describeRespoken({ who, narrator, sentences, title, sound }: Respoken, isInForce: boolean): string {
   const parts = namePartsOf({ sentences, titles: Number(title), glosses: 0 });
-  const now = isInForce ? "" : "; no longer in force";
-  return `${parts} spoken anew by ${showText(narrator)} for ${showText(who)}, in ${showText(sound.file)}${now}`;
+  const now = isInForce ? "" : "; no longer used";
+  return `${parts} spoken again by ${showText(narrator)} at the request of ${showText(who)}, saved in ${showText(sound.file)}${now}`;
 }
 
 function namePartsOf({ sentences, titles, glosses }: Omit<CorrectionCounts, "lessons">): string {
@@ -396,7 +396,7 @@ function describeGap({ state, lacks, by }: LessonGap): string {
 /** Why there is no package although some lessons are finished, and how to get one anyway. */
 export function describeWithheld(gaps: readonly Gap[], again: RepeatedFlags): string {
   const missing = pluralize(gaps.filter(isMissing).length, "lesson is", "lessons are");
-  return `package  none was written: ${missing} ${describeStates(gaps)}. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
+  return `package  none was written: ${missing} ${describeStates(gaps)}. To package the finished lessons: ${commandLine("package", again, "--allow-partial")}`;
 }
 
 function describeStates(gaps: readonly Gap[]): string {

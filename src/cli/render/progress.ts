@@ -150,11 +150,11 @@ function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>)
     case "connection":
       return `waiting    ${formatDuration(forMs)} before the next attempt to connect`;
     case "starts":
-      return `waiting    ${formatDuration(forMs)}, for a paid start that other runs have not used`;
+      return `waiting    ${formatDuration(forMs)}, because other runs have used the available paid starts`;
     case "other-course":
       return "waiting    until another course on this machine has bought its lesson";
     case "conflict":
-      return "waiting    until a story that is being made is finished";
+      return "waiting    until a story in progress is finished";
   }
 }
 

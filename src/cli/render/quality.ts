@@ -22,8 +22,8 @@ const silentPlaces = {
 
 const words: Words = {
   missing: (fact) => `${pluralize(fact.words.length, "required word")} missing: ${listed(fact.words)}`,
-  possible: (fact) => `required words that may in fact be other words: ${listed(fact.words)}`,
-  inflected: (fact) => `required words only in another form: ${listed(fact.words)}`,
+  possible: (fact) => `required words whose matches in the story may be other words: ${listed(fact.words)}`,
+  inflected: (fact) => `required words that occur only in another form: ${listed(fact.words)}`,
   offList: ({ share, words: off }) =>
     `${percent(share)} of its running words are not on any list up to its level: ${listed(off)}`,
   language: ({ share, found }) => `${percent(share)} of it seems to be in ${found.map(nameOf).join(" and ")}`,
@@ -33,7 +33,7 @@ const words: Words = {
   brokenOff: () => "the story ends in the middle of a sentence",
   repeats: ({ share }) => `${percent(share)} of it repeats earlier passages`,
   echo: (fact) => `${percent(fact.share)} of it also occurs in ${showText(fact.with)}`,
-  title: (fact) => `the same title as ${fact.with.slice(0, namedMost).map(showText).join(", ")}`,
+  title: (fact) => `has the same title as ${fact.with.slice(0, namedMost).map(showText).join(", ")}`,
   recording: ({ why }) => reasonWords[why],
   sentences: ({ kinds }) =>
     `the recording ${kinds.length === 1 ? sentenceWords[kinds[0] ?? "missing"] : "differs from the text"} in ${pluralize(kinds.length, "place")}`,
@@ -118,7 +118,7 @@ function nameOf(code: string): string {
 /** The findings, the most severe first, each with its places; then those about whole volumes. */
 export function describeFindings({ findings, ofVolumes, damaged }: QualityReport): string[] {
   return [
-    ...damaged.map((job) => `damaged  ${showText(job)}: its text or recording is not the one in the ledger`),
+    ...damaged.map((job) => `damaged  ${showText(job)}: its text or recording does not match the ledger`),
     ...findings.flatMap((finding) => [
       `${finding.severity.padEnd(9)}${showText(finding.job)}: ${describeFact(finding)}`,
       ...finding.spots.map((spot) => `         ${describeSpot(spot)}`),
@@ -141,13 +141,13 @@ export function describeQuality(quality: QualityReport): string {
     `${withFindings} with findings`,
     ...(ofVolumes.length > 0 ? [`${pluralize(ofVolumes.length, "finding")} about whole volumes`] : []),
     ...(unheardIn(quality) > 0
-      ? [`${unheardIn(quality)} whose recording was not compared with the text`]
+      ? [`${unheardIn(quality)} with a recording that was not compared with the text`]
       : []),
   ];
   return `quality  ${parts.join(", ")}, of ${pluralize(lessons.length, "lesson")}`;
 }
 
-/** How the recordings stand to what audiobook shops ask for, in one line; none if nothing was recorded. */
+/** How the recordings compare with what audiobook shops require, in one line; no line if nothing was recorded. */
 export function describeShopLevels({ lessons }: QualityReport): string[] {
   const measured = lessons.filter(({ rms }) => rms !== null);
   if (measured.length === 0) return [];
@@ -158,7 +158,7 @@ export function describeShopLevels({ lessons }: QualityReport): string[] {
   const more =
     outside === 0
       ? ""
-      : '; none was changed; to have the others named, write "quality: { audiobook: warn }" in the plan';
+      : '; no recording was changed; to list those outside the limits, write "quality: { audiobook: warn }" in the plan';
   return [`levels   ${within} (${limits})${more}`];
 }
 
@@ -204,7 +204,7 @@ export function qualitySection(quality: QualityReport | null): Markup | null {
   });
   return html`<h2>Quality of the lessons</h2>
 <p>${describeQuality(quality).replace(/^quality {2}/, "")}.</p>
-${damaged.length === 0 ? null : html`<h3>Not checked</h3><ul>${damaged.map((job) => html`<li class="bad">${job}: its text or recording is not the one in the ledger</li>`)}</ul>`}
+${damaged.length === 0 ? null : html`<h3>Not checked</h3><ul>${damaged.map((job) => html`<li class="bad">${job}: its text or recording does not match the ledger</li>`)}</ul>`}
 ${parts}
 ${
   ofVolumes.length === 0

@@ -41,7 +41,7 @@ interface About {
   readonly facts: ReportFacts;
 }
 
-/** Writes `report.html` beside the ledger: the last run's results, for readers who were not there. */
+/** Writes `report.html` beside the ledger: the last run's results, for readers who did not watch the run. */
 export async function writeReport(
   report: RunReport,
   { folder, files, ...about }: About & { folder: string; files: Files },
@@ -61,10 +61,10 @@ export function reportPage(report: RunReport, { plan, facts }: About): Markup {
     ["Uncertain", jobs.uncertain],
   ];
   const money: readonly (readonly [string, number | null])[] = [
-    ["Spent, by the service's figures", credits.spent],
+    ["Spent, according to the service", credits.spent],
     ["Committed", credits.committed],
     ["Budget for this edition", credits.budget],
-    ["Balance when last asked", credits.balance],
+    ["Balance when last checked", credits.balance],
   ];
   const main = html`<h1>${plan.title}</h1>
 <p class="under">Edition ${report.edition}, made at ${report.service === "local" ? "the local service: a rehearsal" : report.service}</p>
@@ -184,8 +184,8 @@ function moneySection(costs: readonly CostRow[], plan: Plan): Markup | null {
   return html`<h2>Spending by edition and month</h2>
 ${legend([
   ["spent", "c"],
-  ["held: committed, and not yet charged", "b"],
-  ["wasted: paid for stories that no lesson has", "f"],
+  ["held: committed, but not yet charged", "b"],
+  ["wasted: paid for stories that no lesson uses", "f"],
 ])}
 ${partOf(
   "Edition",
@@ -210,7 +210,7 @@ function partOf(
     .slice(-groupsMost)
     .map(([name, rows]) => ({ name, limit: limitOf(name), ...sumOfCosts(rows) }));
   const bars = sums.map(barOf);
-  return html`<h3>${title}</h3>${stackedBars(`${title}; the table below has its numbers`, bars)}${blocksToHtml([tableOf(kind, sums)])}`;
+  return html`<h3>${title}</h3>${stackedBars(`${title}; the table below shows the numbers`, bars)}${blocksToHtml([tableOf(kind, sums)])}`;
 }
 
 type Sum = CostFigures & { readonly name: string; readonly limit: number | null };

@@ -43,14 +43,16 @@ export function describeSummary(report: RunReport, again: RepeatedFlags, paint =
     ...describePackage(report, again),
     describeCounts(report.jobs, paint),
     ...formatCredits(report.credits),
-    ...(report.service === "local" ? ["         no money: a rehearsal with the local service"] : []),
+    ...(report.service === "local"
+      ? ["         no money was spent: this was a rehearsal with the local service"]
+      : []),
     ...describeAllTimes(report.times),
     ...(report.quality === null ? [] : [describeQuality(report.quality)]),
     ...sayNext(nextOf(report, again)),
   ];
 }
 
-/** The jobs' statuses in one line. Those that left the plan are listed apart from the total. */
+/** The jobs' statuses in one line. Jobs that have left the plan are listed apart from the total. */
 export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts, paint: Paint): string {
   const counted = (count: number, kind: "done" | "failed" | "uncertain"): string =>
     paint(`${count} ${kind}`, count === 0 ? undefined : tones[kind]);
@@ -64,7 +66,7 @@ export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts
   return `jobs     ${parts.join(", ")}, of ${jobs.total}`;
 }
 
-/** The edition's money in one line, and figures that need an explanation in a second one. */
+/** The edition's money in one line, and figures that need an explanation in a second line. */
 export function formatCredits(
   credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
 ): string[] {
@@ -74,7 +76,7 @@ export function formatCredits(
     ...(perhapsRefunded === 0
       ? []
       : [
-          `         of the ${spent} spent, ${perhapsRefunded} for audiobooks that failed: only the account's balance shows whether the service refunded that amount`,
+          `         of the ${spent} spent, ${perhapsRefunded} paid for audiobooks that failed: only the account's balance shows whether the service refunded that amount`,
         ]),
   ];
 }
@@ -177,15 +179,15 @@ const titleColumns = 48;
 /** Where a title has less room than this, a lesson has two lines. */
 const titleLeast = 20;
 
-/** The rows that a table shows: all, or those that are not done where there are too many. Pure. */
+/** The rows that a table shows: all of them, or, if there are too many, only those that are not done. Pure. */
 export function shownRows(rows: readonly LessonRow[]): readonly LessonRow[] {
   if (rows.length <= rowsMost) return rows;
   return rows.filter(({ status }) => status !== "done").slice(0, rowsMost);
 }
 
 /**
- * The selected lessons after a run, each with its state, cost and title, or the topic that is still to become one. `columns`: those of the terminal that
- * shows it.
+ * The selected lessons after a run, each with its state, cost and title, or its topic if it has no title yet. `columns`: the width of the terminal
+ * that shows the table.
  */
 export function lessonTable(
   rows: readonly LessonRow[],

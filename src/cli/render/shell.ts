@@ -1,12 +1,12 @@
 import { thisSystem } from "../../shared/files/windows.ts";
 
 /**
- * Quotes a value as one word for the shell of this machine, whatever it contains.
+ * * Quotes a value as one word for the shell of this machine, whatever it contains.
  *
- * On Windows in double quotes, the only ones that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking a
- * typographic quote for the closing one. cmd.exe expands neither and keeps the backtick, so that there such a line names a file that doesn't exist, and
- * runs nothing. It would expand `%name%` for a variable that is set, which nothing prevents in quotes. A doubled `"`, and a doubled backslash before a
- * quote, are a single one to the program.
+ * On Windows, it uses double quotes, the only quotes that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking
+ * a typographic quote for the closing quote. cmd.exe does neither and keeps the backtick, so that in cmd.exe such a line names a file that doesn't
+ * exist, and runs nothing. Within quotes, nothing prevents cmd.exe from expanding `%name%` if that variable is set. The program receives a doubled `"`,
+ * or a doubled backslash before a quote, as a single character.
  */
 export function quoted(value: string, { isWindows } = thisSystem): string {
   if (!isWindows) return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;

@@ -7,8 +7,8 @@ export const gap = "  ";
 const plain = /^[ -~]*$/;
 
 /**
- * Rows of text as plain aligned columns, without borders or colour. `right`: the right-aligned columns, for numbers. Linear in the number
- * of rows, since a plan may have a hundred thousand.
+ * Rows of text as plain aligned columns, without borders or colour. `right`: the right-aligned columns, for numbers. Takes time proportional to
+ * the number of rows, since a plan may have a hundred thousand rows.
  */
 export function formatTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
@@ -32,7 +32,7 @@ function widthOf(cell: string): number {
   return plain.test(cell) ? cell.length : stringWidth(cell);
 }
 
-/** As much of a text as fits into so many columns. */
+/** As much of a text as fits into the given number of columns. */
 export function cut(text: string, columns: number): string {
   let kept = "";
   for (const character of text) {
@@ -42,7 +42,7 @@ export function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** A text in so many columns, with an ellipsis behind its last whole word if there is more of it. */
+/** A text in the given number of columns, with an ellipsis after its last whole word if there is more of it. */
 export function fitWords(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const kept = cut(text, columns - 1);
@@ -53,7 +53,7 @@ export function fitWords(text: string, columns: number): string {
 
 const standardColumns = 80;
 
-/** The width of a terminal; a usual one if it does not report its own, or reports none, as some that record what is shown do. */
+/** The width of a terminal; a standard width if the terminal reports none, or reports zero, as some terminals that record a session do. */
 export function columnsOf({ columns }: { readonly columns?: number | undefined }): number {
   return columns || standardColumns;
 }
@@ -62,8 +62,8 @@ export function columnsOf({ columns }: { readonly columns?: number | undefined }
 const narrow = 24;
 
 /**
- * A line for a terminal of so many columns, broken between words alone; what follows is indented like the text of its first line. A command
- * to type stays one, by a backslash at each break. Lines of YAML to paste are left whole, since a break would change them.
+ * A line for a terminal with the given number of columns, broken only between words; continuation lines are indented like the text of its first line. A
+ * command to type can still be pasted: each break gets a backslash. Lines of YAML to paste are left whole, since a break would change them.
  */
 export function wrapForTerminal(line: string, columns: number): string {
   return line

@@ -64,8 +64,8 @@ export interface KeptLogin {
 }
 
 /**
- * The login that would be used for a service; null if there is none, or it was ended. Throws a Failure with `login_unusable` if the stored
- * one can't be read, or if others can read it too.
+ * The login that would be used for a service; null if there is no login, or if it was ended. Throws a Failure with `login_unusable` if the stored
+ * login can't be read, or if other users can read it too.
  */
 export async function keptLogin(
   service: string,
@@ -87,8 +87,8 @@ export async function keptLogin(
 }
 
 /**
- * What happens to a login. renewed: automatically. kept: valid until its token expires. cut off: the same, because a renewal was
- * interrupted and must not be repeated. over: no longer valid.
+ * What happens to a login. renewed: it is renewed automatically. kept: it stays valid until its token expires. cut off: the
+ * same as kept, because a renewal was interrupted and must not be repeated. over: it is no longer valid.
  */
 export type LoginState = "renewed" | "kept" | "cut off" | "over";
 
@@ -125,7 +125,7 @@ export function openCallContext(
   return openCalls(connection, { calls, state, world, interrupt, tell });
 }
 
-/** Queries the service for evidence. Null: nothing is open, or no service or key is set, and the ledger's own evidence must suffice. */
+/** Queries the service for evidence. Null if nothing is open, or if no service or key is set, so that the ledger's own evidence must suffice. */
 export async function askEvidence(
   [first]: readonly OpenCreation[],
   context: Context,

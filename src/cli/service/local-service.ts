@@ -49,8 +49,8 @@ export interface ShownServer {
 const standardVoice = "alloy";
 
 /**
- * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of them stops answering,
- * and counts and times calls where somebody watches. Throws `bad_value`.
+ * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of the servers stops
+ * answering, and counts and times the calls if meters are given. Throws `bad_value`.
  */
 export function modelsIn(
   { writer, narrator }: Readonly<Record<"writer" | "narrator", ModelSettings>>,
@@ -93,7 +93,10 @@ function badServer(flag: string, value: string, expected: string): Error {
   return badValue(flag, value, expected);
 }
 
-/** The configuration of a local service in a file, or without one the standard. Fails with `service_config_invalid` and `input_unreadable`. */
+/**
+ * The configuration of a local service in a file, or the standard configuration if no file is given. Fails with `service_config_invalid` or
+ * `input_unreadable`.
+ */
 export async function readConfig(path: string | null): Promise<ServiceConfig> {
   const content = path === null ? "" : await readText(path);
   const result = readServiceConfig(content, path ?? "the standard configuration");
@@ -114,7 +117,7 @@ async function readText(path: string): Promise<string> {
   return bytes.toString("utf8");
 }
 
-/** Awaits work on a local service. A `StartProblem` becomes the command's problem that `about` makes of it; any other error stays as it is. */
+/** Awaits work on a local service. A `StartProblem` becomes the command problem that `about` makes from it; any other error stays as it is. */
 export async function orStartProblem<Result>(
   work: Promise<Result>,
   about: (why: StartProblem) => CommandProblem,
@@ -128,7 +131,7 @@ export async function orStartProblem<Result>(
   }
 }
 
-/** Starts the local service, or throws `service_unusable`. `flag`: the one with which the user can give another data folder. */
+/** Starts the local service, or throws `service_unusable`. `flag`: the flag with which the user can choose another data folder. */
 export function startServiceFor(
   flag: "--data" | "--out",
   options: LocalServiceOptions,
@@ -143,7 +146,7 @@ export function startServiceFor(
   }));
 }
 
-/** Why a rehearsal can't make a story, as far as its request tells, as a clause; null: it can. Throws `bad_value`. */
+/** Why a rehearsal can't make a story, as a clause, as far as the story's request shows; null if it can. Throws `bad_value`. */
 export function rehearsalForesight({
   environment,
   world,
@@ -190,8 +193,8 @@ export interface OpenedNarrator extends SentenceNarrator {
 }
 
 /**
- * The narrator that a plan's `review` names; null: none. The plan only chooses: a speech server's address and key come from the environment,
- * as for the local service. Throws `bad_value` if they are missing.
+ * The narrator that a plan's `review` names; null if it names none. The plan only chooses the narrator: a speech server's address and key come from
+ * the environment, as for the local service. Throws `bad_value` if the speech server's address is missing.
  */
 export async function narratorFor(
   { review }: Pick<Plan, "review">,

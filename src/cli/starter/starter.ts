@@ -11,7 +11,7 @@ export interface StarterFile {
 /** Where the workflows install this program from: a file in the user's repository. */
 export const packedProgram = `tools/coursebinder-${version}.tgz`;
 
-/** A small course that runs as it is, and how git must treat a ledger. */
+/** The files of a small course that runs as it is, and the git settings that a ledger needs. */
 export function courseFiles(): readonly StarterFile[] {
   return [
     { path: "course.yaml", content: template("course.yaml") },
@@ -22,7 +22,10 @@ export function courseFiles(): readonly StarterFile[] {
   ];
 }
 
-/** The workflows of the course: make it each week and keep its ledger in the repository; comment what a change of the plan would cost. */
+/**
+ * The workflows of the course: one makes the course each week and keeps its ledger in the repository; the other posts a comment on what a change to the
+ * plan would cost.
+ */
 export function workflowFiles(): readonly StarterFile[] {
   return [
     { path: ".github/workflows/course.yml", content: template("course-workflow.yml") },

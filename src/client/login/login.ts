@@ -58,7 +58,7 @@ export async function readLogin(
   }
 }
 
-/** The mark of a renewal with this refresh token that is pending or was interrupted. */
+/** Marks that a renewal with this refresh token is pending or was interrupted. */
 export function renewalMark(refreshToken: string): string {
   return createHash("sha256").update(refreshToken).digest("hex");
 }
@@ -75,7 +75,7 @@ const lockWaitMs = 40_000;
 
 /**
  * Takes the operating system's lock for a stored login; required to renew, replace or remove it. The caller must close it. Null if another
- * process has held it so long that it must be stopped.
+ * process has held the lock for so long that the other process must be stopped.
  */
 export async function lockLogin(
   path: string,

@@ -139,7 +139,7 @@ function landedAt(
   });
 }
 
-/** Sends the refresh token, once. Null: it is proven unused, and may be sent again. Rejects if it must not be sent again. */
+/** Sends the refresh token, once. Null if the token is proven unused and may be sent again. Rejects if the token must not be sent again. */
 export async function renewLogin(
   login: Login,
   refreshToken: string,
@@ -162,8 +162,8 @@ export async function renewLogin(
 }
 
 /**
- * Revokes a login at the service (RFC 7009). Throws a Failure if it is not known to have worked: `login_not_revoked`, which says whether a
- * retry may help.
+ * Revokes a login at the service (RFC 7009). Throws a Failure with `login_not_revoked` if the login may not have been revoked; the Failure says
+ * whether a retry may help.
  */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
   const { revocationEndpoint, issuer, clientId } = login;

@@ -5,7 +5,7 @@ import type { LedgerProblem } from "../problem.ts";
 
 /**
  * Takes the operating system's lock on `lockPath` for the ledger at `path`. The lock is released when its process ends; a suspended process
- * keeps it. Throws a Failure that names the holder if another process has it. `holder` null: `signLock` writes it later.
+ * keeps it. Throws a Failure that names the holder if another process has it. `holder` may be null: `signLock` then writes the name later.
  */
 export async function takeLock(
   files: Files,
@@ -63,7 +63,7 @@ function lockPathOf(path: string): string {
   return `${path}.lock`;
 }
 
-/** Keeps the file open only if `succeeds` does: a leaked lock would block the next attempt. */
+/** Closes the file unless `succeeds` resolves: a leaked lock would block the next attempt. */
 export async function closeUnless<Result>(file: OpenFile, succeeds: () => Promise<Result>): Promise<Result> {
   try {
     return await succeeds();

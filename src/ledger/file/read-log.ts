@@ -11,7 +11,7 @@ import {
   readLine,
 } from "../format/line.ts";
 
-/** Damage that a torn write can't explain: the ledger is left unchanged. Offset in bytes from the start of the file, line counted from 1. */
+/** Damage that a torn write can't explain: the ledger is left unchanged. The offset is in bytes from the start of the file; lines are counted from 1. */
 export interface Damage {
   readonly line: number;
   readonly offset: number;
@@ -41,7 +41,7 @@ export interface LogResult {
 
 const newline = 0x0a;
 
-/** Reads and verifies a whole ledger file, by the rules of `FORMAT.md` about its end. */
+/** Reads and verifies a whole ledger file; its end is judged by the rules in `FORMAT.md`. */
 export function readLog(bytes: Buffer): LogResult {
   const events: LedgerEvent[] = [];
   let head = emptyHead;
@@ -113,14 +113,14 @@ function hasLostSectors(fragment: Buffer, offset: number): boolean {
 }
 
 /**
- * UUIDs readable in a torn record, without duplicates: one may be the id of a paid story. Only UUIDs with hyphens, as ledgers write them,
- * since half of a cut-off hash would match one without.
+ * UUIDs readable in a torn record, without duplicates: one may be the id of a paid story. Only UUIDs with hyphens, as ledgers write them:
+ * without hyphens, half of a cut-off hash would also match.
  */
 export function salvageIds(fragment: Buffer): string[] {
   return uuidsIn(fragment.toString("latin1"));
 }
 
-/** Offset and bytes of the last whole line. An earlier process may have written it without waiting for its fsync. */
+/** The offset and the bytes of the last whole line. An earlier process may have written it without waiting for its fsync. */
 export function lastLine(bytes: Buffer, { tail }: Pick<LogResult, "tail">): [offset: number, line: Buffer] {
   const end = tail.kind === "torn" ? tail.offset : bytes.length;
   const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;

@@ -39,7 +39,7 @@ export interface Ceiling {
   readonly committed: number;
 }
 
-/** Everything that limits a purchase. What is not proven absent counts, across runs and editions. */
+/** Everything that limits a purchase. Every attempt that is not proven absent counts, across runs and editions. */
 export interface Ceilings {
   readonly edition: Ceiling & { readonly limit: number };
   readonly month: Ceiling & { readonly name: Month };
@@ -61,7 +61,7 @@ export interface Purchasing {
   readonly quoted?: number | null;
 }
 
-/** The ceilings of a purchase, for its bill, its approval and each of its intentions. Takes constant time, however long the ledger. */
+/** The ceilings of a purchase, for its bill, its approval and each of its intentions. Takes constant time, however long the ledger is. */
 export function ceilingsOf(
   { totals, lastQuote }: Pick<LedgerState, "totals" | "lastQuote">,
   limits: CreditLimits,
@@ -82,7 +82,7 @@ export function ceilingsOf(
   };
 }
 
-/** The ceilings that a price doesn't fit. `job`: the lesson that it buys; null: the price is that of a whole bill. */
+/** The ceilings that a price exceeds. `job`: the lesson that the price is for; null if the price is for a whole bill. */
 export function exceededBy(price: number, ceilings: Ceilings, job: string | null): OverBudget[] {
   return (["edition", "month", "run", "balance"] as const).flatMap((ceiling) => {
     const { limit, committed } = ceilings[ceiling];
@@ -93,9 +93,9 @@ export function exceededBy(price: number, ceilings: Ceilings, job: string | null
 }
 
 /**
- * Throws a Failure with a LedgerProblem if the event is an intention that may not be written, given all earlier events. Compares and sets: the job's
- * newest attempt that may have made a story must be the one that the intention replaces, or none; and its price must fit every ceiling. Stores call it
- * just before they write, where no concurrent append is possible. A restored intention buys nothing and is not checked.
+ * * Throws a Failure with a LedgerProblem if the event is an intention that may not be written, given all earlier events. Works as a compare-and-set:
+ *   the intention must replace exactly the job's newest attempt that may have made a story, or none if there is none; and its price must fit every
+ *   ceiling. Stores call it just before they write, where no concurrent append is possible. A restored intention buys nothing and is not checked.
  */
 export function refuseIntention(
   event: LedgerEvent,

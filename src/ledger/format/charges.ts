@@ -24,7 +24,7 @@ export interface Amounts {
 
 const nothing: Amounts = { committed: 0, spent: 0, held: 0, uncertain: 0, perhapsRefunded: 0 };
 
-/** What an attempt costs. One that is proven absent costs nothing; one of unknown outcome counts in full. */
+/** What an attempt costs. An attempt that is proven absent costs nothing; one whose outcome is unknown counts in full. */
 export function amountsOf(record: JobRecord, attempt: Attempt): Amounts {
   if (isAbsent(attempt)) return nothing;
   const { price, request } = attempt.intended;
@@ -67,7 +67,7 @@ export function sumOfAttempts(
   return sum;
 }
 
-/** A story's charges with one more answer, if that shows another cost or the story's end. */
+/** A story's charges with one more answer added, if that answer shows another cost or the story's end. */
 export function withCharge(charges: readonly Observed[], event: Observed): readonly Observed[] {
   const last = charges.at(-1);
   const isStarted = hasStartedAudiobook(event);
@@ -82,7 +82,7 @@ const unitsInCredit = 1_000_000;
 /** As high as any budget. Larger amounts, which only a faulty service could report, would make sums inexact. */
 const creditsMost = 1_000_000_000;
 
-/** An amount in whole millionths of a credit, whose sum doesn't depend on the order. */
+/** An amount in whole millionths of a credit, so that a sum doesn't depend on the order of its amounts. */
 export function unitsOf(credits: number): number {
   return Math.round(Math.min(credits, creditsMost) * unitsInCredit);
 }
@@ -126,8 +126,8 @@ export interface Between {
 }
 
 /**
- * How far the account's balance should have fallen since event number `since`, given the ledger's own stories. A range, because a story may have been
- * charged before or after that event, or not observed yet. Creations of unknown outcome are left out.
+ * How far the account's balance should have fallen since event number `since`, given the ledger's own stories. The result is a range, because a story
+ * may have been charged before or after that event, or may not have been observed yet. Creations with an unknown outcome are left out.
  */
 export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs">): Between {
   let least = 0;
@@ -222,7 +222,7 @@ export function storiesAboveQuote(records: Iterable<JobRecord>): StoryAboveQuote
   return found.sort((a, b) => b.seq - a.seq).map(({ above }) => above);
 }
 
-/** What creations come to, in credits. */
+/** What creations cost in total, in credits. */
 export interface CostFigures {
   /** Creations that are not proven absent. */
   readonly stories: number;
@@ -238,14 +238,14 @@ export interface CostFigures {
   readonly wasted: number;
 }
 
-/** The same for one edition, language and month. */
+/** The cost of creations for one edition, language and month. */
 export interface CostRow extends CostFigures {
   readonly edition: string;
   readonly lang: string;
   readonly month: Month;
 }
 
-/** A ledger's money by edition, language and month, sorted by them. Its sums are the ledger's totals. */
+/** A ledger's money by edition, language and month, sorted by them. The rows add up to the ledger's totals. */
 export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
   const rows = new Map<string, CostRow[]>();
   for (const record of jobs.values()) {
@@ -271,7 +271,7 @@ export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
 
 const figures = ["stories", "quoted", "committed", "spent", "held", "wasted"] as const;
 
-/** The sum of some rows: exact, as it is computed in units. */
+/** The sum of some rows, which is exact because it is computed in whole units. */
 export function sumOfCosts(rows: readonly CostFigures[]): CostFigures {
   const sums = figures.map((name) => {
     // A row may have more than the most that counts for one amount.

@@ -433,7 +433,7 @@ type MemberOf<Body> = Body extends unknown ? keyof Body : never;
 
 type Unknown<Body extends EventBody> = Exclude<keyof Body, MemberOf<Extract<EventBody, Pick<Body, "type">>>>;
 
-/** A body to be recorded: one with a member that its event doesn't have, from a spread object for example, doesn't compile. */
+/** A body to be recorded. A body with a member that its event doesn't have, for example from a spread object, doesn't compile. */
 export type Exactly<Body extends EventBody> = Body & ([Unknown<Body>] extends [never] ? unknown : never);
 
 /** An event's place: its number from 1, its time in UTC, and the hash that chains it to all earlier events. */
@@ -449,7 +449,7 @@ export type LedgerEvent = EventBody & EventPlace;
 
 export type EventOf<Type extends EventBody["type"]> = Extract<LedgerEvent, { type: Type }>;
 
-/** Whether an event is of a creation: intended, or what became of it. */
+/** Whether an event belongs to a creation: its intention or its outcome. */
 export function isOfCreation<Event extends Pick<EventBody, "type">>(
   event: Event,
 ): event is Extract<Event, { type: `creation.${string}` }> {
@@ -457,8 +457,8 @@ export function isOfCreation<Event extends Pick<EventBody, "type">>(
 }
 
 /**
- * Whether an older copy of a ledger that lacks the event could buy again, or count wrongly what was spent. The names say so: an event about money is a
- * creation's or a story's.
+ * * Whether a run with an older copy of a ledger that lacks the event could buy again, or miscount what was spent. The event's name shows this: an
+ *   event about money belongs to a creation or a story.
  */
 export function isOfMoney({ type }: Pick<EventBody, "type">): boolean {
   return type.startsWith("creation.") || type.startsWith("story.");

@@ -105,7 +105,7 @@ function noteUnpriced(state: MutableState, { key, attempts }: MutableRecord, id:
   else state.unpriced.set(id, key);
 }
 
-/** Gives the restored creations of a setting that have no price the one that the service asks today. */
+/** Gives today's price from the service to a setting's restored creations that have no price. */
 export function priceRestored(
   state: LedgerState,
   { setting, price }: { setting: Setting; price: Price },

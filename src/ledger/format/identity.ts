@@ -19,7 +19,7 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
   }
 }
 
-/** Whether a ledger holds nothing but its opening: what a run has left that was then refused. It counts as missing. */
+/** Whether a ledger holds nothing but its opening, which is what a run that was then refused leaves behind. It counts as missing. */
 export function isBegunAlone(events: readonly LedgerEvent[]): boolean {
   return events.length <= 1;
 }
@@ -34,7 +34,7 @@ export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentit
   return first.service !== identity.service && !events.some(isOfCreation);
 }
 
-/** One key for a service however its address is written: letter case, default port, a trailing dot of the host, extra slashes. */
+/** One key for all spellings of a service's address: letter case, default port, a trailing dot of the host and extra slashes make no difference. */
 export function serviceKey(service: string): string {
   if (!URL.canParse(service)) return service;
   const { protocol, hostname, port, pathname } = new URL(service);

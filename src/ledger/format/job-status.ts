@@ -6,10 +6,10 @@ import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
  * A job's status, from its record alone.
  *
  * - pending: nothing that could cost money is known.
- * - uncertain: an attempt may have created a story and has not been settled.
+ * - uncertain: an attempt may have created a story and has not been resolved.
  * - active: a story exists and has not been seen to end.
- * - done: everything requested has been saved; or the text, if the audiobook failed.
- * - failed: the story ended in another way, is gone, or its book can't be exported.
+ * - done: everything requested has been saved; or only the text, if the audiobook failed.
+ * - failed: the story ended in another way or is gone, or its book can't be exported.
  */
 export type JobStatus =
   | { readonly kind: "pending"; readonly lastRefusal: Attempt | null }
@@ -56,7 +56,7 @@ export function latestOf(record: JobRecord): Attempt | undefined {
 /** The status of an accepted attempt's story, whether it is the job's current one or was replaced. */
 export function statusOfAttempt(record: JobRecord, accepted: Attempt): StatusOfStory {
   const story = storyOf(record, accepted);
-  if (story === undefined) throw new Error(`an accepted attempt without a story: ${accepted.attempt}`);
+  if (story === undefined) throw new Error(`an accepted attempt has no story: ${accepted.attempt}`);
   return statusOfStory(accepted, story);
 }
 
@@ -73,7 +73,7 @@ export function isSilent(jobStatus: JobStatus): boolean {
   return jobStatus.kind === "done" && jobStatus.isSilent;
 }
 
-/** Whether an attempt's outcome is unknown. It counts as spent until the user settles it. */
+/** Whether an attempt's outcome is unknown. It counts as spent until the user resolves it. */
 export function isOpen(attempt: Attempt): boolean {
   return attempt.outcome.kind === "uncertain" || attempt.outcome.kind === "intended";
 }
@@ -83,7 +83,7 @@ export function isAbsent({ outcome: { kind } }: Attempt): boolean {
   return kind === "refused" || kind === "unsent" || kind === "notCreated";
 }
 
-/** Whether a story with this id is some lesson's. One whose acceptance was contradicted is nobody's. */
+/** Whether a story with this id belongs to a lesson. A story whose acceptance was contradicted belongs to none. */
 export function isStoryOfLesson(named: string, { jobs }: Pick<LedgerState, "jobs">): boolean {
   const id = canonicalUuid(named);
   for (const { stories, attempts } of jobs.values()) {

@@ -51,9 +51,9 @@ export interface Join {
 }
 
 /**
- * Merges into ours what only the other ledger has. Its events are chained after ours, each with its own time and its original place in
- * `joined`. No id is lost and no event is repeated: events that ours already has, or merged before, are left out. Pure. Both must belong to
- * the same course and service.
+ * * Merges the events that only the other ledger has into ours. Its events are chained after ours, each with its own time and its original place in
+ *   `joined`. No id is lost and no event is repeated: events that ours already has, or that were merged into it before, are left out. Pure. Both must
+ *   belong to the same course and service.
  */
 export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent[], at: string): Join {
   const common = commonEvents(ours, theirs);
@@ -119,7 +119,7 @@ class Chain {
   add(at: string, body: EventBody): void {
     const line = writeLine(this.#head, at, body).line.slice(0, -1);
     const result = readLine(this.#head, line);
-    if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
+    if (!result.ok) throw new Error(`a ledger can't hold this event: ${body.type}`);
     this.#head = headOf(result.event);
     this.lines.push(line);
     this.events.push(result.event);
@@ -154,7 +154,7 @@ function undoneSettlements(ours: Outcomes, theirs: Outcomes, joined: LedgerState
       // "Unknown" is no settlement, so the existing one stands.
       if (id === null && !isConclusive(best)) return [];
       const how = id === null ? "not-created" : "story";
-      const why = "the two ledgers that were joined say different things of it";
+      const why = "the two joined ledgers record different outcomes for this creation";
       return [{ type: "creation.resolved", edition, job, attempt, how, id, who: "ledger join", why }];
     }),
   );

@@ -18,7 +18,7 @@ export function headOf({ seq, hash }: LedgerEvent): Head {
   return { seq, hash };
 }
 
-/** Why a complete line is rejected. `columns`: it contradicts the database's own columns. */
+/** Why a complete line is rejected. `columns`: the line contradicts the database's own columns. */
 export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version" | "columns";
 
 export type LineResult = { ok: true; event: LedgerEvent } | { ok: false; fault: LineFault };

@@ -33,9 +33,9 @@ const mostLaterMs = 10 * believedWithinMs;
  * The month whose budget a purchase counts against: by the service's clock, else the database's, else this machine's. It is never earlier
  * than the newest month with a recorded purchase, so that a clock set back can't reopen a month's budget.
  *
- * A remote clock is trusted within a year of this machine's. Beyond that it is trusted only if this machine's clock is proven wrong, that
- * is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
- * this delays purchases and never lets one exceed a budget.
+ * A remote clock is trusted if it is within a year of this machine's clock. Beyond that range, it is trusted only if this machine's clock is proven wrong,
+ * that is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
+ * this delays purchases, but never lets them exceed a budget.
  */
 export function readMonth(clocks: ClockReadings, newest: Month | null): MonthResult {
   let disbelieved: MonthResult["disbelieved"] = null;
@@ -64,7 +64,7 @@ function monthAt(ms: number): Month {
   return new Date(Number.isNaN(within) ? 0 : within).toISOString().slice(0, "2026-11".length);
 }
 
-/** The month that a purchase was recorded in. Older events have only their time. */
+/** The month that a purchase was recorded in. Older events don't name the month, so it is taken from their time. */
 export function monthOf({ month, at }: { month?: Month | undefined; at: string }): Month {
   if (month !== undefined) return month;
   // The fast path: a long ledger calls this a hundred thousand times.

@@ -6,8 +6,8 @@ import type { Correction, Decision, Respoken, SavedOverlay, Seen, StoryFacts } f
  * What reviewers have decided about a lesson, as it is now.
  *
  * - approved: enough different people approved exactly this text, recording, times and correction.
- * - held, rejected: a person decided so, and no approval names that decision as one that it overrules.
- * - waiting: `missing` more people have to approve it. `lapsed`: approvals that no longer count, because what they saw has changed.
+ * - held, rejected: a person made this decision, and no approval names it as overruled.
+ * - waiting: `missing` more people have to approve it. `lapsed`: approvals that no longer count, because what the reviewers saw has changed.
  */
 export type ReviewStatus =
   | { readonly kind: "approved"; readonly by: readonly Decision[] }
@@ -38,7 +38,7 @@ export interface Lapsed {
   readonly changed: readonly (keyof Seen)[];
 }
 
-/** The events that decide about a lesson, with what each decides. */
+/** The events that record a decision about a lesson, with the decision that each records. */
 export const decides = {
   "lesson.approved": "approved",
   "lesson.held": "held",
@@ -46,8 +46,8 @@ export const decides = {
 } as const satisfies Record<Decision["type"], string>;
 
 /**
- * The review status of a lesson. `now`: what it consists of at present; `required`: how many different people must approve it. Neither the
- * order of the decisions nor their times matter, only which of them an approval names: so ledgers can be joined, and clocks may be wrong.
+ * The review status of a lesson. `now`: what the lesson consists of at present; `required`: how many different people must approve it. Neither the
+ * order nor the times of the decisions matter, only which decisions an approval names. Ledgers can therefore be joined, and clocks may be wrong.
  * Pure.
  */
 export function reviewStatus(decisions: readonly Decision[], now: Seen, required: number): ReviewStatus {
@@ -90,7 +90,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Names that differ in nothing but case, spaces, signs, the form of their characters or what is drawn as nothing are one person's. */
+/** Names that differ only in case, spaces, signs, the form of their characters or invisible characters count as the name of one person. */
 export function personOf(who: string): string {
   const shown = withoutInvisible(who.normalize("NFKC")).toLowerCase();
   // A name of signs alone, as older ledgers may have one, is all that it has.
@@ -99,7 +99,7 @@ export function personOf(who: string): string {
 
 const parts = ["text", "sound", "times", "correction"] as const satisfies readonly (keyof Seen)[];
 
-/** The parts of a lesson that are not what a person saw. Older decisions don't name a correction: there was none. Pure. */
+/** The parts of a lesson that differ from what a person saw. If an older decision doesn't name a correction, there was none. Pure. */
 export function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
   return parts.filter((part) => (seen[part] ?? null) !== (now[part] ?? null));
 }
@@ -110,7 +110,7 @@ function standing(corrections: readonly Correction[]): Correction[] {
   return corrections.filter(({ correction, undoes }) => undoes === null && !undone.has(correction));
 }
 
-/** The newest correction of a story that is not undone, and the one in force without it; null: none. Pure. */
+/** The newest correction of a story that has not been undone, and the correction that would be in force without it; null if there is none. Pure. */
 export function newestCorrections({ corrections }: Pick<StoryFacts, "corrections">): {
   readonly newest: Correction | null;
   readonly before: Correction | null;
@@ -119,14 +119,14 @@ export function newestCorrections({ corrections }: Pick<StoryFacts, "corrections
   return { newest: newest ?? null, before: before ?? null };
 }
 
-/** The file with what is corrected in a story now; null: nothing is. Pure. */
+/** The file with a story's current corrections; null if there are none. Pure. */
 export function overlayInForce(facts: Pick<StoryFacts, "corrections">): SavedOverlay | null {
   return newestCorrections(facts).newest?.overlay ?? null;
 }
 
 /**
- * The recording with the sentences that were spoken anew, if it is of the correction and the book in force; null: the book's own sound is
- * in force. Pure.
+ * The recording with sentences that were spoken anew, if it was made from the correction and the book that are in force; null if the book's
+ * own sound is in force. Pure.
  */
 export function respokenInForce(
   facts: Pick<StoryFacts, "corrections" | "book" | "respoken">,

@@ -2,10 +2,12 @@ import type { EventOf, LedgerEvent } from "./event.ts";
 import type { Month } from "./month.ts";
 
 /**
- * The state of every job: the events that count now, found from all events alone. A restored event has the time at which it happened, where that is known.
+ * * The state of every job: the events that count now, derived from the events alone. A restored event carries the time at which it originally
+ *   happened, if that is known.
  *
- * An attempt moves: intended -> accepted | refused | unsent | uncertain; accepted -> uncertain if what comes later contradicts the acceptance;
- * then uncertain (or intended, after a crash) -> accepted | notCreated when the user settles it. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
+ * An attempt moves: intended -> accepted | refused | unsent | uncertain; accepted -> uncertain if later evidence contradicts the acceptance; then
+ * uncertain (or intended, after a crash) -> accepted | notCreated when the user resolves it. `refused`, `unsent` and `notCreated` are proven absent;
+ * everything else may have cost money.
  */
 export interface Attempt {
   readonly attempt: string;
@@ -26,7 +28,7 @@ export type AttemptOutcome =
   | { readonly kind: "uncertain"; readonly event: EventOf<"creation.uncertain"> }
   | { readonly kind: "notCreated"; readonly event: EventOf<"creation.resolved"> };
 
-/** What a reviewer had before them, by its hashes. */
+/** What a reviewer saw, identified by its hashes. */
 export type Seen = EventOf<"lesson.approved">["seen"];
 
 /** A reviewer's decision about a story. */
@@ -78,13 +80,16 @@ export interface JobRecord {
   readonly stories: ReadonlyMap<string, StoryFacts>;
 }
 
-/** Where a later plan had a bought lesson: the id of its job, and the text of its topic. */
+/** The place of a bought lesson in a later plan: the id of its job, and the text of its topic. */
 export type MovedTo = Pick<EventOf<"lesson.moved">, "to" | "topic">;
 
-/** What an edition contains; `of`: how many lessons that are, more than there are if a crash cut the recording short. */
+/**
+ * What an edition contains; `of`: how many lessons it should contain. Fewer are listed if a crash happened while they were being recorded in the
+ * ledger.
+ */
 export type Composition = Pick<EventOf<"edition.composed">, "of" | "lessons">;
 
-/** Running totals over all attempts, in millionths of a credit, so that checking an intention takes constant time however long the ledger. */
+/** Running totals over all attempts, in millionths of a credit, so that checking an intention takes constant time however long the ledger is. */
 export interface Totals {
   /** Amounts committed by edition, by month and by run. */
   readonly editions: ReadonlyMap<string, number>;
@@ -133,7 +138,7 @@ export interface LedgerState {
   readonly unpriced: ReadonlyMap<string, string>;
 }
 
-/** The same with members that can be changed, for whoever folds it. */
+/** The same type with mutable members, for code that folds it. */
 export type Mutable<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
     ? Map<Key, Value>

@@ -42,8 +42,8 @@ export interface PostgresResult extends LogResult {
 }
 
 /**
- * How long after a ledger was taken over a former holder, whose process was suspended, may still send the request that its store has confirmed. The clocks
- * of two machines differ by far less than the half second in so short a time.
+ * After a ledger is taken over, how long its former holder, whose process was suspended, may still send the request that its store has confirmed. In so
+ * short a time, the clocks of two machines drift apart by far less than the extra half second.
  */
 export const formerHolderMs = confirmationLastsMs + 500;
 
@@ -59,8 +59,8 @@ const poolerLooks = 3;
 const lockNotAvailable = "55P03";
 
 /**
- * A ledger in a database that one session has locked. Throws ConnectionLost where it is unknown whether something was written, and otherwise a Failure
- * with a LedgerProblem, and then nothing was.
+ * A ledger in a database that one session has locked. Throws ConnectionLost if it is unknown whether something was written; otherwise throws a Failure
+ * with a LedgerProblem, in which case nothing was written.
  */
 export class LockedRows {
   readonly path: string;
@@ -164,7 +164,10 @@ export class LockedRows {
     });
   }
 
-  /** Checks that the ledger has not been opened by another run, that this connection's backend holds the lock, and that it ends where its holder expects. */
+  /**
+   * Checks that the ledger has not been opened by another run, that this connection's backend holds the lock, and that it ends where its holder
+   * expects.
+   */
   async confirm(): Promise<void> {
     await this.#session.transaction(() => this.#checkHolding());
   }
@@ -315,7 +318,7 @@ async function takeLock(session: Session, path: string, { name, world }: LockOpt
   throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: await holderOf(session, name) });
 }
 
-/** Who has opened a ledger last, as it called itself; null if there is none. */
+/** The name given by whoever opened the ledger last; null if there is no such ledger. */
 export async function holderOf(session: Session, name: string): Promise<string | null> {
   const [row] = await session.query("SELECT holder FROM coursebinder.ledgers WHERE ledger = $1", [name]);
   return row === undefined ? null : String(row.holder);

@@ -155,7 +155,7 @@ export async function openSession(
   }
 }
 
-/** Wraps a database error from before anything was sent. A Failure, or a bug, is returned unchanged. */
+/** Wraps a database error from before anything was sent. A Failure or a programming error is returned unchanged. */
 export function asUnreachable(error: unknown, path: string): unknown {
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
   const cause = reasonOf(error);

@@ -10,8 +10,8 @@ const newestVersion = 2;
 const makersLock = 7_364_216_512;
 
 /**
- * The version of the database's tables; 0: there are none. What is read of them is the same in every version. Throws a Failure with a LedgerProblem if
- * this program doesn't know the version, or if the database's encoding can't store a line's bytes unchanged.
+ * * The version of the database's tables; 0 if there are no tables. The parts that are read are the same in every version. Throws a Failure with a
+ *   LedgerProblem if this program doesn't know the version, or if the database's encoding can't store a line's bytes unchanged.
  */
 export async function tablesVersion(session: Session, path: string): Promise<number> {
   // Use a query: functions that look up names may answer from a snapshot taken before another session created the schema.
@@ -36,7 +36,7 @@ export async function tablesVersion(session: Session, path: string): Promise<num
 
 /**
  * Creates the tables if they are missing, or brings older ones to the newest version: all or nothing, and not while a run holds any ledger in them.
- * Resolves with the version that they had. Throws a Failure with a LedgerProblem as `tablesVersion` does, or if a ledger is held.
+ * Resolves with the version that the tables had. Throws a Failure with a LedgerProblem as `tablesVersion` does, or if a ledger is held.
  */
 export async function makeTables(session: Session, path: string): Promise<number> {
   const found = await tablesVersion(session, path);

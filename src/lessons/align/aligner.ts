@@ -21,7 +21,7 @@ export interface Aligner {
   close(): Promise<void>;
 }
 
-/** The thread starts with the first story and is reused. `silentMostMs`: a story whose worker reports nothing for this long is given up. */
+/** The thread starts with the first story and is reused. `silentMostMs`: a story whose worker reports nothing for this long is abandoned. */
 export function openAligner({ silentMostMs = 120_000 } = {}): Aligner {
   let engine: ReturnType<typeof engineAtHand> | undefined;
   let worker: Worker | null = null;

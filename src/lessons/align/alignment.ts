@@ -12,7 +12,7 @@ export type Level = (typeof levels)[number];
  *
  * no_voice: there is no voice for this language. no_engine: no speech engine is installed. no_text: nothing in the text can be spoken.
  * not_mp3: the recording is in a format that we don't decode. no_sound: the recording is silent. unlike: the recording fits its text no
- * better than another text. band_edge: the path ran along the edge of its search band. uneven: too many sentences are much faster or slower
+ * better than it fits another text. band_edge: the path ran along the edge of its search band. uneven: too many sentences are much faster or slower
  * than the rest. broken: the alignment itself failed.
  */
 export const reasons = [

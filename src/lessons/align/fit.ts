@@ -5,7 +5,7 @@ import { diagonalBand } from "./warp/band.ts";
 import { coarser, partOf, type Track } from "./warp/track.ts";
 import { warp } from "./warp/warp.ts";
 
-/** The part of the reference that belongs to each text, up to where the next one begins; null for texts that were not spoken. */
+/** The part of the reference that belongs to each text, up to the beginning of the next text; null for texts that were not spoken. */
 export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): (Track | null)[] {
   const starts = spoken.map((one) => one?.from ?? null);
   return starts.map((from, index) => {
@@ -25,7 +25,7 @@ const factor = 2;
 const shortestFrames = 20;
 const unheard = 1.1;
 
-/** A recording, its text, and when the path says that each part is heard. */
+/** A recording, its text, and when each part is heard according to the path. */
 export interface Paired {
   readonly recording: Track;
   readonly reference: Track;
@@ -34,8 +34,9 @@ export interface Paired {
 }
 
 /**
- * For each text, what its stretch of the recording costs with it, as a share of what the stretch costs with other texts of about the same length. The
- * others have the same voice and pace but say something else: in a recording of something else, most texts fit their stretches hardly better.
+ * * For each text, the cost of matching its stretch of the recording with the text, as a share of the cost of matching the stretch with other texts of
+ *   about the same length. The other texts have the same voice and pace but different words: if the recording is of something else, most texts fit
+ *   their stretches hardly better than the others do.
  */
 export function costsAgainstOthers({ recording, reference, spoken, heard }: Paired): number[] {
   const texts = piecesOf(reference, spoken).flatMap((piece, index) => {

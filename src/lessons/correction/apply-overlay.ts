@@ -24,7 +24,7 @@ interface Edit {
   readonly isUnheard: boolean;
 }
 
-/** Lays corrections over a story. Null if they don't fit its text: they are of another one. Pure. */
+/** Lays corrections over a story. Null if the corrections don't fit the story's text, because they were made for another text. Pure. */
 export function applyCorrections({ title, text }: StoryText, corrections: Corrections): CorrectedText | null {
   const { title: ofTitle, sentences } = corrections;
   const originals = paragraphsOf(text);

@@ -5,7 +5,7 @@ import type { StoryText } from "../text/story-text.ts";
 import { applyCorrections } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
 
-/** What a person wants to read otherwise, from now on. An empty sentence is left out; an empty gloss is none. */
+/** A change that a person wants to make to a lesson. A sentence changed to an empty text is left out; an empty gloss means that the word has no gloss. */
 export type Change =
   /** `sentence`: its number in the original, from 0. */
   | { readonly kind: "sentence"; readonly sentence: number; readonly text: string }
@@ -30,10 +30,13 @@ export interface OriginalItem {
   readonly isFit: (text: string) => boolean;
 }
 
-/** Why a change can't be made: it is about nothing in the lesson, or it would leave nothing of its title or text. */
+/** Why a change can't be made: it refers to nothing in the lesson, or it would leave the lesson's title or text empty. */
 export type Unchangeable = "no_such_part" | "nothing_left";
 
-/** The corrections with one more, cleaned, or why it can't be made. What reads as in the original again is no correction. Pure. */
+/**
+ * The corrections with one more change, cleaned, or the reason why the change can't be made. Text that is changed back to the original isn't a
+ * correction. Pure.
+ */
 export function withChange(
   corrections: Corrections,
   change: Change,

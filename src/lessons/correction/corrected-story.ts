@@ -35,8 +35,8 @@ export interface BothScripts {
 }
 
 /**
- * The times of a story's recording for its corrected text: moved to where the sentences are now. A sentence that says something else than
- * the recording has no times any more; if only whole paragraphs have times, neither has its paragraph. Pure.
+ * The times of a story's recording for its corrected text, moved to the current places of the sentences. A sentence that differs from what the
+ * recording says has no times; if only whole paragraphs have times, its paragraph has none either. Pure.
  */
 export function shiftTimes(
   times: SavedAlignment,

@@ -71,7 +71,7 @@ export function writeOverlay(overlay: Overlay): string {
   return `${JSON.stringify({ format: 1, ...overlay }, null, 2)}\n`;
 }
 
-/** Parses a file with an overlay; null if it is none. */
+/** Parses a file with an overlay; null if it isn't one. */
 export function readOverlay(bytes: Uint8Array): Overlay | null {
   try {
     const { format: _, ...overlay } = fileSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

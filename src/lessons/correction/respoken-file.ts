@@ -62,7 +62,7 @@ export function writeRespoken(facts: RespokenFacts): string {
   return `${JSON.stringify({ format: 1, ...facts }, null, 1)}\n`;
 }
 
-/** Parses a file of facts; null if it is none. */
+/** Parses a file of facts; null if it isn't one. */
 export function readRespoken(bytes: Buffer): RespokenFacts | null {
   try {
     const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

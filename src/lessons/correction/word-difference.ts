@@ -1,4 +1,4 @@
-/** A run of text that both versions have, or only one of them. */
+/** A run of text that is in both versions or in only one of them. */
 export interface DifferencePart {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;

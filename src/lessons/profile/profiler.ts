@@ -32,7 +32,7 @@ export interface Profile {
   readonly offList: readonly OffListWord[];
 }
 
-/** Profiles one story. Null if words can't be told apart in it. */
+/** Profiles one story. Null if the story's words can't be told apart. */
 export type Profiler = (sentences: readonly string[], level: number) => Profile | null;
 
 /** Prepares the lists once for many stories. A word that may be an inflected form of a headword counts as that headword. Pure. */
@@ -121,7 +121,7 @@ function namesAmong(sentences: readonly string[], language: LanguageFacts): Set<
   return new Set([...names].filter((name) => !small.has(name.toLowerCase())));
 }
 
-/** For each story, how many of a hundred running words occurred in no earlier story. Null if words can't be told apart. */
+/** For each story, how many running words per hundred occurred in no earlier story. Null if words can't be told apart. */
 export function newWordsPerHundred(
   stories: readonly (readonly string[])[],
   language: LanguageFacts,

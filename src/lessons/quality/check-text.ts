@@ -86,7 +86,7 @@ const minimumEnglishLead = 0.1;
 
 /**
  * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. A language that
- * the detector does not know is distinguished from English only. Pure except for the detector.
+ * the detector does not know can only be told apart from English. Pure except for the detector.
  */
 export function foreignPassages(
   sentences: readonly PlacedText[],

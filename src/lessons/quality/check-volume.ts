@@ -82,7 +82,7 @@ export function checkVolume(
 
 const ranks: Readonly<Record<Severity, number>> = { ignore: 0, warn: 1, hold: 2, fail: 3 };
 
-/** Sorts by severity and leaves out `ignore`. Stable. */
+/** Sorts by severity and leaves out findings with severity `ignore`. Stable. */
 export function gravestFirst<Graded extends { readonly severity: Severity }>(
   findings: readonly Graded[],
 ): Graded[] {

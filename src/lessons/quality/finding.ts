@@ -56,7 +56,7 @@ export interface VolumeFact {
   readonly text: string;
 }
 
-/** A fact about a lesson, with the severity that the plan gives it. Never of severity `ignore` in a report. */
+/** A fact about a lesson, with the severity that the plan gives it. In a report, the severity is never `ignore`. */
 export type Finding = Fact & {
   readonly job: string;
   readonly severity: Severity;

@@ -1,6 +1,6 @@
 import { cleanLine } from "../../shared/text.ts";
 
-/** A question about what a story tells, in the story's language. */
+/** A question about the content of a story, in the story's language. */
 export interface Question {
   readonly question: string;
   /** What there is to choose from, all different. */
@@ -13,16 +13,16 @@ export interface Question {
 
 export const questionLimits = { characters: 300, fewestOptions: 2, mostOptions: 6, questions: 20 } as const;
 
-/** A question as a person types it: the question, a line for each option, the right one with an asterisk, and the evidence behind "=". */
+/** A question as a person types it: the question, a line for each option, the right one with an asterisk, and the evidence after "=". */
 export function writeQuestion({ question, options, right, evidence }: Question): string {
   const lines = options.map((option, index) => `${index === right ? "*" : "-"} ${option}`);
   return [question, ...lines, ...(evidence === "" ? [] : [`= ${evidence}`])].join("\n");
 }
 
-/** Why a typed question is none. */
+/** Why typed text isn't a valid question. */
 export type QuestionFault = "no_question" | "options" | "right" | "too_long";
 
-/** Reads what a person typed, cleaned. Pure. */
+/** Reads a question that a person typed, and cleans it. Pure. */
 export function readQuestion(typed: string): Question | QuestionFault {
   const lines = typed
     .split("\n")

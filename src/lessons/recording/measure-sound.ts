@@ -5,7 +5,7 @@ import { loudnessMs } from "../align/signal/features.ts";
 import type { SoundMeasures } from "./sound-measures.ts";
 
 /**
- * Measures an MP3 as a stream. Null if nothing of it can be decoded; rejects if its pieces can't be read. Blocks the calling thread for one
+ * Measures an MP3 as a stream. Null if no part of the MP3 can be decoded; rejects if the stream's pieces can't be read. Blocks the calling thread for one
  * piece at a time.
  */
 export async function measureSound(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures | null> {

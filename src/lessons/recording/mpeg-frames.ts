@@ -10,8 +10,8 @@ export interface SoundFrame extends MpegFrame {
 }
 
 /**
- * The frames of an MP3 stream, those that end in one piece of it together, without its tags and without a first frame that is a table for players.
- * Times are those of decoders: the padding that the encoder declares is not counted.
+ * The frames of an MP3 stream, grouped by the piece that they end in, without the stream's tags and without the first frame if that is a table for players.
+ * Times are those that decoders give: the padding that the encoder declares is not counted.
  */
 export async function* soundFrames(
   pieces: AsyncIterable<Buffer>,

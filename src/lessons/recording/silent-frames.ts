@@ -1,6 +1,6 @@
 import type { SoundFrame } from "./mpeg-frames.ts";
 
-/** A frame of sound wherever it is. */
+/** A frame of sound, regardless of its position. */
 export type WholeFrame = Omit<SoundFrame, "at" | "startMs">;
 
 type FrameFacts = Pick<SoundFrame, "hasChecksum" | "sideBytes" | "samples">;
@@ -29,7 +29,7 @@ function bytesBefore(frame: WholeFrame): number {
 }
 
 /**
- * The frame with side information that plays nothing and with its main data intact, for later frames that depend on it. `reach`: how many
+ * The frame with its main data intact, for later frames that depend on that data, but with side information that plays nothing. `reach`: how many
  * bytes of main data precede it; some decoders keep only as many as the frame itself points back to.
  */
 export function silenced(frame: WholeFrame, reach: number): Buffer {
@@ -42,7 +42,7 @@ export function silenced(frame: WholeFrame, reach: number): Buffer {
   return quiet;
 }
 
-/** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. Pure. */
+/** The fewest preceding frames that hold the bytes on which a frame depends, each of them silenced. Pure. */
 export function reservoir(first: WholeFrame, before: readonly WholeFrame[]): Buffer[] {
   if (first.layer !== 3) return [];
   const needed = bytesBefore(first);

@@ -37,7 +37,7 @@ export function writeMeasures(measures: SoundMeasures | null, sound: string): st
   return `${JSON.stringify({ format: 1, algorithm: measuredBy, sound, measures })}\n`;
 }
 
-/** The measures in a file; undefined if they are of another recording, or of another version of the algorithm. */
+/** The measures in a file; undefined if they are from another recording or another version of the algorithm. */
 export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null | undefined {
   try {
     const file = fileSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data;
@@ -48,8 +48,8 @@ export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null
 }
 
 /**
- * What audiobook shops accept, in dB of full scale: the level of the whole recording and its noise as RMS, the peak as true peak, which is at
- * least the sample peak that the shops name.
+ * What audiobook shops accept, in dB of full scale: the level of the whole recording and its noise as RMS, the peak as true peak, which is never
+ * below the sample peak that the shops specify.
  */
 export const audiobookLimits = { rms: { least: -23, most: -18 }, peak: -3, floor: -60 } as const;
 
@@ -59,7 +59,7 @@ export interface AudiobookLevel {
   readonly value: number;
 }
 
-/** The measures of a recording that shops would refuse; empty for silence, which is another finding. Nothing is changed in a recording. */
+/** The measures of a recording that shops would refuse; empty for silence, which is a finding of its own. The recording itself is never changed. */
 export function outsideAudiobook({
   rms,
   peak,

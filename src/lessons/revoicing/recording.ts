@@ -3,7 +3,7 @@ import { isMpegTable, mpegFrameAt } from "../../shared/mpeg-frame.ts";
 import { type SoundFrame, soundFrames } from "../recording/mpeg-frames.ts";
 import { reservoir } from "../recording/silent-frames.ts";
 
-/** What all frames of a recording have in common: a decoder can't change it in the middle. */
+/** What all frames of a recording have in common: a decoder can't switch to another kind in the middle. */
 export interface FrameKind {
   /** Samples per second. */
   readonly rate: number;
@@ -20,7 +20,7 @@ const warmUpFrames = 4;
 /** How many frames before one are looked through for the bytes that it depends on. */
 const framesBefore = 64;
 
-/** A recording in memory, as its frames. Times are those of `soundFrames`. */
+/** A recording in memory, as its frames. Times are as in `soundFrames`. */
 export class Recording {
   readonly frames: readonly SoundFrame[];
   readonly kind: FrameKind;
@@ -82,14 +82,14 @@ export async function decoded(frames: readonly Buffer[], { samples }: FrameKind)
   await decoder.ready;
   try {
     const { channelData, samplesDecoded } = decoder.decode(Buffer.concat(frames));
-    if (samplesDecoded !== frames.length * samples) throw new Error("frames that can't be decoded");
+    if (samplesDecoded !== frames.length * samples) throw new Error("some frames can't be decoded");
     return oneChannel(channelData, samplesDecoded);
   } finally {
     decoder.free();
   }
 }
 
-/** The middle of two channels. */
+/** The average of two channels. */
 export function oneChannel([left, right]: readonly Float32Array[], count: number): Float32Array {
   const sound = new Float32Array(count);
   for (let at = 0; at < count; at += 1) {

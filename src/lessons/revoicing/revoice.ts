@@ -8,7 +8,7 @@ import type { RevoicingRefusal } from "./refusal.ts";
 import { type EncodedSpeech, speechIn } from "./speech.ts";
 import { fileOf, type Replaced, type Replacement, type Spliced, splice } from "./splice.ts";
 
-/** Speaks sentences. Its sound is used as it comes: it costs no story, and what its server costs is its operator's business. */
+/** Speaks sentences. The sound is used as it comes: narration doesn't cost a story, and any cost of the narrator's server concerns only its operator. */
 export interface SentenceNarrator {
   /** As the package's manifest names the voice. */
   readonly name: string;
@@ -53,7 +53,7 @@ export interface SoundToRevoice {
 }
 
 /**
- * Speaks what is corrected in a lesson and sounds different anew, each sentence alone, and splices it into the recording as it was bought. Sends
+ * Speaks anew, one by one, the corrected sentences of a lesson that sound different, and splices them into the recording as it was bought. Sends
  * these sentences to the narrator. Does not write anything.
  */
 export async function revoice(
@@ -260,7 +260,7 @@ function partOf(
   { place, text }: { readonly place: SentencePlace | null; readonly text: string | null },
   replaced: Replaced | undefined,
 ): RespokenPart {
-  if (replaced === undefined) throw new Error("a part that was not replaced");
+  if (replaced === undefined) throw new Error("a part was not replaced");
   const { frames, heard, loudness, neighbours, joints } = replaced;
   return {
     place,

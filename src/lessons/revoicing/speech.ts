@@ -19,7 +19,7 @@ const speechDb = 40;
 const marginMs = 20;
 const fadeMs = 10;
 
-/** The speech in a narrator's MP3. Null if there is none in it. */
+/** The speech in a narrator's MP3. Null if the MP3 contains no speech. */
 export async function speechIn(mp3: Uint8Array): Promise<Speech | null> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
@@ -59,7 +59,7 @@ function fade(samples: Float32Array, length: number): void {
   }
 }
 
-/** Speech as frames that can stand in a recording, and where it is heard in them. */
+/** Speech as frames that can be placed in a recording, and the part of the frames in which the speech is heard. */
 export interface EncodedSpeech {
   readonly frames: readonly Buffer[];
   /** In samples from the first frame's beginning. */
@@ -69,7 +69,7 @@ export interface EncodedSpeech {
   readonly loudness: number;
 }
 
-/** What speech is encoded for. */
+/** The properties of a recording that encoded speech has to fit. */
 export interface Fitting {
   readonly kind: FrameKind;
   /** The pauses before and after it, in samples of the recording. */
@@ -82,7 +82,7 @@ export interface Fitting {
 /** What LAME and a decoder put before the first sample together. */
 const delaySamples = 1_105;
 
-/** What the sound of a frame reaches into the next ones: an overlapping block, and a decoder's filter. */
+/** How far the sound of a frame reaches into the next ones: an overlapping block, and a decoder's filter. */
 export const overlapSamples = 1_152;
 
 /** Encoding and limiting change the loudness a little: corrected until it is this close, or for so many rounds. */
@@ -91,7 +91,7 @@ const roundsMost = 4;
 
 const bitRates = [8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
 
-/** Encodes speech for a recording: with its kind of frames, and as loud as asked for, as measured in what a decoder makes of it. */
+/** Encodes speech for a recording: with the recording's kind of frames, and as loud as requested, measured after decoding. */
 export async function encodeSpeech(speech: Speech, fitting: Fitting): Promise<EncodedSpeech | null> {
   const { kind, loudness: wanted } = fitting;
   const own = loudnessOf(speech.samples, speech.rate);
@@ -150,7 +150,7 @@ const gatedSeconds = 0.8;
 const settleSeconds = 0.1;
 
 /**
- * The loudness of speech in LUFS: by ITU-R BS.1770 with its gate, and of what is too short for the gate the K-weighted mean. Null for silence.
+ * The loudness of speech in LUFS: by ITU-R BS.1770 with its gate, or the K-weighted mean if the speech is too short for the gate. Null for silence.
  * `samples`: one channel, between -1 and 1; `from`, `to`: in samples. Pure.
  */
 export function loudnessOf(

@@ -4,9 +4,9 @@ import type { SpliceRefusal } from "./refusal.ts";
 import { type EncodedSpeech, encodeSpeech, loudnessOf, overlapSamples, type Speech } from "./speech.ts";
 
 /**
- * A sentence of a recording is replaced: its frames go, from a quiet place before it to one behind it, and others take their place. All other
- * frames stay as they are, byte by byte: nothing else is encoded again. Where two pieces meet, the overlap of MP3 frames fades one
- * into the other.
+ * * A sentence of a recording is replaced: its frames are removed, from a quiet place before the sentence to a quiet place after it, and other frames
+ *   take their place. All other frames stay as they are, byte for byte: nothing else is encoded again. Where two pieces meet, the overlap of MP3 frames
+ *   fades one into the other.
  */
 
 /** A stretch of a recording, in ms. */
@@ -15,7 +15,7 @@ export interface Stretch {
   readonly endMs: number;
 }
 
-/** A sentence of the recording, and what takes its place. */
+/** A sentence of the recording, and its replacement. */
 export interface Replacement extends Stretch {
   /** Null: nothing, it is left out. */
   readonly by: Speech | EncodedSpeech | null;
@@ -30,7 +30,7 @@ export interface Spliced {
   readonly shiftAt: (ms: number) => number;
 }
 
-/** What takes a sentence's place, as it is in the new recording. Frames by number, in ms, in LUFS. */
+/** The replacement for a sentence, as it is in the new recording. Given in frame numbers, ms and LUFS. */
 export interface Replaced {
   readonly frames: readonly [number, number];
   /** Null: it is left out. */
@@ -61,8 +61,8 @@ interface Cut {
 }
 
 /**
- * Replaces sentences of a recording. `heard`: all that is heard in it, in order, what is replaced among it. Refuses all of it at the first
- * that can't be replaced well. Throws if the recording can't be decoded.
+ * Replaces sentences of a recording. `heard`: everything that is heard in the recording, in order, including what is replaced. Refuses all replacements
+ * as soon as one sentence can't be replaced well. Throws if the recording can't be decoded.
  */
 export async function splice(
   recording: Recording,
@@ -81,7 +81,7 @@ export async function splice(
   }
   const { frames, starts } = joined(recording, cuts);
   const whole = await Recording.read(Buffer.concat(frames), 0);
-  if (whole === null) throw new Error("frames of two kinds");
+  if (whole === null) throw new Error("the frames are of two kinds");
   const replaced: Replaced[] = [];
   for (const [index, cut] of cuts.entries()) {
     const one = await inspected(whole, { startMs: recording.msAt(0), start: starts[index] ?? 0 }, cut);
@@ -94,7 +94,7 @@ export async function splice(
   return { kind: "spliced", frames, replaced, shiftAt };
 }
 
-/** A recording's frames as a file, with its table for players where it had one. */
+/** A recording's frames as a file, with a table for players if the recording had one. */
 export function fileOf({ table }: Pick<Recording, "table">, frames: readonly Buffer[]): Buffer {
   const renewed = table === null ? null : tableFor(table, frames);
   return Buffer.concat([...(renewed === null ? [] : [renewed]), ...frames]);

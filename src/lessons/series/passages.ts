@@ -25,8 +25,9 @@ const signs =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
 
 /**
- * Groups the sentences of a text into passages that are long enough to be judged. A sentence that is too short is joined with the next ones
- * of its paragraph, a rest at the end of a paragraph with the passage before it, and a paragraph that is too short with the next paragraph.
+ * * Groups the sentences of a text into passages that are long enough to be judged. A sentence that is too short is joined with the next ones in its
+ *   paragraph. A remainder at the end of a paragraph is joined with the passage before it, and a paragraph that is too short is joined with the next
+ *   paragraph.
  */
 export function passagesOf(sentences: readonly PlacedText[]): Passage[] {
   const passages: Passage[] = [];
@@ -64,7 +65,7 @@ export function lettersIn(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** At least 1 if a passage is long enough to be judged. */
+/** A passage's weight: at least 1 if the passage is long enough to be judged. */
 export function weightOf({ text, letters }: Pick<Passage, "text" | "letters">): number {
   const ofSigns = text.match(signs)?.length ?? 0;
   return (letters - ofSigns) / fewestLetters + ofSigns / fewestSigns;
@@ -110,7 +111,7 @@ export function outliersIn(
   );
 }
 
-/** The relative difference of two values: half and double are both 1. */
+/** The relative difference between two values: 1 both for half and for double. */
 export function distance(value: number, usual: number): number {
   const [less, more] = [Math.min(value, usual), Math.max(value, usual)];
   return less <= 0 ? (more <= 0 ? 0 : Number.POSITIVE_INFINITY) : more / less - 1;
@@ -127,7 +128,7 @@ export interface WordRuns {
   readonly sentences: readonly number[];
 }
 
-/** The runs of a text, across the ends of its sentences. */
+/** The runs of words in a text, which may cross the ends of sentences. */
 export function wordRunsOf(sentences: readonly string[], language: LanguageFacts): WordRuns {
   const words = sentences.flatMap((text, sentence) =>
     runningWords(text, language).map((word) => ({ word: word.toLowerCase(), sentence })),
@@ -157,7 +158,10 @@ export interface Echo {
 
 const sentencesMost = 3;
 
-/** For each text the one that it shares most with; null if it shares nothing. Time is proportional to the number of shared runs. */
+/**
+ * For each text, the other text with which it shares the most; null if it shares nothing with any other text. Time is proportional to the number of
+ * shared runs.
+ */
 export function echoesAmong(texts: readonly WordRuns[]): (Echo | null)[] {
   const holders = new Map<string, number[]>();
   for (const [at, { runs }] of texts.entries()) {

@@ -1,7 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
 /**
- * The running words of a text, without surrounding punctuation; in scripts without word spacing, its single letters and digits. Not by
+ * The running words of a text, without surrounding punctuation; in scripts without word spacing, its single letters and digits. Doesn't use
  * `Intl.Segmenter`, whose dictionaries depend on its version.
  */
 export function runningWords(text: string, { spaces }: Pick<LanguageFacts, "spaces">): string[] {

@@ -33,7 +33,7 @@ const hints: readonly (readonly [RegExp, Kind])[] = [
 
 /**
  * Parses the entries of a list together, because its conventions are evidence: in a list that marks its verbs or gives its nouns an
- * article, a word without one is no verb or noun. Pure.
+ * article, a word without the mark isn't a verb, and one without an article isn't a noun. Pure.
  */
 export function readEntries(entries: readonly ListEntry[], languages: EntryLanguage): ReadEntry[] {
   const read = entries.map((entry) => ownEvidence(entry, languages));

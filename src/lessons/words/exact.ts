@@ -9,7 +9,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A text folded for comparing, with the offset in the original of every folded UTF-16 unit and of the end. */
+/** A text folded for comparison, with the offset in the original for every folded UTF-16 unit and for the end. */
 export interface Folded {
   readonly text: string;
   readonly offsets: readonly number[];
@@ -34,8 +34,8 @@ export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): 
 }
 
 /**
- * All places of a folded word in a folded text. Ignores case, white space and optional vowel points. Never cuts a combining cluster, and in
- * languages with word spacing matches at word boundaries only.
+ * All places of a folded word in a folded text. Ignores case, white space and optional vowel points. Never cuts a combining cluster; in languages
+ * with word spacing, matches only at word boundaries.
  */
 export function exactSpans(folded: Folded, word: string, language: WordLanguage): Span[] {
   const places: Span[] = [];

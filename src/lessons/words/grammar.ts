@@ -90,7 +90,7 @@ export function withAcute(stem: string): string {
   );
 }
 
-/** A stem with its last vowel changed, or null if that is not `from`. */
+/** A stem with its last vowel changed, or null if that vowel is not `from`. */
 export function changeVowel(stem: string, from: string, to: string): string | null {
   const match = /([aeiouyäöüå])([^aeiouyäöüå]*)$/u.exec(stem);
   return match?.[1] !== from ? null : stem.slice(0, match.index) + to + (match[2] ?? "");

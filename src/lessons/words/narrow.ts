@@ -5,8 +5,8 @@ import type { Found, Occurrence } from "./occurrence.ts";
 const rank: Readonly<Record<Found, number>> = { exact: 2, inflected: 1, possible: 0 };
 
 /**
- * Keeps the best of each word's overlapping places. A form that is also another list word, or just as likely a form of one, becomes
- * `possible`. In the order of the text. Pure.
+ * Keeps the best of each word's overlapping places. A form that is also another list word, or that is just as likely to be a
+ * form of another list word, becomes `possible`. The result is in the order of the text. Pure.
  */
 export function withoutRivals(found: readonly Occurrence[], list: readonly ReadEntry[]): Occurrence[] {
   const kept = [...groupedBy(found, ({ word }) => word).values()].flatMap(bestApart);

@@ -40,7 +40,7 @@ function betterOf(one: WordStatus, other: WordStatus): WordStatus {
   return order.indexOf(one) >= order.indexOf(other) ? one : other;
 }
 
-/** The best match of each of a list's words; `words` is their number. Pure. */
+/** The best match for each word of a list; `words` is the number of words in the list. Pure. */
 export function statusesOf(occurrences: Iterable<Occurrence>, words: number): WordStatus[] {
   const statuses = Array.from({ length: words }, (): WordStatus => "missing");
   for (const { word, found } of occurrences) statuses[word] = betterOf(statuses[word] ?? "missing", found);

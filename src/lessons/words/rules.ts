@@ -2,7 +2,7 @@ import type { ReadEntry } from "./entry.ts";
 import type { Token } from "./exact.ts";
 import type { Grammar, Kind, StemRule } from "./grammar.ts";
 
-/** The forms that a grammar derives from one word of an entry. Forms of another class than the entry's are unsure. */
+/** The forms that a grammar derives from one word of an entry. Forms that belong to a word class other than the entry's are marked as unsure. */
 export function rulesFor(
   headword: string,
   entry: Pick<ReadEntry, "kind" | "varies">,
@@ -39,7 +39,7 @@ export interface RuleIndex {
 // Limits the work for a text that holds a very long string.
 export const longestToken = 60;
 
-/** Indexes rules by stem, so that a running word is looked up by each of its prefixes. */
+/** Indexes rules by stem, so that a running word can be looked up by each of its prefixes. */
 export function indexRules(rules: readonly WordRule[]): RuleIndex {
   const byStem = new Map<string, WordRule[]>();
   for (const rule of rules) {
@@ -70,7 +70,10 @@ export interface Context {
   readonly at: number;
 }
 
-/** Whether the context proves that a running word is not of a class. Only capitals and the word before it are looked at. */
+/**
+ * Whether the context proves that a running word does not belong to a given word class. Looks only at capital letters and at the word before the
+ * running word.
+ */
 export function contradicts(kind: Kind, { text, tokens, at }: Context, grammar: Grammar): boolean {
   const token = tokens[at];
   if (token === undefined || kind === "unknown") return false;

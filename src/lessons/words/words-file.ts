@@ -3,10 +3,10 @@ import { sha256 } from "../../shared/hash.ts";
 import type { ListEntry } from "./occurrence.ts";
 import type { StoryWords } from "./story-words.ts";
 
-/** The version of the algorithm, for files and ledgers. Bump it with every change of the occurrences found in the same text. */
+/** The version of the algorithm, as recorded in files and ledgers. Bump it whenever the occurrences found in the same text change. */
 export const wordsAlgorithm = "forms-2";
 
-/** The hashes of the saved story and of the list in which its words were found. */
+/** The hashes of the saved story and of the list whose words were looked for in it. */
 export interface WordsSource {
   readonly text: string;
   readonly list: string;
@@ -36,7 +36,7 @@ const fileSchema = z.object({
   ),
 });
 
-/** The hash of a word list and its languages: everything but the text that determines the occurrences. */
+/** The hash of a word list and its languages: everything that determines the occurrences, except the text. */
 export function listHash(words: readonly ListEntry[], languages: { lang: string; reader: string }): string {
   const entries = words.map(({ word, gloss, forms = [], entry }) => [
     word,
@@ -54,7 +54,7 @@ export function writeWords(found: StoryWords, { text, list }: WordsSource): stri
   return `{${head},"paragraphs":[\n${paragraphs}\n]}\n`;
 }
 
-/** The occurrences in a file; null if it is damaged, or for another version of the algorithm, another text or another list. */
+/** The occurrences in a file; null if the file is damaged, or was made with another version of the algorithm or for another text or list. */
 export function readWords(bytes: Buffer, source: WordsSource): StoryWords | null {
   try {
     const file = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

@@ -21,7 +21,7 @@ export interface BookPart extends FileType {
   pieces(): AsyncGenerator<Buffer>;
 }
 
-/** Longer files are read in chunks; shorter ones may be in memory two or three times over. */
+/** Files longer than this are read in chunks; shorter files may be in memory two or three times over. */
 export const longBytes = 16 * 1024 * 1024;
 
 interface PartSource {

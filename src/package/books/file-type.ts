@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** A file's type, from its first bytes. The extension is one of ours, never one from outside. */
+/** A file's type, from its first bytes. The extension is one of our own, never one taken from outside. */
 export interface FileType {
   readonly extension: string;
   readonly audio: boolean;
@@ -62,7 +62,7 @@ export function fileType(bytes: Buffer, contentType: string | null): FileType {
   return inert(Object.hasOwn(inertContentTypes, declared) ? (inertContentTypes[declared] ?? "bin") : "bin");
 }
 
-/** Guesses the type of a file without a declared one, among the inert types: JSON, plain UTF-8 text, or null. */
+/** Guesses the type of a file that declares none, among the inert types: JSON or plain UTF-8 text; null if it is neither. */
 export function contentType(bytes: Buffer): string | null {
   if (bytes.length > longestTextBytes || !isUtf8(bytes) || bytes.includes(0)) return null;
   try {

@@ -39,8 +39,8 @@ export interface InspectOptions {
 type Checker = Pick<Hasher, "sha256" | "crc32">;
 
 /**
- * Reads a lesson's book and finds out what it is; a long one is never in memory as a whole. Throws `file_damaged` if it is not on disk, or
- * not the recorded one: its size is checked here, its SHA-256 here or whenever its bytes are read for the package.
+ * Reads a lesson's book and finds out what it contains; a long book is never in memory as a whole. Throws `file_damaged` if the book is not on disk
+ * or differs from the recorded one. Its size is checked here; its SHA-256 is checked here or whenever its bytes are read for the package.
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,

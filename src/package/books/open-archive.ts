@@ -16,7 +16,7 @@ export const archiveLimits = {
   ratio: 200,
 } as const;
 
-/** An archive on disk, read by ranges. */
+/** An archive on disk, read in ranges. */
 export interface ArchiveSource {
   readonly bytes: number;
   /** A range of the archive; a chunk is valid until the next one is requested. */
@@ -32,7 +32,7 @@ export interface ArchivedFile {
 }
 
 /**
- * Reads a zip archive file by file, none of them as a whole, and returns the result of `describe` for each non-empty file, in the order of
+ * Reads a zip archive file by file, never with a whole file in memory, and returns the result of `describe` for each non-empty file, in the order of
  * the central directory. File names are never decoded or used; nested archives are not opened. Anything beyond the limits is refused before
  * it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
  */

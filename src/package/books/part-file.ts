@@ -4,8 +4,8 @@ import type { ZipFile } from "../zip/zip.ts";
 import { longBytes } from "./book-part.ts";
 
 /**
- * A part of a book as a file of an archive. A long one is streamed, which puts its size after its data; the others are written whole,
- * because the strictest zip readers want the size first.
+ * A part of a book as a file of an archive. A long part is streamed, which puts its size after its data; other parts are written whole,
+ * because the strictest zip readers require the size first.
  */
 export function partFile(path: string, packaged: Omit<PackagedPart, "path">): ZipFile {
   const { part, tag } = packaged;

@@ -25,8 +25,8 @@ export interface SoundChapter {
 const frontCover = 3;
 
 /**
- * An ID3v2.3 tag: every player and every car reads this version, and many read no later one. Texts are UTF-16, which covers every script.
- * No padding, because a package is not edited in place.
+ * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read a later one. Texts are UTF-16, which covers every script.
+ * There is no padding, because a package is not edited in place.
  */
 export function soundTag(facts: TagFacts): Buffer {
   const { title, album, track, tracks, language, artist, publisher, cover, chapters } = facts;

@@ -1,4 +1,4 @@
-/** The first element that matches. Throws if there is none, because page and script are then of different versions. */
+/** The first element that matches. Throws if no element matches, because the page and the script then have different versions. */
 export function the<T extends Element = HTMLElement>(within: ParentNode, selector: string): T {
   const found = within.querySelector<T>(selector);
   if (found === null) throw new Error(`no ${selector}`);
@@ -10,7 +10,10 @@ export function all<T extends Element = HTMLElement>(within: ParentNode, selecto
   return [...within.querySelectorAll<T>(selector)];
 }
 
-/** Creates a button. `act`: null if its group handles it. `label`: its accessible name, if that is not its text. */
+/**
+ * Creates a button. `act`: what a click does; null if the button's group handles clicks. `label`: the button's accessible name, if it differs from the
+ * text.
+ */
 export function button(
   text: string,
   act: (() => void) | null,

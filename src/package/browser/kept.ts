@@ -1,6 +1,6 @@
 const prefix = "coursebinder:";
 
-/** Settings and answers in the browser's storage. Some browsers have none for local files: everything works then, but nothing is remembered. */
+/** Settings and answers in the browser's storage. Some browsers have no storage for local files: everything still works, but nothing is remembered. */
 export const kept = {
   get(key: string): string | null {
     try {

@@ -80,7 +80,7 @@ export interface PackagedPart {
 }
 
 /**
- * The contents of the package of a cleaned course, from all its lessons in plan order: volumes in the order in which the plan first names
+ * The contents of a cleaned course's package, made from all its lessons in plan order. Volumes come in the order in which the plan first names
  * them. Pure.
  */
 export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents {
@@ -129,12 +129,12 @@ function textLeftOut({ job, book }: Lesson): PackageProblem[] {
   return files === 0 ? [] : [{ code: "book_text_left_out", job, files }];
 }
 
-/** Whether the package has what a course may do without. */
+/** Whether the package has an extra that a course can do without. */
 export function hasExtra(extra: "audio" | "sheets", { course }: Pick<Contents, "course">): boolean {
   return course.without?.includes(extra) !== true;
 }
 
-/** Whether a file may contain sound: the course requests one of these kinds, and one of its lessons has a recording. */
+/** Whether a file may contain sound: the course requests sound in one of these formats, and one of these lessons has a recording. */
 export function mayHoldSound(
   formats: readonly SoundFormat[],
   lessons: readonly Lesson[],
@@ -153,7 +153,7 @@ export interface VolumeView {
   readonly strings: Locale;
 }
 
-/** What the pages, questions and files of one of its lessons are made from. */
+/** What the pages, questions and files of one of the volume's lessons are made from. */
 export interface View extends VolumeView {
   readonly lesson: Lesson;
 }

@@ -68,7 +68,7 @@ export interface Release {
   readonly revision: number;
 }
 
-/** A picture of the plan's own. */
+/** A picture that the plan supplies. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly mediaType: "image/png" | "image/jpeg";
@@ -80,8 +80,9 @@ export interface LessonImage extends Picture {
 }
 
 /**
- * Where sound can go. The package always has each recording once, in the `audio` folder or with the web reader. epub, cartridge, scorm, moodle, h5p, anki: those files contain
- * the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
+ * * Where sound can go. The package always has each recording once, in the `audio` folder or with the web reader. epub, cartridge, scorm, moodle, h5p,
+ *   anki: those files contain the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of the lesson's
+ *   recording.
  */
 export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "h5p" | "anki" | "sentences";
 
@@ -143,7 +144,7 @@ export interface CorrectedParts {
   };
 }
 
-/** Whether a lesson's title or a sentence of it is no longer as it was bought. */
+/** Whether a lesson's title or any of its sentences differs from what was bought. */
 export function isTextCorrected(corrected: CorrectedParts | null): boolean {
   return corrected !== null && (corrected.title || corrected.sentences > 0);
 }
@@ -155,7 +156,7 @@ export interface BookFile {
   readonly contentType: string | null;
 }
 
-/** A lesson of the plan that is missing from the package, completely or without its sound. */
+/** A lesson of the plan that is missing from the package, or whose sound is missing. */
 export interface Gap {
   readonly job: string;
   readonly topic: string;
@@ -172,14 +173,14 @@ export interface Gap {
   readonly askedAgain?: boolean;
 }
 
-/** Whether a package waits for a lesson: not for sound that will not come. */
+/** Whether a package waits for a lesson; it never waits for sound that will not come. */
 export function isMissing({ state }: Gap): boolean {
   return state !== "silent";
 }
 
 /**
- * A course with the plan's texts cleaned, so that no unclean one can reach a format. Most were cleaned when they were read: to clean again
- * changes nothing. Its release was numbered before, by the texts as they are in the plan. Pure.
+ * A course with the plan's texts cleaned, so that no uncleaned text can reach a format. Most texts were cleaned when they were read: cleaning them
+ * again changes nothing. Its release was numbered earlier, from the texts as they are in the plan. Pure.
  */
 export function cleanCourse(source: Course): Course {
   const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);

@@ -1,10 +1,10 @@
 /**
- * Who a part of a package is for decides its folder: a volume's own folder is what a class may get whole, `teacher/` has its answers,
- * `publisher/` its records.
+ * The folder of each part of a package depends on who the part is for: a class may get everything in a volume's own folder, while the volume's answers
+ * are in `teacher/` and the records in `publisher/`.
  */
 export const manifestPath = "publisher/manifest.json";
 export const metadataPath = "publisher/metadata.csv";
-/** How the course was made and who approved it, to read and to paste. */
+/** A page to read and to copy from: how the course was made and who approved it. */
 export const disclosurePath = "publisher/disclosure.html";
 /** The volumes as products for the book trade. */
 export const onixPath = "publisher/onix.xml";
@@ -19,7 +19,7 @@ export function teacherFolder({ folder }: { readonly folder: string }): string {
   return `teacher/${folder}`;
 }
 
-/** The folder with what came with a volume's recordings and isn't used, for a plan that wants it along. */
+/** The folder with the unused files that came with a volume's recordings, for a plan that asks for them. */
 export function exportedFolder(folder: string): string {
   return `publisher/exported/${folder}`;
 }

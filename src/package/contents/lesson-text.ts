@@ -10,7 +10,7 @@ import type { Course, LessonSource } from "./course.ts";
 import { type LessonParagraph, type LessonWord, lessonWords } from "./lesson-words.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
 
-/** A lesson's text, and what is derived from it for whoever reads it. */
+/** A lesson's text, and the data derived from it. */
 export interface LessonText {
   readonly title: string;
   /** Its topic; empty if it only repeats the title. */
@@ -80,7 +80,7 @@ const wordsPerMinute = 120;
 const charactersPerMinute = 200;
 
 /**
- * Counts words if the language separates them by spaces, else letters and digits. Never uses `Intl.Segmenter`: its dictionaries change
+ * Counts words if the language separates them by spaces; otherwise, counts letters and digits. Never uses `Intl.Segmenter`: its dictionaries change
  * between versions, and a package must have the same bytes everywhere.
  */
 export function textSize(text: string, language: Pick<LanguageFacts, "spaces">): TextSize {

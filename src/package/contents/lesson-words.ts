@@ -31,7 +31,7 @@ export interface Paragraph {
 export interface LessonParagraph extends Paragraph, ParagraphWords {}
 
 /**
- * The required words of a lesson, without duplicates, and their places in its paragraphs: as saved, or else found now.
+ * The required words of a lesson, without duplicates, and their places in its paragraphs, either as saved or as found now.
  */
 export function lessonWords(
   texts: readonly string[],
@@ -68,7 +68,10 @@ export interface Compound extends WordMark {
   readonly parts: readonly [string, string];
 }
 
-/** The occurrences to mark in a text: of `possible` ones only compounds, the longest of overlapping ones, in the order of the text. Pure. */
+/**
+ * The occurrences to mark, in text order. `possible` occurrences are included only if they are compounds, and only the longest of overlapping
+ * occurrences is kept. Pure.
+ */
 export function marksOf(occurrences: readonly Occurrence[]): WordMark[] {
   const longest = new Map<number, number>();
   const sure = occurrences.filter(({ found, parts }) => found !== "possible" || parts !== undefined);
@@ -86,7 +89,7 @@ export function marksOf(occurrences: readonly Occurrence[]): WordMark[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** The words that are marked themselves, by their index in the list, not as parts of compounds. */
+/** The words that are marked in their own right, not as parts of compounds, by their index in the list. */
 export function wordsMarked(marks: readonly WordMark[]): number[] {
   return marks.filter(({ parts }) => parts === undefined).map(({ word }) => word);
 }

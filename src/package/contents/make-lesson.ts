@@ -5,7 +5,7 @@ import { type Course, isTextCorrected, type PlacedLesson } from "./course.ts";
 import { exportedFolder } from "./layout.ts";
 import { lessonText } from "./lesson-text.ts";
 
-/** A lesson for the package. `facts`: what its book was found to be; null if there is none. Pure. */
+/** A lesson for the package. `facts`: what was found out about the lesson's book; null if there is no book. Pure. */
 export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course: Course): Lesson {
   const { source, number, name } = placed;
   const { job, topicId, topic, difficulty, length, storyId } = source;

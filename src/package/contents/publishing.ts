@@ -1,6 +1,6 @@
 import { cleanLine } from "../../shared/text.ts";
 
-/** What the plan says of its books as products. Nothing here is asked for, and nothing is made up where it is silent. */
+/** What the plan says about its books as products. None of this is required, and nothing is made up where the plan is silent. */
 export interface Publishing {
   readonly imprint: string | null;
   readonly city: string | null;
@@ -60,12 +60,12 @@ const silent: Publishing = {
   accessibility: null,
 };
 
-/** What a course says of its books as products, or that it says nothing. */
+/** What a course says about its books as products; all values are empty if it says nothing. */
 export function publishingOf({ publishing }: { readonly publishing?: Publishing | null }): Publishing {
   return publishing ?? silent;
 }
 
-/** The ISBN of a volume in a form; null: it has none. */
+/** The ISBN of a volume in a given form; null if it has none. */
 export function isbnOf(
   course: { readonly publishing?: Publishing | null },
   volume: { readonly folder: string },
@@ -74,7 +74,7 @@ export function isbnOf(
   return publishingOf(course).isbn[volume.folder]?.[form] ?? null;
 }
 
-/** Cleans every text again, which is idempotent. */
+/** Cleans every text again, which leaves clean texts unchanged. */
 export function cleanPublishing<Value>(value: Value): Value {
   if (typeof value === "string") return cleanLine(value) as Value;
   if (Array.isArray(value)) return value.map(cleanPublishing) as Value;

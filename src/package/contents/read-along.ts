@@ -3,7 +3,7 @@ import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import type { CorrectedParts } from "./course.ts";
 import type { Paragraph, WordMark } from "./lesson-words.ts";
 
-/** A range of a lesson's text and when it is heard: a sentence, or a paragraph if the times are no finer. */
+/** A range of a lesson's text, and when it is heard: a sentence, or a paragraph if there are no times for single sentences. */
 export interface ReadAlongPart {
   /** `s1`, `s2` ...: its id in every page that contains it. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface ReadAlong {
   readonly parts: readonly ReadAlongPart[];
 }
 
-/** The data of a lesson that determines when it is heard. */
+/** The data that determines when each part of a lesson is heard. */
 export interface RecordedLesson {
   readonly times: SavedAlignment | null;
   readonly corrected: Pick<CorrectedParts, "unheard" | "unwritten"> | null;
@@ -65,7 +65,7 @@ export function readAlongOf({
   return parts.length === 0 ? null : { title: isFirst ? spoken : null, parts };
 }
 
-/** The corrected sentences of a lesson that its recording says otherwise. Pure. */
+/** The corrected sentences of a lesson that differ from its recording. Pure. */
 export function unheardIn({
   corrected,
   book,
@@ -73,7 +73,7 @@ export function unheardIn({
   return book?.sound == null ? [] : (corrected?.unheard ?? []);
 }
 
-/** The parts of a text in order, with the corrected sentences that its recording says otherwise. Pure. */
+/** The parts of a text in order, with the corrected sentences that differ from its recording. Pure. */
 export function partsToShow(
   lesson: Pick<RecordedLesson, "corrected" | "book">,
   readAlong: ReadAlong | null,
@@ -84,17 +84,20 @@ export function partsToShow(
   );
 }
 
-/** A corrected sentence that the recording says otherwise. */
+/** A corrected sentence that differs from the recording. */
 export interface UnheardPart extends SentencePlace {
   readonly isUnheard: true;
 }
 
-/** A piece of a paragraph, inside one part or between two. Its marks are relative to the piece. */
+/** A piece of a paragraph, inside one part or between two parts. Its marks are relative to the piece. */
 export interface ReadAlongPiece<Part> extends Paragraph {
   readonly part: Part | null;
 }
 
-/** Divides a paragraph at the limits of its parts, given in text order. A word across a limit belongs to the piece in which it begins. Pure. */
+/**
+ * Divides a paragraph at the boundaries of its parts, given in text order. A word that crosses a boundary belongs to the piece in which it begins.
+ * Pure.
+ */
 export function cutByParts<Part extends SentencePlace>(
   { text, marks }: Paragraph,
   number: number,

@@ -17,8 +17,8 @@ export const releaseSchema = z.object({
 const madeAs = 5;
 
 /**
- * Numbers the release of a course: the latest earlier release if the content is the same, else one more. So the same content gives the same
- * bytes again, and a correction, or its reversal, counts as newer than what it replaces.
+ * * Determines the release of a course: the latest earlier release if the content is the same; otherwise, a new release with the next number. So the
+ *   same content gives the same bytes again, and a correction, or its reversal, counts as newer than what it replaces.
  */
 export function releaseOf(course: Omit<Course, "release">, before: readonly (Release | null)[]): Release {
   const content = contentHash(course);
@@ -50,7 +50,10 @@ function contentHash({ lessons, cover, platforms: _, ...course }: Omit<Course, "
 const manifestSchema = z.object({ edition: z.string(), release: releaseSchema });
 const longestManifestBytes = 256 * 1024 * 1024;
 
-/** Whether the path holds something other than a package of a course, which would be overwritten. Throws the system error of one that can't be read. */
+/**
+ * Whether the path holds anything other than a package of this course; packaging would overwrite it. Throws the system error if the file there can't be
+ * read.
+ */
 export async function isForeignPackage(
   path: string,
   { course, files }: { readonly course: string; readonly files: Pick<Files, "identify"> },
@@ -67,7 +70,7 @@ export async function isForeignPackage(
 
 const ofCourseSchema = z.object({ course: z.string() });
 
-/** The release of this edition that the package on disk is; null if there is no package, or one that does not say. Never rejects. */
+/** Which release of this edition the package on disk is; null if there is no package, or if the package doesn't say. Never rejects. */
 export async function releaseIn(path: string, edition: string): Promise<Release | null> {
   try {
     const text = await manifestIn(path);

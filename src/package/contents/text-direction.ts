@@ -24,8 +24,8 @@ const scripts: readonly { readonly script: string; readonly dir: "ltr" | "rtl"; 
   ];
 
 /**
- * The direction of a text: its language's, unless that depends on the script (Azerbaijani, Kazakh, Uyghur and the like); then the direction
- * of most of its strong characters.
+ * The direction of a text: its language's direction, or, if that depends on the script (Azerbaijani, Kazakh, Uyghur and the like), the
+ * direction of most of the text's strong characters.
  */
 export function textDirection(text: string, language: LanguageFacts): TextDirection {
   const usual = { dir: language.dir, tag: language.bcp47, script: language.script, overruled: false };

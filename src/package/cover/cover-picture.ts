@@ -15,8 +15,8 @@ const drawn = new Map<string, Buffer>();
 const mostDrawn = 16;
 
 /**
- * Renders a drawing as PNG, because shelves and converters show no SVG. It uses bundled fonts, so the same drawing gives the same bytes on
- * any machine.
+ * * Renders a drawing as PNG, because e-readers' bookshelves and converters don't show SVG. It uses bundled fonts, so the same drawing gives the same
+ *   bytes on any machine.
  */
 export async function coverPicture(svg: string, widthPixels = shelfWidthPixels): Promise<Buffer> {
   const key = `${widthPixels} ${sha256(svg)}`;
@@ -64,8 +64,8 @@ const drawable =
   /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Armenian}\p{scx=Georgian}\p{M}\0-\u02ff\u2000-\u2bff]*$/u;
 
 /**
- * Whether the bundled fonts have every letter of a text. Missing-glyph boxes would be worse than no title, which shelves show below the
- * cover anyway.
+ * Whether the bundled fonts have every letter of a text. Missing-glyph boxes would be worse than no title, and bookshelves show the title
+ * below the cover anyway.
  */
 export function isDrawable(text: string): boolean {
   return drawable.test(text);

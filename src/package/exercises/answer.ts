@@ -19,9 +19,9 @@ const unspaced =
 const idleSpace = new RegExp(`(${unspaced})\\s+|\\s+(?=${unspaced})`, "gu");
 
 /**
- * Normalizes an answer for comparison: composed, in full-width signs as in narrow ones, without case, needless white space, optional vowel
- * points, the shape of apostrophes and hyphens, and punctuation around it. An answer of punctuation only stays as it is. Also runs in the
- * package's pages (`browser/`).
+ * * Normalizes an answer for comparison: composes it, treats full-width signs like narrow ones, and ignores case, needless white space, optional vowel
+ *   points, the shape of apostrophes and hyphens, and punctuation around the answer. An answer that consists only of punctuation stays as it is. Also
+ *   runs in the package's pages (`browser/`).
  */
 export function foldAnswer(answer: string, language: Tagged): string {
   const narrow = answer.replace(otherWidths, (letters) => letters.normalize("NFKC")).normalize("NFC");
@@ -47,13 +47,14 @@ export function sameAnswer(given: string, answer: string, language: Tagged): boo
   return foldAnswer(given, language) === foldAnswer(answer, language);
 }
 
-/** How an answer is marked. Almost: there is a slip in its spelling, and what it means is clear. */
+/** How an answer is marked. Almost: the spelling has a slip, but the meaning is clear. */
 export type Mark = "right" | "almost" | "wrong";
 
 /**
- * Marks what a learner typed. Right is also what keyboards do by themselves: a capital at the beginning, capitals only, other apostrophes,
- * wide signs, no punctuation around it, no vowel points. Almost: other accents, a capital that is missing or too many, other punctuation
- * within, `ss` for `ß` and the like, or one letter of at least four that is wrong, missing, too many, or beside its place.
+ * * Marks what a learner typed. Differences that keyboards cause by themselves count as right too: an initial capital, all capitals, other apostrophes,
+ *   full-width characters, no punctuation around the answer, no vowel points. Almost: different accents, a missing or extra capital, different
+ *   punctuation inside, `ss` for `ß` and the like, or, in an answer of at least four letters, one letter that is wrong, missing, extra, or swapped with
+ *   its neighbour.
  */
 export function markOf(given: string, answer: string, language: Tagged): Mark {
   if (sameAnswer(given, answer, language)) return hasCase(given, answer, language) ? "right" : "almost";
@@ -126,7 +127,7 @@ export function spellingsOf(answer: string, language: Tagged): string[] {
   return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];
 }
 
-/** The spellings that are almost right and can be listed: all that `markOf` calls so, but for single letters. */
+/** The spellings that are almost right and can be listed: all that `markOf` marks as such, except those that differ by a single letter. */
 export function nearSpellingsOf(answer: string, language: Tagged): string[] {
   const small = foldText(answer, language.bcp47);
   const spelt = foldText(spelledOut(answer), language.bcp47);

@@ -31,7 +31,7 @@ export interface Draft {
   readonly heard: ReadonlyMap<number, HeardItem>;
 }
 
-/** The most sentences that each exercise of a sheet may use, so that a short story has enough for all of them. */
+/** The maximum number of sentences that each exercise of a sheet may use, so that a short story has enough for all of them. */
 export interface Room {
   /** Whether the story is too short for all exercises; then gaps have priority. */
   readonly isShort: boolean;
@@ -45,7 +45,7 @@ export interface Room {
   readonly heard: number;
 }
 
-/** How many of some candidates a version takes, so that the other version finds others if there are enough for both. */
+/** How many of the candidates one version takes, so that the other version can take different ones if there are enough for both. */
 export function fairShare(candidates: number, most: number, fewest: number): number {
   return candidates >= fewest * 2 ? Math.min(most, Math.ceil(candidates / 2)) : most;
 }

@@ -5,7 +5,7 @@ import { isSpelt, lettersOf } from "./letters.ts";
 
 // Also runs in the pages of the review desk, which show what the package will have.
 
-/** An exercise as it was generated, with what a page has to know of its kind. */
+/** An exercise as it was generated, with what a page needs to know about its kind. */
 export interface DraftedExercise extends Exercise {
   readonly form: Form;
   /** Whether all items have the same choices, as true and false. */
@@ -17,7 +17,7 @@ export interface DraftedExercise extends Exercise {
   readonly keys: readonly string[];
 }
 
-/** What editors made of items: the text of each from now on, by its key; an empty one is left out. */
+/** The items that editors changed: the new text of each, by its key; an item whose text is empty is left out. */
 export type EditedItems = ReadonlyMap<string, string>;
 
 /** Stands for the gap in an item's text. */
@@ -25,8 +25,9 @@ export const gapSign = "___";
 const limits = { characters: 1_000, answers: 12 } as const;
 
 /**
- * An item as an editor sees and types it: the line that is read, with ___ for its gap, then a line with "=" for each answer. The first is the right
- * choice, or what is typed or built, its phrases divided by slashes. Others are right as well; of a false statement, the second is what the story says.
+ * * An item as an editor sees and types it: the line that is read, with ___ for its gap, then a line with "=" for each answer. The first answer is the
+ *   right choice, or the text to type or build, with its phrases separated by slashes. The other answers are right as well, except that the second
+ *   answer of a false statement is what the story says.
  */
 export function writeItem(exercise: DraftedExercise, item: Item): string {
   const { form, choices, isFixed } = exercise;
@@ -59,7 +60,7 @@ function ordersOf(tiles: readonly string[]): string[][] {
   });
 }
 
-/** Why a typed item is none. */
+/** Why the typed text isn't a valid item. */
 export type ItemFault = "line" | "gap" | "answers" | "choice" | "letters" | "too_long";
 
 interface EditedItem extends Item {
@@ -120,7 +121,7 @@ function mixed(tiles: readonly string[]): string[] {
   return sorted.join() === tiles.join() ? sorted.reverse() : sorted;
 }
 
-/** An exercise as editors made it; null if too little is left of it to be one. An edit that doesn't fit its item changes nothing. Pure. */
+/** An exercise with the editors' changes; null if too little of it is left for an exercise. An edit that doesn't fit its item changes nothing. Pure. */
 export function editedExercise(exercise: DraftedExercise, edits: EditedItems): Exercise | null {
   const { kind, form, isFixed, keys, choices } = exercise;
   if (!keys.some((key) => edits.has(key))) return { kind, choices, items: exercise.items };

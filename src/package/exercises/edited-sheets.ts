@@ -19,7 +19,10 @@ export function draftedExercise(exercise: Exercise, { bcp47: tag }: LanguageFact
   return { ...drafted, keys };
 }
 
-/** The sheets of a lesson with what editors made of their items. What is left out is not replaced: learners get what the editor has seen. Pure. */
+/**
+ * The sheets of a lesson with the editors' changes to their items. Items that are left out are not replaced: learners get what the editor has seen.
+ * Pure.
+ */
 export function editedSheets(
   sheets: readonly ExerciseSheet[],
   edited: readonly EditedItem[],

@@ -42,8 +42,8 @@ const mostDraws = 8;
 const mostImbalance = 0.1;
 
 /**
- * Makes the exercises of a lesson, in two versions that are equally hard by count, from its text and words. Deterministic. Every gap has
- * exactly one answer in the story; a sheet asks for no sentence that it shows elsewhere, and for none twice. Pure.
+ * Makes the exercises of a lesson from its text and words, in two versions that are equally hard as far as counts show. Deterministic. Every gap has
+ * exactly one answer in the story; a sheet never asks for a sentence that it shows elsewhere, and never asks for the same sentence twice. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);

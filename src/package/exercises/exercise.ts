@@ -40,8 +40,8 @@ export type Kind =
   | "dictation";
 
 /**
- * What learners do, and all that renderers know of a kind: choose what belongs to each item, type it, build it from tiles, or put the items
- * in order.
+ * What learners do, which is all that renderers know about a kind: choose what belongs to each item, type it, build it from tiles, or put the
+ * items in order.
  */
 export type Form = "choose" | "type" | "build" | "order";
 
@@ -75,13 +75,13 @@ export interface HeardItem {
   readonly place: SentencePlace;
 }
 
-/** An item that has nothing but what is named. */
+/** An item in which everything except the given members is empty. */
 export function itemOf(named: Partial<Item> & Pick<Item, "answer">): Item {
   const nothing = { before: "", given: null, after: "", cue: [], correct: 0, gloss: null, sentences: [] };
   return { ...nothing, heard: null, ...named };
 }
 
-/** What there is to choose from for an item. */
+/** The choices that an item offers. */
 export function choicesOf(exercise: Exercise, item: Item): readonly string[] {
   return item.choices ?? exercise.choices;
 }

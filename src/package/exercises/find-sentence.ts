@@ -8,7 +8,7 @@ import { wholeSentences } from "./orders/orders.ts";
 import { isSmallWord } from "./small-words.ts";
 import { inLowerCase, type Story } from "./story.ts";
 
-/** The most sentences to find. */
+/** The maximum number of sentences to find. */
 export const mostFound = 3;
 
 const clueCount = 2;
@@ -16,8 +16,8 @@ const fewestLetters = 3;
 const mostWords = 12;
 
 /**
- * Sentences to find in the story by two words that no other sentence has together, and to write down. Only in languages with word spacing.
- * Leaves the story enough sentences for a dictation, which needs shorter ones.
+ * Sentences to find in the story and write down, each by two words that occur together in no other sentence. Only in languages with word spacing.
+ * Leaves enough sentences of the story for a dictation, which needs shorter sentences.
  */
 export function findSentence({ story, shown, chance, newFirst }: Draft): Exercise | null {
   if (!story.language.spaces || !hasSentenceEnds(story.language)) return null;

@@ -45,7 +45,7 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   dictation: { make: dictation, form: "type", fewest: 2, leftOut: 4 },
 };
 
-/** Whether an exercise still has enough to be one. */
+/** Whether an exercise still has enough items and choices. */
 export function isEnough(exercise: Exercise): boolean {
   const { form, fewest } = kinds[exercise.kind];
   const { items } = exercise;
@@ -61,7 +61,7 @@ export function cueText({ kind }: Pick<Exercise, "kind">, cue: readonly string[]
   return cue.join(isLine ? " / " : " · ");
 }
 
-/** All that is right for an item; the first is the story's own. */
+/** Every right answer to an item; the story's own answer is the first. */
 export function rightOf({ answer, also = [] }: Pick<Item, "answer" | "also">): readonly string[] {
   return [answer, ...also];
 }
@@ -72,7 +72,7 @@ interface Answer {
   readonly gloss: string | null;
 }
 
-/** The right answers of an exercise, in the order of its items; of an order, in that order. */
+/** The right answers of an exercise, in the order of its items; for an ordering exercise, in the right order. */
 export function answersOf({ kind, choices, items }: Exercise): Answer[] {
   const { form, inReader } = kinds[kind];
   switch (form) {

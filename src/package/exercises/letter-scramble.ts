@@ -17,7 +17,7 @@ const tries = 10;
 
 /**
  * Words of the list whose meaning is known, as shuffled letters; none in scripts without letters. Leaves out words that the sheet shows or
- * asks for. Letters are in lower case if there is one.
+ * asks for. Letters are in lower case if their script has it.
  */
 export function letterScramble({ story, chance, shown, newFirst }: Draft): Exercise {
   const isFree = ({ word, gloss }: LessonWord) => {

@@ -21,12 +21,12 @@ const joins =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Mandaic}]\p{M}*$/u;
 const joiner = "\u200d";
 
-/** The first letters of a word in the shape that they have at its beginning. */
+/** The first letters of a word, shaped as they are at the beginning of a word. */
 export function asBeginning(letters: string): string {
   return joins.test(letters) ? `${letters}${joiner}` : letters;
 }
 
-/** What is shown of a gap's word: its first letters, and a line for each of the others. Empty if no letters are given. */
+/** The part of a gap's word that is shown: its first letters, and an underscore for each other letter. Empty if no letters are given. */
 export function openingOf({ given, answer }: { readonly given: string; readonly answer: string }): string {
   if (given === "") return "";
   return asBeginning(given) + "_".repeat(lettersOf(answer).length - lettersOf(given).length);

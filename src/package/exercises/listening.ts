@@ -6,10 +6,10 @@ import type { GapWord } from "./gaps/gap-words.ts";
 import { chooseGaps } from "./gaps/gaps.ts";
 import type { Story } from "./story.ts";
 
-/** The most gaps to fill by ear. */
+/** The maximum number of gaps to fill by ear. */
 export const mostHeardGaps = 5;
 
-/** The most sentences of a dictation. */
+/** The maximum number of sentences in a dictation. */
 export const mostDictated = 4;
 
 const fewestGaps = 2;

@@ -231,12 +231,12 @@ function sentenceTest(
   return (text) => lengths.has(text.length) && known.has(inLowerCase(text, { language }));
 }
 
-/** Lower case by the rules of the story's language. */
+/** Converts to lower case by the rules of the story's language. */
 export function inLowerCase(text: string, { language }: Pick<Story, "language">): string {
   return lowerCase(text, language.bcp47);
 }
 
-/** The running words of a text in a language that sets spaces. */
+/** The running words of a text in a language that puts spaces between words. */
 export function runningWordsOf(sentence: string): RunningWord[] {
   const words: RunningWord[] = [];
   // Half the time of `matchAll`, in what takes a tenth of an exercise sheet.

@@ -10,7 +10,7 @@ export interface Format {
   readonly entries: (volume: Volume, contents: Contents) => readonly FormatEntry[];
 }
 
-/** A file of a volume. One that a person opens says what it is, so that the package's first page lists it; the others have no `listed`. */
+/** A file of a volume. A file that people open states in `listed` what it is, so that the package's first page lists it; other files have no `listed`. */
 export interface FormatEntry extends PackageEntry {
   readonly listed?: Listed;
 }

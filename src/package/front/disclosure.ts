@@ -9,8 +9,8 @@ import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
 
 /**
- * The publisher's sheet about how the course was made: by which service, in whose voice, approved by whom and when. It says what the ledger
- * shows and nothing else; what the law asks a publisher to say is the publisher's to add.
+ * The publisher's sheet about how the course was made: by which service, in whose voice, approved by whom and when. It says only what the
+ * ledger shows; the publisher has to add anything else that the law requires.
  */
 export function disclosure(contents: Contents): Markup {
   const { course, volumes } = contents;

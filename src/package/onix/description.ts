@@ -134,7 +134,7 @@ function audiences({ volume }: Product): Markup[] {
   ];
 }
 
-/** ONIX code list 17 by the plan's words for what somebody did. */
+/** The contributor roles of ONIX code list 17, by the plan's words for them. */
 export const roleCodes: Readonly<Record<string, string>> = {
   author: "A01",
   foreword: "A23",
@@ -231,7 +231,7 @@ const unlisted: Readonly<Record<string, string>> = {
   yua: "myn",
 };
 
-/** A language as ONIX code list 74 has it. */
+/** A language as a code from ONIX code list 74. */
 export function onixLanguage(tag: string): string {
   const code = iso6392Of(tag);
   return unlisted[code] ?? bibliographic[code] ?? code;
@@ -344,7 +344,7 @@ const forms = ["epub", "audiobook", "paperback"] as const;
 type ProductForm = (typeof forms)[number];
 
 /**
- * The products of a volume: every form that has an ISBN, and the e-book also without one. An audiobook without recordings is none.
+ * The products of a volume: every form that has an ISBN, and the e-book even if it has none. An audiobook without recordings isn't a product.
  */
 export function productsOf(volume: Volume, contents: Contents): Product[] {
   const book = bookOf(volume, contents);
@@ -367,19 +367,19 @@ export function productsOf(volume: Volume, contents: Contents): Product[] {
 
 type Child = Markup | string | number | null | false | readonly Child[];
 
-/** An element of ONIX by its reference name, one of our constants; its texts are escaped. Composites have their parts on lines of their own. */
+/** An ONIX element by its reference name, which is one of our constants; its texts are escaped. Composites have their parts on lines of their own. */
 export function el(name: string, ...children: readonly Child[]): Markup {
   const tag = markup(name);
   const isComposite = children.some((child) => child instanceof Markup || Array.isArray(child));
   return html`<${tag}>${isComposite && "\n"}${children}</${tag}>\n`;
 }
 
-/** The element, or nothing for a value that nobody has said. */
+/** The element, or nothing if no value was given. */
 export function maybe(name: string, value: string | number | null): Markup | null {
   return value === null ? null : el(name, value);
 }
 
-/** An element without content, which says something by being there. */
+/** An element without content, whose presence alone carries the meaning. */
 export function flag(name: string): Markup {
   return html`<${markup(name)}/>\n`;
 }

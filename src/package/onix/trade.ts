@@ -2,7 +2,7 @@ import type { Markup } from "../../shared/html.ts";
 import { publishingOf, type RetailPrice } from "../contents/publishing.ts";
 import { el, maybe, type Product, productsOf } from "./description.ts";
 
-/** Its ISBN, or else an identifier of our own. */
+/** The product's ISBN, or else an identifier of our own. */
 export function productIdentifier({ isbn, reference }: Product): Markup {
   return isbn === null
     ? el(
@@ -14,7 +14,7 @@ export function productIdentifier({ isbn, reference }: Product): Markup {
     : el("ProductIdentifier", el("ProductIDType", "15"), el("IDValue", isbn));
 }
 
-/** Block 2: what is said of it. Statements of the publisher go out as the plan has them. */
+/** Block 2: what is said about the product. The publisher's statements are copied from the plan unchanged. */
 export function collateralDetail({ contents, volume }: Product): Markup {
   const { description } = contents.course;
   const text = (type: string, content: string) =>
@@ -26,7 +26,7 @@ export function collateralDetail({ contents, volume }: Product): Markup {
   ]);
 }
 
-/** Block 4: who publishes it, and when. No clock says whether that day has come, so the status is unspecified. */
+/** Block 4: who publishes the product, and when. The publishing date isn't compared with a clock, so the status is unspecified. */
 export function publishingDetail({ contents }: Product): Markup | null {
   const { publisher } = contents.course;
   const { imprint, city, country, website, published } = publishingOf(contents.course);
@@ -58,7 +58,7 @@ export function relatedMaterial(product: Product): Markup | null {
   );
 }
 
-/** Block 6: its prices; nothing without one. */
+/** Block 6: the product's prices; nothing if it has none. */
 export function productSupply({ form, contents }: Product): Markup | null {
   const { publisher, title } = contents.course;
   const prices = publishingOf(contents.course).prices.filter(

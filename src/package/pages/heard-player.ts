@@ -13,8 +13,8 @@ interface PlayedItem {
 }
 
 /**
- * A player for one sentence of a recording. The browser's own player takes the range from the URL; a script replaces it by a button
- * (`browser/heard-stretches.ts`).
+ * A player for one sentence of a recording. The browser's own player takes the range from the URL; a script replaces that player with a
+ * button (`browser/heard-stretches.ts`).
  */
 export function heardPlayer(item: Heard, { sound, number, strings }: PlayedItem): Markup {
   if (sound === null) return heardHint(item, strings.exercises);
@@ -29,7 +29,7 @@ export function heardHint({ heard }: Heard, strings: Locale["exercises"]): Marku
   return html`<span class="hint" dir="ltr">${heardTimes({ heard }, strings)}</span>`;
 }
 
-/** The same as plain text, rounded outwards to whole seconds, as players display them. */
+/** The sentence's times as plain text, rounded outwards to whole seconds, as players display them. */
 export function heardTimes({ heard }: Heard, strings: Locale["exercises"]): string {
   return strings.heardAt(clock(Math.floor(heard.startMs / 1_000)), clock(Math.ceil(heard.endMs / 1_000)));
 }

@@ -79,7 +79,10 @@ export function isolateBidi(
   )}`;
 }
 
-/** The same for places that allow no elements, such as the options of a list: isolates words with invisible control characters. */
+/**
+ * Content for places that allow no elements, such as the options of a list: words of the other direction are isolated with invisible control
+ * characters.
+ */
 export function setPlain(text: string, { dir }: { readonly dir: Direction }): string {
   return runsOf(text, dir)
     .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))

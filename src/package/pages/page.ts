@@ -17,7 +17,7 @@ export interface Page {
   readonly body: Markup;
 }
 
-/** One of the package's own pages. It loads nothing from outside the package, and in a rehearsal says so. */
+/** One of the package's own pages. It loads nothing from outside the package. If the package is a rehearsal, the page says so. */
 export function page({ title, strings, course, head, policy, skip, body }: Page): Markup {
   return html`<!doctype html>
 <html lang="${strings.tag}" dir="ltr">
@@ -43,12 +43,12 @@ export function ofUnknownLanguage(text: string): Markup {
   return html`<span lang="" dir="auto">${text}</span>`;
 }
 
-/** The same as a list, whose signs stand where its first text begins. */
+/** Texts of unknown language as a list, with the bullets on the side where the first text begins. */
 export function listOfUnknownLanguage(texts: readonly string[]): Markup {
   return html`<ul lang="" dir="auto">${texts.map((text) => html`<li>${text}</li>\n`)}</ul>`;
 }
 
-/** A style sheet inside a page, so that the page is complete when it is sent on alone, and the policy that allows it. */
+/** An inline style sheet, so that a page is complete when it is forwarded on its own, and the policy that allows the style sheet. */
 export interface InlineStyle {
   readonly head: Markup;
   readonly policy: string;
@@ -59,14 +59,14 @@ export function inlineStyle(...names: readonly StyleSheet[]): InlineStyle {
   return inlineStyleWith("", ...names);
 }
 
-/** The same, with rules of the page's own at the end. Texts in them must have gone through `cssText`. */
+/** Joins some of our style sheets into one, with the page's own rules at the end. Texts in those rules must have gone through `cssText`. */
 export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]): InlineStyle {
   const style = styleOf(...names) + rules;
   const hash = createHash("sha256").update(style).digest("base64");
   return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
 }
 
-/** The sections about what a partial package lacks, for a volume's contents: lessons, then recordings. Each is left out if it has none. */
+/** The sections about what a partial package lacks, for a volume's contents: lessons, then recordings. A section that would be empty is left out. */
 export function gapList(gaps: readonly Gap[], strings: Locale): Markup {
   const { missing, missingIntro, silent, silentIntro } = strings.startHere;
   const lacking = (what: Gap["lacks"]) => gaps.filter(({ lacks }) => lacks === what);

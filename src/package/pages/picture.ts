@@ -1,6 +1,6 @@
 import type { LessonImage } from "../contents/course.ts";
 
-/** The size of a PNG or JPEG in pixels, so that a page keeps its place while it loads; null if its header can't be read. */
+/** The size of a PNG or JPEG in pixels, so that a page doesn't shift while the picture loads; null if its header can't be read. */
 export function pictureSize({ bytes, mediaType }: Pick<LessonImage, "bytes" | "mediaType">): {
   readonly width: number;
   readonly height: number;

@@ -43,7 +43,7 @@ function withWords({ text, marks }: Paragraph, { direction, lineEnd, word, compo
   return html`${pieces}${lines(at)}`;
 }
 
-/** A text with the ends of its lines. `write`: see `isolateBidi`. */
+/** A text with the given markup at its line breaks. `write`: see `isolateBidi`. */
 export function linesOf(
   text: string,
   direction: TextDirection,

@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 const mostStreamBytes = 256 * 1024 * 1024;
 
 /**
- * The objects of a PDF as Chromium writes it: with a plain table of where they are, and none packed together with others. Throws if the
+ * The objects of a PDF as Chromium writes it: with a plain table of their positions, and with no object packed together with others. Throws if the
  * file is written in another way.
  */
 export class PdfObjects {
@@ -17,7 +17,7 @@ export class PdfObjects {
     const at = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString("latin1", pdf.length - 64))?.[1]);
     const table = Number.isNaN(at) ? "" : pdf.toString("latin1", at);
     const head = /^xref\s+0 (\d+)\s+/.exec(table);
-    if (head === null) throw new Error("the PDF has no plain table of its objects");
+    if (head === null) throw new Error("the PDF has no plain cross-reference table");
     const first = head[0].length;
     this.#offsets = Array.from({ length: Number(head[1]) }, (_, id) =>
       Number(table.slice(first + id * entryBytes, first + id * entryBytes + 10)),
@@ -61,7 +61,7 @@ export class PdfObjects {
     const start = this.#offsets[id] ?? -1;
     const head = `${id} 0 obj`;
     if (start < 0 || this.#pdf.toString("latin1", start, start + head.length) !== head)
-      throw new Error(`object ${id} of the PDF is not where its table says`);
+      throw new Error(`object ${id} of the PDF is not where the cross-reference table says`);
     const ends = ["stream", "endobj"].map((word) => this.#pdf.indexOf(word, start)).filter((at) => at >= 0);
     return { start, end: Math.min(...ends) };
   }

@@ -20,7 +20,7 @@ import {
   printedPages,
 } from "./printed-pages.ts";
 
-/** The PDF files of a package, printed before anything else, so that its lists name what there is. */
+/** The PDF files of a package, printed before anything else, so that the package's lists name only files that exist. */
 export interface PrintedPdfs {
   readonly entries: readonly FormatEntry[];
   /** The pages of each volume's reader. */
@@ -45,9 +45,9 @@ const nothing: PrintedPdfs = {
 };
 
 /**
- * Prints a package's PDF files, if its formats have them, one after the other into a temporary folder. Never rejects for what the printer
- * does: from the first page that it fails on, files are left out by name. `open` null: there is no printer. Rejects with the reason of
- * `signal` once that aborts.
+ * Prints a package's PDF files, if its formats include them, one after the other into a temporary folder. Never rejects because of the printer: if a page
+ * fails to print, its file and all later ones are left out, and the result names them. `open` null: there is no printer. If `signal` aborts, rejects with
+ * its reason.
  */
 export async function printPdfs(
   contents: Contents,
@@ -139,7 +139,7 @@ function dated(pdf: Buffer, seconds: number): Buffer {
   return made;
 }
 
-/** What the manifest says about PDF files: who printed them, what a print shop asks of each reader, and what is missing. Null without any. */
+/** What the manifest says about PDF files: who printed them, what a print shop asks about each reader, and what is missing. Null without any. */
 export function pdfFacts(
   { course }: Contents,
   { entries, readers, printer, problem, boxes }: PrintedPdfs,
@@ -155,7 +155,7 @@ export function pdfFacts(
   }));
   const facts = {
     printedBy: printer,
-    fonts: "embedded: those that the printing machine has for each script",
+    fonts: "embedded: the fonts that the printing machine has for each script",
     innerMarginBy: gutterTable,
     spinePaper,
     readers: books,
@@ -170,7 +170,7 @@ function tenth(mm: number): number {
   return Math.round(mm * 10) / 10;
 }
 
-/** What is to be said of the PDF files: what is missing, and what isn't as it should be. */
+/** What to report about the PDF files: what is missing, and what isn't as it should be. */
 export function pdfWarnings({ problem, boxes }: PrintedPdfs): PackageProblem[] {
   const { files, unread } = boxes;
   return [

@@ -53,12 +53,12 @@ export function printedPages(volume: Volume, contents: Contents): PrintedPage[] 
   return [reader, ...sheets, ...(lessons.length > 0 ? [keys] : [])];
 }
 
-/** Where the reader of a volume is as a PDF. */
+/** The path of a volume's reader as a PDF. */
 export function pdfOfReader({ folder }: Volume): string {
   return `${folder}/print/${folder}.pdf`;
 }
 
-/** Prints pages as PDF. The command line has one that uses Chromium. */
+/** Prints pages as PDF. The command line has a printer that uses Chromium. */
 export interface PdfPrinter {
   /** The program that prints, such as `Chrome/156.0.8078.79`. */
   readonly version: string;
@@ -68,5 +68,5 @@ export interface PdfPrinter {
   close(): Promise<void>;
 }
 
-/** Starts a printer. Rejects with the reason if it doesn't start. */
+/** Starts a printer. Rejects with the reason if the printer doesn't start. */
 export type OpenPrinter = () => Promise<PdfPrinter>;

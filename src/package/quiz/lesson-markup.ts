@@ -23,7 +23,7 @@ function inReader({ reader }: Contents, content: Markup): Markup {
   return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
 }
 
-/** The addresses of a lesson's files; null for what it has not, or what is not beside the page. */
+/** The addresses of a lesson's files; null for a file that the lesson doesn't have, or that isn't beside the page. */
 export interface LessonFiles {
   readonly sound: string | null;
   readonly picture: string | null;
@@ -105,12 +105,12 @@ function pictureMarkup({ image }: Lesson, address: string | null): Markup | null
 `;
 }
 
-/** What a picture shows, without quotation marks: Moodle decodes references also in attributes, and one would end there. */
+/** The description of a picture, without quotation marks: Moodle also decodes references in attributes, and a quotation mark would end the attribute. */
 export function pictureText(alt: string): Markup {
   return platformText(plainName(alt).replaceAll('"', "”"));
 }
 
-/** A question with `gap` where its answer belongs, or without one. Does not include the instructions. */
+/** A question with `gap` where its answer belongs, or without a gap. Does not include the instructions. */
 export function questionMarkup(question: Question, gap: Markup, { lesson, contents }: View): Markup {
   const { before, shown, after, gloss } = question;
   const given = shown !== null && html`${platformText(shown)}${gap}`;
@@ -130,7 +130,7 @@ export function choiceMarkup(
   return choicesAre === "story" ? lessonText(lesson, choice) : inReader(contents, platformText(choice));
 }
 
-/** The words to retell the story with, for a platform's page; version A's, because a page belongs to no version. Null: too few. */
+/** The words for retelling the story, on a platform's page: those of version A, because a page belongs to no version. Null: too few. */
 export function retellMarkup(part: View): Markup | null {
   const words = retellOf(part.lesson);
   if (words.length === 0) return null;
@@ -158,7 +158,7 @@ export function promptsMarkup(part: View): Markup | null {
   return list && html`<h2>${part.strings.exercises.prompts.title}</h2>\n${list}`;
 }
 
-/** The same without the heading, for a discussion, which has a title. */
+/** The plan's questions without the heading, for a discussion, which has a title of its own. */
 export function promptList({ lesson: { prompts } }: View): Markup | null {
   if (prompts.length === 0) return null;
   return html`<ul lang="" dir="auto">

@@ -37,19 +37,19 @@ export interface FillQuestion extends Asked {
   readonly almost: readonly string[];
 }
 
-/** What a typed answer is worth that is almost right, of one point. */
+/** How much of a point an almost right typed answer is worth. */
 export function almostPoints({ almost }: Pick<Course, "almost">): number {
   return almost === "full" ? 1 : 0.5;
 }
 
-/** What a platform accepts that knows no half points: also what is almost right, if that is worth a point. */
+/** The answers that a platform without half points accepts; almost right answers are included if they are worth a point. */
 export function acceptedBy({ accepted, almost }: FillQuestion, course: Pick<Course, "almost">): string[] {
   return [...accepted, ...(almostPoints(course) === 1 ? almost : [])];
 }
 
 /**
- * How a platform asks an exercise that knows choices and fields only: what is built is typed, and of an order each place asks for its
- * sentence. `together`: the platform shows all questions of an exercise at once, where each sentence can ask for its place instead.
+ * How a platform that has only choices and fields asks an exercise: learners type what they would otherwise build, and in an ordering exercise each place
+ * asks for its sentence. `together`: whether the platform shows all questions of an exercise at once; each sentence can then ask for its place instead.
  */
 export function questionsOf(exercise: Exercise, language: LanguageFacts, together = false): Question[] {
   const { form, inReader } = kinds[exercise.kind];

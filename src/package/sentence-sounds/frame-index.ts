@@ -1,8 +1,8 @@
 import { soundFrames } from "../../lessons/recording/mpeg-frames.ts";
 
 /**
- * Where a recording's frames are and when they are heard: some 7 bytes a frame, so that sentences are cut for each format without parsing the recording
- * again.
+ * Where a recording's frames are and when they are heard: about 7 bytes per frame, so that sentences can be cut for each format without parsing the
+ * recording again.
  */
 export interface FrameIndex {
   /** Of each frame, in bytes from the beginning of the file. */

@@ -17,7 +17,7 @@ interface Block {
   done: Promise<unknown>;
 }
 
-/** Writes a file in blocks that are written and hashed beside the making of the next ones, in the memory of a few blocks. */
+/** Writes a file in blocks, which are written and hashed while the next ones are made, and keeps only a few blocks in memory. */
 export class BlockWriter {
   readonly #out: OpenFile;
   readonly #hasher: Pick<Hasher, "add" | "digest">;

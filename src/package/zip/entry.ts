@@ -18,7 +18,7 @@ export function madeEntry(path: string, make: () => string | Promise<Buffer>): P
   return { path, known: null, read: async () => bytesOf(await make()) };
 }
 
-/** An archive inside the package, meant to be used outside it. One with a volume's recordings may not fit into memory and is streamed. */
+/** An archive inside the package, meant to be used outside it. An archive with a volume's recordings may not fit into memory and is therefore streamed. */
 export function archiveEntry(
   path: string,
   mayBeLong: boolean,
@@ -39,7 +39,7 @@ export function archiveEntry(
 }
 
 /**
- * A standalone file that is streamed, whose `count` receives the number of its bytes that are sound. A long one is never in memory as a
+ * A standalone file that is streamed, whose `count` receives how many of its bytes hold sound. A long file is never in memory as a
  * whole.
  */
 export function piecesEntry(

@@ -41,7 +41,7 @@ export interface ZipFile {
   readonly isSound?: boolean;
 }
 
-/** How many files are made ahead: one is read, another one checked, and another one hashed, each on another thread. */
+/** The number of files made ahead: one is being read, one checked and one hashed, each on its own thread. */
 export const filesAhead = 3;
 
 // The earliest date in a zip: a package must not depend on the clock.
@@ -56,10 +56,10 @@ interface WriteOptions {
 }
 
 /**
- * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written.
- * Nothing is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file
- * written whole has its size before its data, as strict zip readers require; a streamed file has it after the data, and is therefore in
- * deflate format with stored blocks. Rejects with the reason of `signal` once that aborts.
+ * * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written. Nothing
+ *   is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file written whole has its
+ *   size before its data, as strict zip readers require; a streamed file has its size after the data, and is therefore in deflate format with stored
+ *   blocks. If `signal` aborts, rejects with its reason.
  */
 export async function writeZip(
   files: Iterable<ZipFile>,
@@ -85,14 +85,14 @@ export async function writeZip(
   );
 }
 
-/** As `writeZip`, in memory: for the small archives inside a package. */
+/** Like `writeZip`, but in memory: for the small archives inside a package. */
 export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of zipPieces(files)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-/** As `writeZip`, as a stream with backpressure. With a pool, a chunk is valid until the next one is requested. */
+/** Like `writeZip`, but as a stream with backpressure. With a pool, a chunk is valid until the next one is requested. */
 export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {
   useNativeCrcInArchiver();
   const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });

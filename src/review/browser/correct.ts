@@ -12,8 +12,8 @@ import { describeUnspoken } from "./words.ts";
 export type Undoable = Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 
 /**
- * Asks how a part of a lesson should read, and has it recorded. What could not be recorded is offered again when the person tries again. Resolves
- * with whether anything was recorded.
+ * * Asks how a part of a lesson should read, and has the answer recorded. A text that could not be recorded is offered again when the person tries
+ *   again. Resolves with whether anything was recorded.
  */
 export async function correct(page: Page, lesson: LessonDocument, about: Changeable): Promise<boolean> {
   const { send, kept, say } = page;
@@ -64,7 +64,7 @@ export async function leaveOut(
   return true;
 }
 
-/** Takes the newest correction back. Resolves with whether that was recorded. */
+/** Takes back the newest correction. Resolves with whether that was recorded. */
 export async function undo({ send, kept }: Page, undoable: Undoable): Promise<boolean> {
   const who = await askName(kept);
   if (who === null) return false;
@@ -72,7 +72,7 @@ export async function undo({ send, kept }: Page, undoable: Undoable): Promise<bo
   return true;
 }
 
-/** The newest correction of a lesson that is shown; null: it has none. */
+/** The newest correction of a lesson that is shown; null if the lesson has none. */
 export function undoableIn({ job, story, seen, undoes }: LessonDocument): Undoable | null {
   return undoes === null ? null : { job, story, seen, undoes };
 }
@@ -81,8 +81,8 @@ export function undoableIn({ job, story, seen, undoes }: LessonDocument): Undoab
 const speaking = new Set<string>();
 
 /**
- * Has what is corrected spoken anew, if somebody can speak it and the recording doesn't say it already: in the background, since a speech server takes
- * seconds, and the person goes on.
+ * Has the corrections spoken anew if there is a narrator and the recording doesn't have them already. This happens in the background, since a speech
+ * server takes seconds and the person keeps working meanwhile.
  */
 export async function respeak(page: Page): Promise<void> {
   const { send, kept, lesson, say, explain, showAgain } = page;
@@ -96,7 +96,11 @@ export async function respeak(page: Page): Promise<void> {
     const left = await send("respoken", { job, story, seen, who });
     if (page.lesson?.job === job) await showAgain();
     const reasons = [...new Set(left.map(describeUnspoken))].join(" ");
-    say(left.length === 0 ? "Spoken anew. l plays it." : `Spoken anew, but not everything. ${reasons}`);
+    say(
+      left.length === 0
+        ? "The corrections were spoken again. Press l to play them."
+        : `Not all corrections were spoken again. ${reasons}`,
+    );
   } catch (error) {
     // Something else was corrected meanwhile: both are spoken together now.
     if (!(error instanceof Refusal) || error.document.code !== "lesson_changed") explain(error);
@@ -107,7 +111,7 @@ export async function respeak(page: Page): Promise<void> {
   if (now?.job === job && now.seen.correction !== seen.correction) await respeak(page);
 }
 
-/** Because the person asks for it: says why it is not done. */
+/** Has the corrections spoken at the person's request, or says why they can't be. */
 export function respeakNow(page: Page): void {
   const { lesson, say } = page;
   if (lesson === null || isToBeSpoken(lesson)) void respeak(page);
@@ -135,7 +139,10 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
   if (about === "title") {
     return {
       title: "Correct the title",
-      label: narrator === null ? "The recording stays as it is" : `${narrator} speaks it anew if it is heard`,
+      label:
+        narrator === null
+          ? "The recording stays as it is"
+          : `${narrator} speaks the title again if the recording contains it`,
       original: lesson.originalTitle,
       now: lesson.title,
       lang,
@@ -148,7 +155,7 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
     if (sentence === undefined) return null;
     return {
       title: `Correct sentence ${about + 1}`,
-      label: `Empty: the sentence is left out. ${effectOnSound(lesson)}`.trim(),
+      label: `Leave empty to omit the sentence. ${effectOnSound(lesson)}`.trim(),
       original: sentence.original,
       now: sentence.corrected ?? sentence.original,
       lang,
@@ -163,7 +170,7 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
   const { word, gloss, originalGloss } = entry;
   return {
     title: `Correct the gloss of “${word}”`,
-    label: "In this lesson only. Empty: no gloss",
+    label: "In this lesson only. Leave empty for no gloss",
     original: originalGloss ?? "",
     now: gloss ?? "",
     lang: "",
@@ -173,11 +180,12 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
 }
 
 const itemFaults: Readonly<Record<ItemFault, string>> = {
-  line: "Learners read one line of this item, or none, as before; an answer begins with =.",
-  gap: `Write ${gapSign} where the gap is, once.`,
-  answers: "Begin each answer with =. Where one is chosen or put in order, there is no other.",
-  choice: "The answer is one of those that there are to choose from.",
-  letters: "The answer is one word of letters.",
+  line: "If the item had a line for learners to read, keep exactly one such line. Begin every other line with =.",
+  gap: `Write ${gapSign} exactly once, where the gap is.`,
+  answers:
+    "Begin each answer with =. Give only one answer where learners choose, and no answer where they put sentences in order.",
+  choice: "The answer must be one of the choices.",
+  letters: "The answer must be a single word made of letters.",
   too_long: "This is too long for a line of an exercise.",
 };
 
@@ -186,15 +194,15 @@ function wordingOfItem(lesson: LessonDocument, unit: ItemUnit): Wording | null {
   if (found === null) return null;
   const { exercise, item, was, now } = found;
   const hint = {
-    order: "The sentence to put in its place.",
+    order: "The sentence that learners put in order.",
     choose: "The line that learners read, then = and the right choice.",
     type: "The line that learners read, then a line with = for each right answer, the best one first.",
     build:
-      "What is given, then = and the answer, with / between its tiles. More lines with = are right as well.",
+      "The given text, then = and the answer, with / between its tiles. Each further line with = is another right answer.",
   }[exercise.form];
   return {
     title: `Edit the item of “${exercise.title}”`,
-    label: `${hint}${item.given === null ? "" : ` ${gapSign} is the gap.`} Shift+Enter begins a line. Empty: it is left out.`,
+    label: `${hint}${item.given === null ? "" : ` ${gapSign} is the gap.`} Shift+Enter starts a new line. Leave empty to omit the item.`,
     original: was,
     now,
     lang: lesson.lang,
@@ -207,10 +215,11 @@ function wordingOfItem(lesson: LessonDocument, unit: ItemUnit): Wording | null {
 }
 
 const questionFaults: Readonly<Record<QuestionFault, string>> = {
-  no_question: "Begin with one line that asks; each option has a line of its own that begins with - or *.",
+  no_question:
+    "Begin with one line that asks the question. Put each option on its own line, beginning with - or *.",
   options: `Give ${questionLimits.fewestOptions} to ${questionLimits.mostOptions} different options, each on a line that begins with - or *.`,
-  right: "Begin the line of the one right option with *.",
-  too_long: `A line can have ${questionLimits.characters} characters.`,
+  right: "Mark exactly one option as right by beginning its line with *.",
+  too_long: `A line can have at most ${questionLimits.characters} characters.`,
 };
 
 function wordingOfQuestion(
@@ -220,7 +229,7 @@ function wordingOfQuestion(
   const now = questions[question] ?? "";
   return {
     title: now === "" ? "Ask a question about the story" : "Edit the question",
-    label: `Shift+Enter begins a line. A line that asks, a line for each option: - for a wrong one, * for the right one. Then, if you like, = and the sentence that says so.${now === "" ? "" : " Empty: it is taken out."}`,
+    label: `Shift+Enter starts a new line. Write one line with the question, then a line for each option: - for a wrong one, * for the right one. Then, if you like, = and the sentence that gives the answer.${now === "" ? "" : " Leave empty to remove the question."}`,
     original: now,
     now,
     lang,
@@ -236,6 +245,6 @@ function wordingOfQuestion(
 function effectOnSound({ hasSound, narrator }: LessonDocument): string {
   if (!hasSound) return "";
   return narrator === null
-    ? "The recording stays as it is: a sentence with other words is no longer highlighted while it is heard."
+    ? "The recording stays as it is: a sentence whose words you change is no longer highlighted while it plays."
     : `With other words the sentence alone is spoken anew by ${narrator}.`;
 }

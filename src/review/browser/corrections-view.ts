@@ -13,7 +13,7 @@ interface Row {
   readonly isUnheard: boolean;
 }
 
-/** Everything that is corrected in a lesson, as differences; empty if nothing is. `listening`: null, there is nothing to listen to. */
+/** Everything that is corrected in a lesson, as differences; empty if nothing is. `listening`: null if there is nothing to listen to. */
 export function correctionsOf(
   lesson: LessonDocument,
   page: Pick<Page, "edit" | "leaveOut" | "press">,
@@ -47,7 +47,7 @@ export function correctionsOf(
     narrator === null || unspoken === 0
       ? []
       : [
-          button(`Have ${what} spoken anew by ${narrator}`, () => page.press("s"), {
+          button(`Have ${what} spoken again by ${narrator}`, () => page.press("s"), {
             key: "s",
             look: "small",
           }),
@@ -59,7 +59,7 @@ export function correctionsOf(
   ];
 }
 
-/** What is asked about the story besides its exercises, and what a language model proposed to ask. */
+/** The questions about the story besides its exercises, and the questions that a language model proposed. */
 export function questionsOf(
   { questions, proposed, lang, dir }: LessonDocument,
   { edit, press }: Pick<Page, "edit" | "press">,
@@ -97,7 +97,7 @@ export function questionsOf(
   ];
 }
 
-/** A button that says "Edit", and to those who don't see what is beside it also what. */
+/** A button that says "Edit" and, for those who don't see what is beside it, also what it edits. */
 export function editButton(name: string, edit: () => void): HTMLElement {
   return button("Edit", edit, { look: "small", unseen: name });
 }
@@ -142,7 +142,7 @@ function rowsOf(lesson: LessonDocument): Row[] {
     }),
     ...lesson.edited.map(({ item, was, now }): Row => {
       const found = foundItem(lesson, item);
-      const name = found?.exercise.title ?? "No longer in the exercises, so this changes nothing";
+      const name = found?.exercise.title ?? "No longer in the exercises, so this edit has no effect";
       return { name, about: `item-A-${item}`, original: was, corrected: now, isUnheard: false };
     }),
   ];

@@ -5,8 +5,8 @@ import { ask, askName, needed } from "./dialogs.ts";
 import type { Page } from "./page.ts";
 import { describeStatus } from "./words.ts";
 
-/** What a person is told who cancels after typing. */
-export const cancelled = "Not recorded. What you typed is kept: begin the same again to go on with it.";
+/** The message to a person who cancels after typing. */
+export const cancelled = "Not recorded. Your text is kept: start the same action again to go on with it.";
 
 /** Asks for a text about a lesson, which is kept under a key until it is recorded; null: the person cancelled. */
 async function askText(
@@ -19,7 +19,7 @@ async function askText(
   return text;
 }
 
-/** Asks what a decision needs, and sends it. Resolves with whether it was sent. */
+/** Asks for what a decision needs, and sends the decision. Resolves with whether it was sent. */
 export async function decide(
   page: Page,
   kind: DecisionRequest["kind"],
@@ -37,7 +37,7 @@ export async function decide(
   const question = {
     key,
     title: `${kind === "held" ? "Hold" : "Reject"} “${title}”`,
-    label: "Why? Others will read it",
+    label: "Why? Others will read your reason",
     objection: "Give the reason, so that others know what has to change, or press Esc.",
   };
   const why = kind === "approved" ? null : await askText(page, question);
@@ -56,7 +56,7 @@ export async function comment(page: Page, { job, story, seen, title }: LessonDoc
   const question = {
     key,
     title: `Comment on “${title}”`,
-    label: "It stays with the lesson and doesn’t decide anything",
+    label: "The comment stays with the lesson and doesn’t decide anything",
     objection: "Write something, or press Esc.",
   };
   const text = who === null ? null : await askText(page, question);
@@ -66,7 +66,7 @@ export async function comment(page: Page, { job, story, seen, title }: LessonDoc
   return true;
 }
 
-/** What speaks against approving a lesson; null: nothing. */
+/** The reason not to approve a lesson; null if there is none. */
 export function objectionTo({ status }: LessonDocument): string | null {
   return status.kind === "held" || status.kind === "rejected" ? describeStatus(status) : null;
 }

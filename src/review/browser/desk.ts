@@ -14,7 +14,7 @@ const page = new ReviewPage(
       return left ?? [];
     },
     recorded: "It is recorded.",
-    failed: "The desk could not be reached. Is it still running? What you decided may not be recorded.",
+    failed: "The desk could not be reached. Is it still running? Your decision may not have been recorded.",
     watch: ({ isThere, changed }) => {
       const stream = new EventSource("/api/running");
       stream.addEventListener("open", () => isThere(true));

@@ -26,19 +26,19 @@ interface BegunText {
   readonly lang: string;
 }
 
-/** Objects to an answer that shows nothing. */
+/** Objects to an answer without visible text. */
 export function needed(objection: string): Question["objectionTo"] {
   return (answer) => (isBlank(answer) ? objection : null);
 }
 
-/** Whether a dialog is open: keys then belong to it. */
+/** Whether a dialog is open, in which case it handles the keys. */
 export function isAsking(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
 
 /**
- * Asks for a line or a few. Resolves with the text, or with null if the person cancels. Enter saves, Shift-Enter begins a line. What can't be
- * saved stays in the open dialog, which says why.
+ * Asks for one or more lines. Resolves with the text, or with null if the person cancels. Enter saves, Shift-Enter begins a new line. Text that can't
+ * be saved stays in the open dialog, which says why.
  */
 export function ask(question: Question): Promise<string | null> {
   const { title, label, begun, unsent, suggested = null } = question;
@@ -122,7 +122,7 @@ export function ask(question: Question): Promise<string | null> {
 function tooLong({ length }: string, most: number): string | null {
   if (length <= most) return null;
   const [is, can] = [length, most].map((count) => count.toLocaleString("en"));
-  return `It has ${is} characters; at most ${can} can be recorded. Nothing was cut.`;
+  return `Your text has ${is} characters; at most ${can} can be recorded. Nothing was cut.`;
 }
 
 function complain(objection: string | null): void {
@@ -130,16 +130,16 @@ function complain(objection: string | null): void {
   byId("ask-text").ariaInvalid = String(objection !== null);
 }
 
-/** The person's name, asked unless it is known; null: the person cancelled. */
+/** The person's name, asked for unless it is known; null if the person cancelled. */
 export async function askName(kept: Kept): Promise<string | null> {
   return kept.who ?? askAnotherName(kept);
 }
 
-/** Asks for the name that is recorded from now on; null: the person cancelled. */
+/** Asks for the name to record from now on; null if the person cancelled. */
 export async function askAnotherName(kept: Kept): Promise<string | null> {
   const given = await ask({
     title: "Who is reviewing?",
-    label: "Your name, as it is to be recorded with what you decide",
+    label: "Your name, as it should be recorded with your decisions",
     objectionTo: (name) => (isNamed(name) ? null : "Give a name that others can read."),
     most: nameMost,
     suggested: kept.who ?? kept.suggestedName,
@@ -151,7 +151,7 @@ export async function askAnotherName(kept: Kept): Promise<string | null> {
   return name;
 }
 
-/** Shows what was typed and is not recorded, each with a button that discards it. Nothing is shown while there is none. */
+/** Shows the texts that were typed but not recorded, each with a button that discards it. Nothing is shown if there are none. */
 export function showUnsent(kept: Kept): void {
   const all = kept.texts();
   const place = byId("unsent");
@@ -169,7 +169,7 @@ export function showUnsent(kept: Kept): void {
     "details",
     wasOpen ? { open: "" } : {},
     make("summary", {}, `Typed, but not recorded (${all.length})`),
-    make("p", { class: "quiet" }, "Open the lesson and begin the same again to go on with it."),
+    make("p", { class: "quiet" }, "Open the lesson and start the same action again to go on with your text."),
     make("ul", {}, ...rows),
   );
   place.replaceChildren(details);

@@ -41,7 +41,7 @@ export function withEntry(draft: Draft, entry: DraftEntry): Draft {
   return { entries: [...draft.entries, entry], isSaved: false };
 }
 
-/** Without what was done last with a lesson; null if there is nothing to take back. Pure. */
+/** The draft without the last action on a lesson; null if there is nothing to take back. Pure. */
 export function withoutLast(draft: Draft, job: string): Draft | null {
   const last = draft.entries.filter((entry) => entry.job === job && !entry.isTakenBack).at(-1);
   if (last === undefined) return null;
@@ -137,7 +137,7 @@ function decisionOf(job: string, draft: Draft): DecisionEntry | null {
   return last?.kind === "corrected" && decision?.kind === "approved" ? null : decision;
 }
 
-/** The answer to save, but for its checksum; null if there is nothing to save. Pure. */
+/** The answer to save, except for its checksum; null if there is nothing to save. Pure. */
 export function answerOf(exported: Exported, { who, draft }: Work): Omit<Answer, "checksum"> | null {
   const decisions = exported.lessons.flatMap(({ job }) => {
     const decision = decisionOf(job, draft);

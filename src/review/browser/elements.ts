@@ -1,6 +1,6 @@
 import { wordDifference } from "../../lessons/correction/word-difference.ts";
 
-/** The element of the page with an id. Throws if there is none, because page and script are then of different versions. */
+/** The element of the page with the given id. Throws if there is no such element, because the page and the script then have different versions. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`no #${id}`);
@@ -21,7 +21,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button. `key`: the key that does the same; `unseen`: what it is about, for those who don't see what is beside it. */
+/** A button. `key`: the key that does the same; `unseen`: what the button is about, for people who don't see what is beside it. */
 export function button(
   text: string,
   act: () => void,

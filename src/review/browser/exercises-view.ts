@@ -18,13 +18,13 @@ export function exercisesOf(lesson: LessonDocument, page: Shown): HTMLElement[] 
   const anew =
     page.source.mail === null
       ? ""
-      : " If you correct the text, they are made anew from it once your answer is imported.";
+      : " If you correct the text, the exercises are rebuilt from the corrected text once your answer is imported.";
   return [
     make("h3", {}, "Exercises"),
     make(
       "p",
       { class: "quiet" },
-      `As learners get them in every format, with their answers. Choose an item to edit it or to leave it out.${anew}`,
+      `The exercises are shown as learners get them in every format, with the answers. Choose an item to edit it or to leave it out.${anew}`,
     ),
     view,
   ];
@@ -50,7 +50,7 @@ export function exercisesOf(lesson: LessonDocument, page: Shown): HTMLElement[] 
       const { choices } = now === undefined || made === null ? exercise : made;
       return itemOf({ exercise, choices, item: now ?? item, isLeftOut }, `item-${version}-${key}`);
     });
-    const few = "Too little is left: learners don’t get this exercise.";
+    const few = "Too little of this exercise is left, so learners don’t get it.";
     return make(
       "div",
       { class: "exercise" },

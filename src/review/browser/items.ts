@@ -11,7 +11,7 @@ export function isItem(unit: unknown): unit is ItemUnit {
   return typeof unit === "string" && unit.startsWith("item-");
 }
 
-/** An item of a lesson's exercises, and what editors made of it. */
+/** An item of a lesson's exercises, and how editors changed it. */
 export interface FoundItem {
   readonly exercise: ExerciseDocument;
   readonly item: Item;
@@ -20,12 +20,12 @@ export interface FoundItem {
   readonly now: string;
 }
 
-/** The key of the item that a unit of the page is. */
+/** The key of the item that a unit of the page stands for. */
 export function keyOf(unit: ItemUnit): string {
   return unit.slice(unit.lastIndexOf("-") + 1);
 }
 
-/** An item by its key; null: the exercises no longer have it. Pure. */
+/** An item by its key; null if the exercises no longer have it. Pure. */
 export function foundItem({ sheets, edited }: LessonDocument, key: string): FoundItem | null {
   for (const exercise of sheets.flatMap(({ exercises }) => exercises)) {
     const item = exercise.items[exercise.keys.indexOf(key)];
@@ -36,7 +36,7 @@ export function foundItem({ sheets, edited }: LessonDocument, key: string): Foun
   return null;
 }
 
-/** What editors made of a lesson's items, with one more change. Pure. */
+/** The editors' changes to a lesson's items, with one more change. Pure. */
 export function editedWith(lesson: LessonDocument, item: string, now: string): readonly EditedItem[] {
   const was = foundItem(lesson, item)?.was ?? lesson.edited.find((one) => one.item === item)?.was;
   const others = lesson.edited.filter((one) => one.item !== item);

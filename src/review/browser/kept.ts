@@ -3,7 +3,7 @@ import { type Draft, emptyDraft } from "./draft.ts";
 /** For the browser, or for this tab alone. */
 type Store = "localStorage" | "sessionStorage";
 
-/** What a person has typed and what is not recorded yet. */
+/** A text that a person has typed and that is not recorded yet. */
 export interface UnsentText {
   /** What it would do, such as "Correct the title of “Bread”". */
   readonly about: string;
@@ -14,8 +14,9 @@ const nameCookie = "coursebinder-reviewer";
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * What the browser keeps for a page: the person's name, what was typed and is not recorded, what was heard, and in a page by mail what was done. It
- * survives a reload, and the tab, where the browser keeps anything; otherwise it lives as long as the page.
+ * * What the browser keeps for a page: the person's name, texts that were typed but not recorded, what was heard, and, on an exported page, the
+ *   reviewer's actions. It survives reloading the page and closing the tab if the browser can store anything; otherwise it lasts only as long as the
+ *   page.
  */
 export class Kept {
   readonly #prefix: string;

@@ -9,7 +9,7 @@ import { describeEntry, describeFigures, describeFound, describePrice, describeS
 
 type Shown = Pick<Page, "source" | "kept" | "edit" | "leaveOut" | "press">;
 
-/** Shows a lesson: its text beside its sound, and what is known about it. Null: there is nothing to listen to. */
+/** Shows a lesson: its text beside its sound, and what is known about it. Null if there is nothing to listen to. */
 export function showLesson(lesson: LessonDocument, page: Shown): Listening | null {
   const { title, topic, volume, status, lang, dir, hasSound, seen } = lesson;
   const address = hasSound ? page.source.soundOf(lesson) : null;
@@ -20,7 +20,7 @@ export function showLesson(lesson: LessonDocument, page: Shown): Listening | nul
   player?.addEventListener("play", () => page.kept.addHeard(seen.sound));
   const silence = hasSound
     ? "This page doesn’t contain the recording: you decide without hearing it."
-    : "It has no recording.";
+    : "This lesson has no recording.";
   const heading = make("h2", { lang, dir, "data-unit": "title" }, title);
   const text = make(
     "div",

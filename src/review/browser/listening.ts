@@ -15,7 +15,7 @@ export interface Listening {
 /** What is heard before and behind a part that was spoken anew, in seconds: enough to compare its sound. */
 const besideSeconds = 2;
 
-/** Marks the part of the text that is heard. A click on a part plays from there. `respoken`: what was spoken anew. */
+/** Marks the part of the text that is being heard. A click on a part plays from there. `respoken`: the parts that were spoken anew. */
 export function followSound(
   player: HTMLAudioElement,
   text: HTMLElement,

@@ -28,7 +28,7 @@ export interface Change {
   readonly id: string;
 }
 
-/** Where a page's lessons come from, and where what people do goes: a running desk, or an answer to send back. */
+/** Where a page's lessons come from, and where people's actions are sent: a running desk, or an answer to send back. */
 export interface Source {
   readonly readQueue: () => Promise<QueueDocument>;
   /** Rejects with a `Refusal` if there is no such lesson, or if it can't be shown. */
@@ -58,7 +58,7 @@ export interface Source {
   } | null;
 }
 
-/** The desk's answer where it did not do what was asked. */
+/** The desk's answer when it did not do what was asked. */
 export class Refusal extends Error {
   readonly document: RefusalDocument;
 
@@ -71,13 +71,13 @@ export class Refusal extends Error {
 /** What a person can change: a part of the text, the gloss of a word by its number, or a question, which may begin as a proposed one. */
 export type Changeable = Unit | { readonly word: number } | AboutQuestion;
 
-/** `question`: its number, from 0; one more is a new one. */
+/** `question`: its number, from 0; the number after the last one is for a new question. */
 export interface AboutQuestion {
   readonly question: number;
   readonly proposed?: string;
 }
 
-/** The page, for those who do something with the lesson that it shows. */
+/** The page, as seen by code that does something with the lesson on it. */
 export interface Page {
   readonly source: Source;
   readonly kept: Kept;

@@ -18,7 +18,7 @@ const takenAlways: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowU
 /** Whoever types on does not mean single keys: they count again after this pause. */
 const typingPauseMs = 1_000;
 
-/** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
+/** A page with a queue of lessons, one of which is shown. With single keys or buttons, people decide about that lesson and go on to the next. */
 export class ReviewPage implements Page {
   readonly source: Source;
   readonly kept: Kept;
@@ -142,7 +142,7 @@ export class ReviewPage implements Page {
       d: () => {
         const unit = currentUnit();
         if (isItem(unit)) this.leaveOut(unit);
-        else this.say("d leaves an item of the exercises out: x marks one.");
+        else this.say("Press x to select an exercise item first; d then leaves it out.");
       },
       x: () => stepExercise(),
       u: () => this.#undo(),
@@ -172,7 +172,7 @@ export class ReviewPage implements Page {
       // What is on the page is about to change: the key was meant for what the person saw.
       if (this.#isBusy && !takenAlways.has(key)) {
         ignoredAt = timeStamp;
-        this.#refused = `“${key === " " ? "Space" : key}” came too soon, and did nothing. Stop typing for a second, then press it again.`;
+        this.#refused = `“${key === " " ? "Space" : key}” was pressed too soon and did nothing. Stop typing for a second, then press it again.`;
       } else this.press(key);
     });
   }
@@ -229,7 +229,7 @@ export class ReviewPage implements Page {
     }
     void this.#guarded(async () => {
       await this.showAgain();
-      this.say("This lesson has changed in another window. It is shown as it is now.");
+      this.say("This lesson has changed in another window. The page now shows the current version.");
     });
   }
 
@@ -331,7 +331,7 @@ export class ReviewPage implements Page {
       const who = await askAnotherName(this.kept);
       if (who === null) return;
       await this.showAgain();
-      this.say(`What you do is recorded as ${who}’s.`);
+      this.say(`Your actions are recorded under the name ${who}.`);
     });
   }
 
@@ -342,7 +342,7 @@ export class ReviewPage implements Page {
       const objection = kind === "approved" ? objectionTo(lesson) : null;
       if (objection !== null && this.#warnedOf !== lesson) {
         this.#warnedOf = lesson;
-        this.say(`${objection}. Press a again to approve it anyway.`);
+        this.say(`${objection}. Press a again to approve the lesson anyway.`);
         return;
       }
       if (!(await decide(this, kind, lesson))) return;
@@ -367,23 +367,23 @@ export class ReviewPage implements Page {
   #undo(): void {
     void this.#guarded(async () => {
       if (this.#undoable === null) {
-        this.say("Nothing is corrected in this lesson.");
+        this.say("Nothing has been corrected in this lesson.");
         return;
       }
       if (!(await undo(this, this.#undoable))) return;
       await this.showAgain();
-      this.say("The newest correction is taken back.");
+      this.say("The newest correction was taken back.");
     });
   }
 
   #takeBack({ takeBack }: NonNullable<Source["mail"]>): void {
     if (!takeBack(this.#chosen ?? "")) {
-      this.say("You have done nothing with this lesson that could be taken back.");
+      this.say("You have nothing to take back in this lesson.");
       return;
     }
     this.#reload();
     this.say(
-      "Taken back. If you have sent an answer that has it, decide otherwise and send another one: leaving it out undoes nothing.",
+      "Your last entry was taken back. If you have already sent it in an answer, decide differently and send another answer: omitting the entry doesn’t undo it.",
     );
   }
 }

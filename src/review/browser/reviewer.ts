@@ -61,7 +61,7 @@ function change(draft: Draft): void {
   kept.draft = draft;
   byId("kept").textContent = kept.isWhole
     ? ""
-    : "This browser keeps nothing for this page: save the answer before you close or reload it.";
+    : "This browser doesn’t store what you enter on this page: save the answer before you close or reload the page.";
 }
 
 function save(): string {

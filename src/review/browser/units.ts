@@ -23,7 +23,7 @@ function unitsShown(): Unit[] {
   return [...new Set(shown.map(({ dataset }) => unitOf(dataset.unit ?? "")))];
 }
 
-/** Marks a unit, and brings it into sight. A sentence that was left out gives its place to the next one, the last one to the one before. */
+/** Marks a unit, and brings it into view. In place of a sentence that was left out, marks the next sentence, or the one before if it was the last. */
 export function chooseUnit(asked: Unit): void {
   const units = unitsShown();
   const next = units.find((one) => typeof one === "number" && typeof asked === "number" && one > asked);
@@ -36,7 +36,7 @@ export function chooseUnit(asked: Unit): void {
   elements[0]?.scrollIntoView({ block: "nearest" });
 }
 
-/** Marks the unit after the current one, or before it. */
+/** Marks the unit after or before the current one. */
 export function stepUnit(by: 1 | -1): void {
   const units = unitsShown();
   const at = units.indexOf(current);
@@ -44,7 +44,7 @@ export function stepUnit(by: 1 | -1): void {
   if (next !== undefined) chooseUnit(next);
 }
 
-/** Marks the first item of the exercise after the current unit; after the last, that of the first one. */
+/** Marks the first item of the exercise after the current unit; after the last exercise, the first item of the first one. */
 export function stepExercise(): void {
   const units = unitsShown();
   const firsts = [...byId("lesson").querySelectorAll<HTMLElement>(".exercise [data-unit]:first-child")];

@@ -26,13 +26,13 @@ export function describeStatus({ kind, people, why, missing, lapsed }: StatusDoc
   }
   const gone = lapsed.map(
     ({ who, changed }) =>
-      `${who} approved it before ${changed.map((part) => parts[part]).join(" and ")} changed`,
+      `${who} approved the lesson before ${changed.map((part) => parts[part]).join(" and ")} changed`,
   );
   const rest = missing === 1 ? "Waiting for one approval" : `Waiting for ${missing} approvals`;
   return [people.length === 0 ? rest : `${rest} besides ${names}’s`, ...gone].join("; ");
 }
 
-/** How far the review is. */
+/** How far the review has progressed. */
 export function describeCounts({ lessons, required, isAsked, unmade, gate }: QueueDocument): string {
   const count = (kind: StatusDocument["kind"]): number =>
     lessons.filter(({ status }) => status.kind === kind).length;
@@ -50,7 +50,7 @@ function describeUnmade(unmade: number, gate: number | null): string {
   const more = ` ${unmade} more ${unmade === 1 ? "has" : "have"} not been made yet`;
   return gate === null
     ? `${more}.`
-    : `${more}: before others are bought, ${gate} of each volume must be approved.`;
+    : `${more}: before more lessons are bought, ${gate} of each volume’s lessons must be approved.`;
 }
 
 const found: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ const did: Readonly<Record<EntryDocument["kind"], string>> = {
   bought: "Bought",
   corrected: "corrected it",
   undone: "took a correction back",
-  respoken: "had it spoken anew",
+  respoken: "had it spoken again",
 };
 
 /** What happened to a lesson, in one line. */
@@ -108,16 +108,16 @@ export function describeEntry({ kind, at, who, credits, isUnheard }: EntryDocume
 
 const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
   not_admitted:
-    "The desk no longer knows this window. Nothing was recorded. Open the address that the terminal shows.",
+    "The desk no longer accepts this window. Nothing was recorded. Open the address that the terminal shows.",
   not_found: "The desk no longer has this lesson. Nothing was recorded.",
   body_too_large: "That is too much text. Nothing was recorded.",
   nothing_left:
     "A lesson must keep its title and at least one sentence, so nothing was recorded. To leave out the whole lesson, reject it with r.",
-  not_understood: "The desk didn’t understand that. Nothing was recorded.",
+  not_understood: "The desk didn’t understand the request. Nothing was recorded.",
   lesson_changed:
-    "The lesson has changed since it was shown, so nothing was recorded. It is shown again as it is now: look at it once more.",
+    "The lesson has changed since it was shown, so nothing was recorded. The page now shows the current version: review it again.",
   decided_meanwhile:
-    "Somebody has decided about this lesson since it was shown, so nothing was recorded. It is shown again as it is now.",
+    "Somebody has made a decision about this lesson since it was shown, so nothing was recorded. The page now shows the lesson’s current state.",
   unspoken: "The recording is unchanged; press s to try again.",
   correction_unusable: "Press u to take the newest correction back.",
   failed: "Nothing was recorded.",
@@ -127,14 +127,14 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
 
 const unspoken: Readonly<Record<RevoicingRefusal["why"], string>> = {
   nothing: "The recording already has every correction.",
-  no_times: "The times of its sentences are unknown (run coursebinder align).",
-  unsure: "The times of a sentence are not certain enough.",
+  no_times: "The times of the recording’s sentences are unknown (run coursebinder align).",
+  unsure: "The times of one sentence in the recording are not certain enough.",
   not_mp3: "Recordings of this kind can’t be spliced.",
   no_language: "The narrator has no voice for this language on this machine.",
   narrator_failed: "The narrator failed",
-  no_silence: "A sentence has no silence beside it where the recording could be cut.",
-  no_speech: "The narrator said nothing.",
-  level: "The narrator’s voice can’t be made as loud as the sentences beside it.",
+  no_silence: "The recording has no silence beside one of the sentences, so it can’t be cut there.",
+  no_speech: "The narrator produced no speech.",
+  level: "The narrator’s voice can’t be made as loud as the neighbouring sentences.",
   click: "The cut would be audible.",
 };
 
@@ -152,7 +152,7 @@ export function describeRespoken(
   const level =
     loudness === null || neighbours === null
       ? "Cut out of the recording"
-      : `Spoken anew by ${narrator}, at ${loudness.toFixed(1)} LUFS beside ${neighbours.toFixed(1)}`;
+      : `Spoken again by ${narrator}, at ${loudness.toFixed(1)} LUFS (neighbouring sentences: ${neighbours.toFixed(1)})`;
   const steps = joints.map(({ steepest, around }) => Math.round((100 * steepest) / Math.max(around, 1e-9)));
   const largest = Math.max(0, ...steps);
   return `${level}; the largest step at a joint is ${largest}% of the steps around it.`;

@@ -5,7 +5,7 @@ import { nameMost, textMost } from "../recorded-text.ts";
 // What an exported page is about, and what it gives back. A page's answer comes from outside: it is parsed with these schemas, once.
 
 const idMost = 200;
-/** The most lessons of a page, so that an answer about all of them is still a small file. */
+/** The maximum number of lessons on a page, so that an answer about all of them is still a small file. */
 export const lessonsMost = 10_000;
 const decisionsMost = 10_000;
 const jobId = z.string().min(1).max(idMost);
@@ -56,7 +56,7 @@ const correctionSchema = z.strictObject({
   changes: z.array(changeSchema).min(1).max(decisionsMost),
 });
 
-/** The file that a page saves. At most one decision and one correction a lesson. */
+/** The file that a page saves. It has at most one decision and one correction per lesson. */
 export const answerSchema = z.strictObject({
   coursebinder: z.literal("review-answer"),
   version: z.literal(1),
@@ -72,7 +72,7 @@ export const answerSchema = z.strictObject({
   checksum: hash,
 });
 
-/** All that an exported page knows, as it is embedded in it. */
+/** All the data that an exported page has, as it is embedded in the page. */
 export interface ReviewerDocument {
   readonly exported: Exported;
   readonly queue: QueueDocument;

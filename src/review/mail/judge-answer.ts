@@ -20,7 +20,7 @@ export type MailedEntry =
   | (MailedComment & { readonly kind: "comment" })
   | (MailedCorrection & { readonly kind: "corrected" });
 
-/** Why something of an answer is not recorded. */
+/** Why an entry of an answer is not recorded. */
 export type AnswerRefusal =
   /** The answer is not as the page wrote it. */
   | { readonly why: "tampered" }
@@ -33,7 +33,7 @@ export type AnswerRefusal =
   /** The reviewer saw something else than what would be packaged now. */
   | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] };
 
-/** A decision in the ledger that an entry of an answer meets. */
+/** A decision in the ledger that an entry of an answer conflicts with. */
 export interface MetDecision {
   readonly who: string;
   readonly kind: (typeof decides)[Decision["type"]];
@@ -69,8 +69,8 @@ function entriesOf({ decisions, comments, corrections = [] }: Answer): MailedEnt
 }
 
 /**
- * Decides what becomes of each entry of an answer. What was given about this very lesson is recorded whatever others have decided meanwhile:
- * `reviewStatus` doesn't let an approval pass over an objection that it doesn't name. Pure.
+ * Decides what becomes of each entry of an answer. An entry about exactly the present version of a lesson is recorded whatever others
+ * have decided meanwhile: `reviewStatus` doesn't let an approval override an objection that the approval doesn't name. Pure.
  */
 export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): JudgedEntry[] {
   const ofAll: AnswerRefusal | null = isDamaged ? { why: "tampered" } : foreignness(answer, now);
@@ -88,8 +88,8 @@ export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): 
 }
 
 /**
- * Records the entries of an answer that are not refused, each durable before the next; says what became of each. Decides anew, by what the
- * ledger has while it is locked. Repeating it records nothing twice. Throws a Failure if the ledger can't be written now.
+ * Records the entries of an answer that are not refused, each durable before the next, and returns what became of each entry. Judges the entries again, by
+ * the ledger's content while the ledger is locked. Repeating the call records nothing twice. Throws a Failure if the ledger can't be written now.
  */
 export async function recordAnswer(
   desk: Pick<RecordingDesk, "course" | "world">,
@@ -142,7 +142,8 @@ interface Place {
 function placeOf({ job }: MailedEntry, { answer, now }: Place) {
   const exported = answer.exported.lessons.find((one) => one.job === job);
   const lesson = now.reviews.find(({ story }) => story.id === exported?.story);
-  if (lesson === undefined || exported === undefined) throw new Error(`no lesson was judged: ${job}`);
+  if (lesson === undefined || exported === undefined)
+    throw new Error(`no judged lesson was found for the job ${job}`);
   return { lesson, exported, seen: seenBy(exported, lesson, answer) };
 }
 

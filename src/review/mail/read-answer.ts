@@ -5,10 +5,10 @@ import { sha256 } from "../../shared/hash.ts";
 import { nameRecorded, textRecorded } from "../recorded-text.ts";
 import { type Answer, answerSchema } from "./answer-document.ts";
 
-/** Why a file is no answer. */
+/** Why a file isn't an answer. */
 export type Unreadable = "large" | "no_file" | "no_answer";
 
-/** A file that is an answer. `isDamaged`: its checksum doesn't fit, because it was damaged or edited on its way. */
+/** A file that is an answer. `isDamaged`: its checksum doesn't match, because the file was damaged or edited on the way. */
 export interface ReadAnswer {
   readonly answer: Answer;
   readonly isDamaged: boolean;
@@ -17,7 +17,7 @@ export interface ReadAnswer {
 /** Ten thousand lessons fit, with what is said about some of them. */
 const fileBytesMost = 16 * 1024 * 1024;
 
-/** Reads an answer from a file, or says why it is none. Throws a system error if the file can't be read, as one that is missing. */
+/** Reads an answer from a file, or says why the file isn't one. Throws a system error if the file can't be read, for example because it is missing. */
 export async function readAnswerFile(path: string): Promise<ReadAnswer | Unreadable> {
   const found = await stat(path);
   if (!found.isFile()) return "no_file";
@@ -25,7 +25,7 @@ export async function readAnswerFile(path: string): Promise<ReadAnswer | Unreada
   return bytes === null ? "large" : (readAnswer(bytes) ?? "no_answer");
 }
 
-/** Reads an answer; null if the bytes are none. All texts are clean from here on. Pure. */
+/** Reads an answer; null if the bytes aren't one. All texts are clean from here on. Pure. */
 export function readAnswer(bytes: Uint8Array): ReadAnswer | null {
   const value = jsonIn(bytes);
   const parsed = answerSchema.safeParse(value);

@@ -18,8 +18,8 @@ import type { RunContext } from "../run-context.ts";
 import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
 
 /**
- * How one creation ended. `stopped`: proven that nothing was intended or sent, and creating ends; null: the run was told to stop.
- * `isCredentialReplaced`: the service refused a credential that is no longer the current one.
+ * * How one creation ended. `stopped`: it is proven that nothing was intended or sent, and no more stories are created; `problem` null: the run was
+ *   told to stop. `isCredentialReplaced`: the service refused a credential that is no longer the current one.
  */
 export type Creation =
   | Exclude<CreationReply, { kind: "refused" | "accepted" }>
@@ -232,8 +232,8 @@ async function waitOutRefusal(
 }
 
 /**
- * Makes one attempt at a story: connects, makes the intention durable if the story is still in time, sends the request once, and makes the
- * outcome durable before the id is used. Throws only if the ledger can't be written.
+ * Makes one attempt at a story: connects, makes the intention durable if the run still has enough time for the story, sends the request once,
+ * and makes the outcome durable before the id is used. Throws only if the ledger can't be written.
  */
 export async function createOne(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
   const { rateLimiter, stops, tell } = context;

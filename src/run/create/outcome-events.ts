@@ -45,7 +45,7 @@ function evidenceOf(
   return { ids: [...ids], received: { bytes, base64: start === null ? null : start.toString("base64") } };
 }
 
-/** Makes an outcome durable. If the ledger can't be written, the outcome goes to its mirror or a rescue file, and its ids to the user. */
+/** Makes an outcome durable. If the ledger can't be written, the outcome goes to its mirror or a rescue file, and its ids are shown to the user. */
 export async function recordOutcome(
   lesson: Lesson,
   event: EventBody,
@@ -63,8 +63,8 @@ export async function recordOutcome(
 }
 
 /**
- * The outcome of a creation whose acceptance shows another request's story, or one that the ledger knows as another lesson's: whether a story was
- * made for this request is then unknown. Null if nothing contradicts the reply.
+ * The outcome of a creation whose acceptance shows a story that was made for another request, or that the ledger records for another lesson:
+ * it is then unknown whether a story was made for this request. Null if nothing contradicts the reply.
  */
 export function contradicted(
   reply: CreationReply,
@@ -82,8 +82,8 @@ export function contradicted(
 }
 
 /**
- * Why a story can't be the one that a request asked for; null if it can. Topics are compared folded, as lessons are, and a missing member
- * contradicts nothing.
+ * Why a story can't be the one that a request asked for; null if it can. Topics are folded before they are compared, as they are for
+ * lessons; a missing member contradicts nothing.
  */
 export function whyAnother(
   { topic, lang, difficulty }: ShownRequest,
@@ -94,5 +94,7 @@ export function whyAnother(
     ...(lang === undefined || lang === request.lang ? [] : ["language"]),
     ...(difficulty === undefined || difficulty === request.difficulty ? [] : ["difficulty"]),
   ];
-  return differing.length === 0 ? null : `the service shows a story with another ${differing.join(" and ")}`;
+  return differing.length === 0
+    ? null
+    : `the service shows a story with a different ${differing.join(" and ")}`;
 }

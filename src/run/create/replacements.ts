@@ -16,7 +16,7 @@ function madeBy(record: JobRecord | undefined): readonly Attempt[] {
   return record?.attempts.filter((one) => isOpen(one) || one.outcome.kind === "accepted") ?? [];
 }
 
-/** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or that is unknown. */
+/** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or if it is unknown whether there is. */
 export function idToReplace(record: JobRecord | undefined): string | null {
   const made = madeBy(record);
   const last = made.at(-1);
@@ -47,8 +47,8 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
 }
 
 /**
- * Throws a Failure with `replacement_wrong`, before anything is sent, that lists every replacement that the ledger can't confirm, and
- * every one of a story that an earlier edition bought: it is still that edition's.
+ * Throws a Failure with `replacement_wrong`, before anything is sent, if any replacement is wrong. The Failure lists every replacement
+ * that the ledger can't confirm, and every replacement of a story that an earlier edition bought and still owns.
  */
 export function refuseWrongReplacements(
   replacements: readonly Replacement[],
@@ -65,7 +65,7 @@ export function refuseWrongReplacements(
   if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
 }
 
-/** A replacement that an earlier run already made. `given`: as the user named the story. `has`: the job's current story. */
+/** A replacement that an earlier run already made. `given`: the story as the user named it. `has`: the job's current story. */
 export interface MadeReplacement {
   readonly job: string;
   readonly given: string;

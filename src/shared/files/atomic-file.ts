@@ -13,7 +13,7 @@ export async function replaceFile(files: Files, path: string, bytes: Uint8Array 
   );
 }
 
-/** Creates a file; fails if it exists. For files that nothing depends on: a crash may leave a part of one. */
+/** Creates a file; fails if it exists. For files that nothing depends on: a crash may leave a partial file. */
 export async function createFile(
   files: Files,
   path: string,
@@ -24,7 +24,7 @@ export async function createFile(
   await closing(file, () => writeAll(file, Buffer.from(bytes)));
 }
 
-/** As `replaceFile`, for content that `fill` writes in chunks. */
+/** Like `replaceFile`, for content that `fill` writes in chunks. */
 export async function replaceFileWith(
   files: Files,
   path: string,
@@ -38,17 +38,20 @@ export async function replaceFileWith(
   await files.syncFolder(dirname(path));
 }
 
-/** The temporary file of an atomic write. Not plain `.part`: browsers and other programs leave such files, which are not ours to remove. */
+/**
+ * The temporary file of an atomic write. The suffix is not plain `.part`: browsers and other programs leave files with that suffix, which are not ours
+ * to remove.
+ */
 export function partPath(path: string): string {
   return `${path}.coursebinder.part`;
 }
 
-/** What a temporary file's name has after the name of the file that it is for; a number if several processes were writing that one. */
+/** The suffix that turns a target's name into its temporary file's name; includes a number if several processes were writing that target. */
 export const partEnding = /(\.\d+)?\.coursebinder\.part$/;
 
 /**
- * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; without that, the new file is removed. While it is open, no
- * other process writes to it or removes it.
+ * * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; if `fill` doesn't call that, the new file is removed.
+ *   While the new file is open, no other process writes to it or removes it.
  */
 export async function withPartFile<Result>(
   files: Files,

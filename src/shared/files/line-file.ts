@@ -12,8 +12,9 @@ import { dirname } from "node:path";
 import { makeFolderNow } from "./make-folder.ts";
 
 /**
- * A file of lines that several processes append to, of which only the newest count. It is written at once, and not through `Files`: a line must be there
- * before its caller continues, and none is worth waiting for. Nothing here is an error: what can't be read or written is left out.
+ * * A file of lines that several processes append to; only the newest lines count. It is written synchronously, and not through `Files`: a line must be
+ *   there before its caller continues, and no line is worth an asynchronous wait. Nothing is reported as an error: lines that can't be read or written
+ *   are left out.
  */
 export class LineFile {
   readonly #path: string;

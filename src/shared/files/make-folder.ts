@@ -14,10 +14,10 @@ export function makeFolder(path: string, mode = 0o777): Promise<string[]> {
 }
 
 /**
- * As `makeFolder`, but synchronous: for a few bytes that nothing waits for.
+ * * Like `makeFolder`, but synchronous: for small writes that nothing waits for.
  *
- * Node's recursive mkdir takes ENOENT for a missing parent and retries forever where the system means that nothing can be created there: in /proc, or
- * in a removed working directory. Here each parent is tried once.
+ * Node's recursive mkdir takes ENOENT to mean a missing parent. It therefore retries forever where the system reports ENOENT because nothing can be
+ * created: in /proc, or in a removed working directory. Here each parent is tried once.
  */
 export function makeFolderNow(path: string, mode = 0o777): string[] {
   const refusal = tryFolder(path, mode);
@@ -52,19 +52,22 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Makes a folder among the system's temporary ones. `name` tells people what it is of. */
+/** Makes a folder among the system's temporary ones. `name` tells people what it is for. */
 export function makeTemporaryFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `coursebinder-${name}-`));
 }
 
-/** Removes a folder with all that is in it, or a file; no error if there is none. Another program may be writing there for a moment longer. */
+/**
+ * Removes a file, or a folder with everything in it; no error if the path does not exist. Retries, because another program may still be writing there
+ * for a moment.
+ */
 export async function removeAll(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 6 });
 }
 
 /**
- * Removes a temporary folder with all that is in it. Never fails: what is still open there stays on Windows, until the system empties such folders. Before Node
- * 22.13 the SQLite package keeps a file open until its statements are garbage-collected.
+ * Removes a temporary folder with everything in it. Never fails: on Windows, files that are still open stay there until the system cleans up its
+ * temporary folders. Before Node 22.13 the SQLite package keeps a file open until its statements are garbage-collected.
  */
 export async function removeTemporaryFolder(path: string): Promise<void> {
   await removeAll(path).catch(() => undefined);

@@ -10,17 +10,17 @@ const withoutWaiting = constants.O_NONBLOCK ?? 0;
 /** Appends to a file that is created if it is missing, or writes to a pipe that somebody reads. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
 
-/** Opens what others watch while it is written: a file to append to, or a pipe. */
+/** Opens a file for appending, or a pipe, that others watch while it is being written. */
 export function openToAppend(path: string): Promise<FileHandle> {
   return whenFree(() => open(path, appending, 0o644));
 }
 
-/** As `openToAppend`, but synchronous, for lines of a log, which are written before their caller continues. */
+/** Like `openToAppend`, but synchronous, for lines of a log, which are written before their caller continues. */
 export function openToAppendNow(path: string): number {
   return openSync(path, appending, 0o644);
 }
 
-/** A file, or a range of it with its last byte, as a stream. Rejects with the system error if it can't be opened. */
+/** A file, or a range of it (last byte included), as a stream. Rejects with the system error if it can't be opened. */
 export async function openStream(
   path: string,
   range: { readonly start: number; readonly end: number; readonly highWaterMark: number } | null = null,
@@ -30,8 +30,8 @@ export async function openStream(
 }
 
 /**
- * Opens an ordinary file. Rejects with a system error for whatever else stands in its place, as for a file that can't be opened: a pipe would be
- * waited for, and what is written to a device is lost.
+ * Opens an ordinary file. Rejects with a system error for anything else at that path, as it does for a file that can't be opened: opening a pipe
+ * would block, and data written to a device would be lost.
  */
 export async function openFile(path: string, flags: number, mode?: number): Promise<FileHandle> {
   const handle = await open(path, flags | withoutWaiting, mode);
@@ -44,7 +44,7 @@ export async function openFile(path: string, flags: number, mode?: number): Prom
   }
 }
 
-/** As `openFile`, for reading from the beginning to the end: a pipe is opened, too. Says whether it is one. */
+/** Like `openFile`, for reading from beginning to end, but opens a pipe, too. The result says whether the path is a pipe. */
 export async function openToRead(
   path: string,
 ): Promise<{ readonly handle: FileHandle; readonly isPipe: boolean }> {
@@ -59,12 +59,12 @@ export async function openToRead(
   }
 }
 
-/** As `openFile`, but synchronous and for reading; the caller closes the descriptor, also of what turns out to be no file. */
+/** Like `openFile`, but synchronous and for reading; the caller closes the descriptor, even if it turns out not to be a file. */
 export function openToReadNow(path: string): number {
   return openSync(path, constants.O_RDONLY | withoutWaiting);
 }
 
-/** Throws a system error if an open path is no ordinary file. */
+/** Throws a system error if an open path is not an ordinary file. */
 export function refuseOther(stats: Stats, path: string): void {
   if (stats.isFile()) return;
   // The codes that systems report for a folder, and for a socket, where a file is expected.
@@ -73,8 +73,8 @@ export function refuseOther(stats: Stats, path: string): void {
 }
 
 /**
- * The bytes of a file or a pipe, or null if there are more than `most`. Throws the system's error if it can't be read, also for a pipe that nobody
- * writes to, which would be waited for.
+ * * The bytes of a file or a pipe, or null if there are more than `most`. Throws the system's error if the path can't be read. Also throws, instead of
+ *   waiting, for a pipe that nobody writes to.
  */
 export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ const chunkBytes = 65_536;
 const emptyMs = 20;
 
 /**
- * What can be read from a file or a pipe that was opened without waiting, to its end; closes it. Throws the system's error for a pipe that nobody writes
+ * Reads to the end of a file or a pipe that was opened without waiting, and closes it. Throws the system's error for a pipe that nobody writes
  * to.
  */
 export async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Buffer> {
@@ -123,7 +123,7 @@ async function readSome(handle: FileHandle, chunk: Buffer): Promise<number> {
 
 function refuseUnwritten(handle: FileHandle, path: string): void {
   if (!fstatSync(handle.fd).isFIFO()) return;
-  throw Object.assign(new Error(`nobody writes to the pipe '${path}'`), {
+  throw Object.assign(new Error(`no process is writing to the pipe '${path}'`), {
     code: "ENXIO",
     syscall: "read",
     path,

@@ -84,7 +84,7 @@ export const realFiles: Files = filesOn(thisSystem, {
   },
 });
 
-/** Takes every right on a file from all but its owner. Does not open it, so that locks stay; nothing happens if it is missing. */
+/** Removes all permissions on a file from everyone but its owner. Does not open the file, so that locks on it stay; does nothing if the file is missing. */
 export async function keepFromOthers(path: string): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && grantsOthers(stats.mode, 0o077)) await chmod(path, 0o600);
@@ -209,7 +209,7 @@ function wrap(handle: FileHandle, path: string): OpenFile {
   };
 }
 
-/** Whether a file is on a mount on which nobody can change anything, not even set the mode that it has. */
+/** Whether a file is on a mount on which nobody can change anything, not even set a file's mode to what it already is. */
 export async function isOnReadOnlyMount(path: string, mode: number): Promise<boolean> {
   return chmod(path, mode & 0o7777).then(
     () => false,

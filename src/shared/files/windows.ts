@@ -3,12 +3,12 @@ import { sep } from "node:path";
 import { errorCode } from "../failure.ts";
 import type { Files } from "./files.ts";
 
-/** What of the system makes a difference to files, to shells, and so to messages. */
+/** The facts about the system that affect files and shells, and therefore messages. */
 export interface System {
   readonly isWindows: boolean;
 }
 
-/** This machine's system. Its path separator tells which it is without asking the process. */
+/** This machine's system. The path separator identifies the system without asking the process. */
 export const thisSystem: System = { isWindows: sep === "\\" };
 
 /** What Windows says of a file that another program has open: EBUSY when it is opened or read, the others when it is replaced or removed. */
@@ -25,7 +25,7 @@ const stepMs = 50;
 
 const sleepHere = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Repeats what Windows refuses for two seconds, since another program may have the file open for a moment. Elsewhere it is done once. */
+/** Retries what Windows refuses, for up to two seconds, since another program may have the file open for a moment. Elsewhere, tries only once. */
 export async function whenFree<Result>(
   act: () => Promise<Result>,
   system = thisSystem,
@@ -41,7 +41,7 @@ export async function whenFree<Result>(
   }
 }
 
-/** The files of a system: on Windows, each call that opens, replaces or removes one waits as `whenFree` does. */
+/** The files of a system: on Windows, each call that opens, replaces or removes a file waits as `whenFree` does. */
 export function filesOn(system: System, files: Files, sleep = sleepHere): Files {
   if (!system.isWindows) return files;
   const wait = <Result>(act: () => Promise<Result>): Promise<Result> => whenFree(act, system, sleep);
@@ -61,14 +61,14 @@ export function filesOn(system: System, files: Files, sleep = sleepHere): Files 
 }
 
 /**
- * What tells a file from every other: device and inode, as big integers, since an inode may exceed the safe integers. On Windows the inode alone: several
- * versions of Node (22.12 to 22.16, 24.0) give a file's path another device than its descriptor.
+ * What distinguishes a file from every other: device and inode, as big integers, since an inode may exceed the safe integers. On Windows, only the inode is
+ * used: several versions of Node (22.12 to 22.16, 24.0) report a different device for a file's path than for its descriptor.
  */
 export function identityIn({ dev, ino }: BigIntStats, { isWindows } = thisSystem): string {
   return isWindows ? `${ino}` : `${dev}:${ino}`;
 }
 
-/** Whether a file's mode grants others one of these rights. On Windows the mode says nothing of who may do what. */
+/** Whether a file's mode grants others one of these rights. On Windows the mode says nothing about permissions. */
 export function grantsOthers(mode: number, rights: number, { isWindows } = thisSystem): boolean {
   return !isWindows && (mode & rights) !== 0;
 }

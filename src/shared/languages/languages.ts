@@ -21,12 +21,15 @@ export interface LanguageFacts {
   readonly otherScripts: readonly string[];
   /** The terminological code of ISO 639-2: of the wider language where it has only that, and of ISO 639-3 where it has neither. */
   readonly iso6392: string;
-  /** The synthesizer's voice that reads it intelligibly; null: there is none. The Japanese one speaks only kana: `kana-readings.ts` converts what it knows. */
+  /**
+   * The synthesizer's voice that reads it intelligibly; null: there is none. The Japanese one speaks only kana: `kana-readings.ts` converts what it
+   * knows.
+   */
   readonly voice: string | null;
 }
 
 /**
- * All languages of the interface, in the interface's order: `languages.txt` has one a line. It is maintained by hand, never taken from `Intl`, which has
+ * All languages of the interface, in the interface's order: `languages.txt` has one per line. It is maintained by hand, never taken from `Intl`, which has
  * the wrong direction for a dozen codes and no valid tag for four.
  */
 export const languages: readonly LanguageFacts[] = readShipped(new URL("./languages.txt", import.meta.url))

@@ -53,7 +53,7 @@ function withoutSecrets(url: URL): string {
 
 /**
  * Whether a text is meant as a database address rather than a file name, even misspelled or with the quotes of a settings file around it.
- * Treated as a file name, it would start a ledger that knows of no purchase, and show the password.
+ * If such a text were treated as a file name, a ledger that knows of no purchase would be started, and the password would be shown.
  */
 export function looksLikeAddress(text: string): boolean {
   return /^[\s"']*([a-z][a-z0-9+.-]*:\/\/|postgres(ql)?:)/i.test(text);
@@ -70,9 +70,9 @@ export function readPostgresAddress(text: string): PostgresAddress | null {
 }
 
 /**
- * For every connection that money depends on. The server releases the locks of a machine that has vanished after about a minute, and ends the
- * transaction of a process that was suspended in it, so that others need not wait for either. A server may be configured to confirm commits before they
- * are on disk; this overrides it.
+ * * For every connection that money depends on. After about a minute, the server releases the locks of a machine that has vanished. It also ends the
+ *   transaction of a process that was suspended during one, so that other processes need not wait for either. A server may be configured to confirm
+ *   commits before they are on disk; these settings override that.
  */
 export const sessionSettings = `
   SET client_min_messages = warning;

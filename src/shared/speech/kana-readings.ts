@@ -21,7 +21,7 @@ const topicParticle =
   /(?<=[\p{Script=Han}\p{Script=Katakana}ー]|さん|わたし|[でに])は(?![なたらいじしっずんこ])/gu;
 const directionParticle = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])へ/gu;
 
-/** A Japanese text in kana, as it is pronounced. `guess` supplies a reading for unknown kanji; without it, unknown kanji throw. */
+/** A Japanese text in kana, as it is pronounced. `guess` supplies a reading for unknown kanji; without `guess`, unknown kanji cause an error. */
 export function inKana(text: string, guess: (kanji: string) => string = refuse): string {
   return text
     .replace(topicParticle, "わ")
@@ -31,5 +31,5 @@ export function inKana(text: string, guess: (kanji: string) => string = refuse):
 }
 
 function refuse(kanji: string): never {
-  throw new Error(`the Japanese voice reads kana, and can't read ${kanji}`);
+  throw new Error(`the Japanese voice reads only kana, so it can't read ${kanji}`);
 }

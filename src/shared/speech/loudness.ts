@@ -1,4 +1,4 @@
-/** A filter of the second order, as its five factors. */
+/** A second-order filter, as its five coefficients. */
 export interface Biquad {
   readonly b: readonly [number, number, number];
   readonly a: readonly [number, number];
@@ -10,7 +10,10 @@ export interface Weighting {
   readonly highPass: Biquad;
 }
 
-/** The filters at any sample rate. Their last digits differ between machines: what must be the same everywhere writes its factors out. */
+/**
+ * The filters at any sample rate. The last digits of their coefficients differ between machines: code whose results must be the same everywhere
+ * spells out its coefficients.
+ */
 export function weightingAt(rate: number): Weighting {
   const gain = 10 ** (3.999843853973347 / 20);
   const bend = gain ** 0.4996667741545416;
@@ -31,7 +34,7 @@ export function weightingAt(rate: number): Weighting {
   };
 }
 
-/** Weighs one channel of a sound as it passes, in steps of 100 ms; none of it is kept. */
+/** Weights one channel of a sound as it streams, in steps of 100 ms; no samples are kept. */
 export class WeighedSteps {
   /** The sum of the squares of each whole step. */
   readonly sums: number[] = [];
@@ -81,8 +84,8 @@ export class WeighedSteps {
 const silentPower = 1.1725e-7;
 
 /**
- * The integrated loudness of EBU R 128, pauses left out, from the sums of steps of 100 ms, as a mean square: `lufsOf` tells it in LUFS. Null for what is
- * shorter than the standard can measure, and for silence.
+ * * The integrated loudness according to EBU R 128, without pauses, as a mean square, computed from the sums of steps of 100 ms; `lufsOf` converts it
+ *   to LUFS. Null for sound that is shorter than the standard can measure, and for silence.
  */
 export function integratedPower(sums: readonly number[], stepSamples: number): number | null {
   const blocks = sums.slice(3).map((last, at) => {
@@ -95,7 +98,7 @@ export function integratedPower(sums: readonly number[], stepSamples: number): n
   return spoken.length === 0 ? null : mean(spoken);
 }
 
-/** A mean square of weighed sound in LUFS. */
+/** A mean square of weighted sound, in LUFS. */
 export function lufsOf(power: number): number {
   return 10 * Math.log10(power) - 0.691;
 }

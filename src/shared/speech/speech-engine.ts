@@ -17,7 +17,7 @@ const programLimitMs = 60_000;
 
 const modulePackage = "@echogarden/espeak-ng-emscripten";
 
-/** What is missing, and what to install, where there is no engine. */
+/** The message where there is no engine: what is missing, and what to install. */
 export const noEngine = `no speech engine is installed (the npm package ${modulePackage}, or the program espeak-ng)`;
 
 /** Which engine this machine has: the optional package first, then the installed program, or none. */
@@ -26,7 +26,7 @@ export function engineAtHand(): "package" | "program" | "none" {
   return spawnSync("espeak-ng", ["--version"], { stdio: "ignore" }).status === 0 ? "program" : "none";
 }
 
-/** Opens an engine for the voice. Rejects with what to install if there is no engine, or if it does not know the voice. */
+/** Opens an engine for the voice. Rejects if the engine does not know the voice, or if there is no engine; the error then says what to install. */
 export async function openEngine(voice: string, wordsPerMinute = learnersPace): Promise<SpeechEngine> {
   const kind = engineAtHand();
   if (kind === "package") return openPackage(voice, wordsPerMinute);
@@ -42,7 +42,7 @@ async function openPackage(voice: string, wordsPerMinute: number): Promise<Speec
   if (worker.set_voice(voice) !== 0) throw new Error(`the speech engine has no voice ${voice}`);
   worker.set_rate(wordsPerMinute);
   if (worker.samplerate !== sampleRate)
-    throw new Error(`the speech engine speaks at ${worker.samplerate} Hz`);
+    throw new Error(`the speech engine has the wrong sample rate: ${worker.samplerate} Hz`);
   let pieces: Samples[] = [];
   // One callback for all texts: `synthesize` registers one per text, and then V8 compiles the engine's largest function again and again.
   const callback = engine.addFunction((pointer, count) => {
@@ -58,7 +58,7 @@ async function openPackage(voice: string, wordsPerMinute: number): Promise<Speec
   };
 }
 
-/** The engine of the installed program: one process per text, passed on stdin so that it can't be taken for an option. */
+/** The engine of the installed program, which runs one process per text. The text is passed on stdin so that it can't be taken for an option. */
 export async function openProgram(
   voice: string,
   { command = "espeak-ng", wordsPerMinute = learnersPace } = {},

@@ -31,7 +31,7 @@ export async function readAccounts(database: Database): Promise<ReadonlyMap<stri
 const parsedMost = 10_000;
 const parsed = new Map<string, AccountSettings>();
 
-/** An account from its row. Each text of settings is parsed once, because every call of the interface needs its account's. */
+/** An account from its row. Each settings text is parsed only once, because every call of the interface needs its account's settings. */
 export function accountOf({ id, settings: text }: Row): Account {
   const known = parsed.get(text);
   if (known !== undefined) return { id, settings: known };
@@ -73,7 +73,7 @@ export function isOpen({ settings }: Account): boolean {
 
 const secretOf = (id: string): string => `account ${id}`;
 
-/** Remembers, without its id, that an account was deleted. */
+/** Remembers that an account was deleted, without storing its id. */
 export async function rememberDeleted(
   transaction: Database,
   { id, pepper, at }: { readonly id: string; readonly pepper: Pepper; readonly at: number },
@@ -84,7 +84,7 @@ export async function rememberDeleted(
   );
 }
 
-/** Whether an account of this id was deleted, and none was added since. */
+/** Whether an account with this id was deleted and the id has not been used again since. */
 export async function isDeleted(database: Database, id: string, pepper: Pepper): Promise<boolean> {
   const hash = hashSecret(secretOf(id), pepper);
   return (await database.get(sql`SELECT 1 FROM deleted_accounts WHERE hash = ${hash}`)) !== undefined;

@@ -1,9 +1,9 @@
 import { type Database, raw, sql } from "../store/store.ts";
 
-/** Who did it: a user of the operating system who gave a command, the account's owner, a program with a token, or the service itself. */
+/** Who did something: a user of the operating system who gave a command, the account's owner, a program with a token, or the service itself. */
 export type Actor = { readonly operator: string } | "owner" | "program" | "service";
 
-/** What is logged, as it is kept. */
+/** What is logged, in the form in which it is stored. */
 export type Act =
   | "account added"
   | "account banned"
@@ -37,7 +37,7 @@ export interface LogEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** Writes down who did what. Call it inside the transaction that does it, so that neither is there without the other. */
+/** Writes down who did what. Call it inside the transaction that makes the change, so that neither exists without the other. */
 export async function appendLog(
   transaction: Database,
   { at, actor, what, accountId, details = {} }: LogEntry,

@@ -32,7 +32,10 @@ export interface AuthRequest {
   readonly resource: ProtectedResource;
 }
 
-/** The `Authorization` header of a request; malformed if repeated, because Node would pass on only the first and a proxy may have read the other. */
+/**
+ * The `Authorization` header of a request. A repeated header counts as malformed, because Node would pass on only the first and a proxy may have read
+ * the other.
+ */
 export function authorizationOf({ headers, headersDistinct }: IncomingMessage): string | undefined {
   return (headersDistinct.authorization?.length ?? 0) > 1 ? "" : headers.authorization;
 }
@@ -43,14 +46,14 @@ export interface Need {
   readonly scope: Scope;
 }
 
-/** The paths of REST and MCP, which keys and access tokens open (interface 5.1, 5.4). */
+/** The paths of REST and MCP, to which keys and access tokens give access (interface 5.1, 5.4). */
 export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 
 export type ProtectedResource = (typeof protectedResources)[number];
 
 /**
- * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `authorize` does. Order of the checks of both:
- * the operator's switch, the address's bad bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
+ * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `authorize` does. Both check in this order:
+ * the operator's switch, the address's invalid bearer tokens, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
  */
 export async function identify(parts: Parts, request: AuthRequest): Promise<Visitor> {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
@@ -88,7 +91,7 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
   const now = parts.clock();
   if (bearer === undefined) {
     refuseBlocked(await parts.badBearers.wait(address));
-    throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
+    throw unauthorized("Send one API key, in the header Authorization: Bearer <key>.", "");
   }
   const owned = await findBearer(parts, bearer, { address, now });
   if (owned === null || !isOpen(owned.account)) {
@@ -104,7 +107,7 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     const { requestId } = request;
     parts.world.log.warn(
       { error: String(error), requestId },
-      "the last use of a credential could not be noted",
+      "the last use of a credential could not be recorded",
     );
   }
   return owned;
@@ -139,5 +142,9 @@ async function countCall(
   if (waitMs === 0) return undo;
   const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
   const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
-  throw limited(Math.max(waitMs, startWait), "This key calls too often. Please wait a little.", "calls");
+  throw limited(
+    Math.max(waitMs, startWait),
+    "Too many calls were made with this key. Please wait a little.",
+    "calls",
+  );
 }

@@ -77,7 +77,7 @@ export async function addBearer(
   await transaction.run(insert("bearers", bearer));
 }
 
-/** A credential and whose it is. */
+/** A credential and its account. */
 export interface Owned {
   readonly credential: Credential;
   readonly account: Account;
@@ -95,8 +95,8 @@ interface Row {
 }
 
 /**
- * The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. In the same statement,
- * how long the address that it came from must wait.
+ * * The live credential for a hash, with its account as it is now; `null` if the credential is unknown, revoked or expired, which look the same. The
+ *   same statement reads how long the address that sent the credential must wait.
  */
 export async function findCredential(
   store: Store,
@@ -122,7 +122,7 @@ export async function findCredential(
 
 const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;
 
-/** Number of keys and connections that count against the account's limit: not the revoked and expired ones (interface part 8). */
+/** Number of keys and connections that count against the account's limit: revoked and expired ones are excluded (interface part 8). */
 export async function countCredentials(database: Database, accountId: string, now: number): Promise<number> {
   const row = await database.get<{ n: number }>(
     sql`SELECT COUNT(*) AS n FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)}`,
@@ -180,8 +180,8 @@ export interface KeyWish {
 }
 
 /**
- * Creates a key, logs who did, and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has reached its
- * limit.
+ * * Creates a key, logs who created it, and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has
+ *   reached its limit.
  */
 export function mintKey(
   { database, world, pepper, now }: KeyMaking,
@@ -196,7 +196,7 @@ export function mintKey(
     if ((await transaction.get(namesake)) !== undefined) {
       throw refused(
         409,
-        "There is a key of this name already. Choose another name, or revoke that key first.",
+        "There is already a key with this name. Choose another name, or revoke that key first.",
       );
     }
     await checkRoom(transaction, { accountId, keysMost, now });
@@ -208,7 +208,7 @@ export function mintKey(
   });
 }
 
-/** Creates an uncapped key of the service's own, and revokes an older one with the same name. */
+/** Creates an uncapped key for the service itself, and revokes any older key with the same name. */
 export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promise<string> {
   const { database, now } = making;
   return database.write(async (transaction) => {
@@ -221,7 +221,7 @@ export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promi
   });
 }
 
-/** Stores the limits that commands outside the running service keep, too. */
+/** Stores the limits that commands outside the running service must also respect. */
 export async function keepLimits(
   database: Database,
   { keys, freeDailyCredits }: Pick<ServiceConfig["limits"], "keys" | "freeDailyCredits">,
@@ -230,12 +230,12 @@ export async function keepLimits(
   await configure(database, "free-daily-credits", freeDailyCredits);
 }
 
-/** The daily budget of all free accounts, as configured at the service's last start; null if that was of an earlier version. */
+/** The daily budget of all free accounts, as configured at the service's last start; null if an earlier version was started then. */
 export async function readFreeDailyCredits(database: Database): Promise<number | null> {
   return readConfigured(database, "free-daily-credits");
 }
 
-/** The limit of keys and connections per account, as configured at the service's last start. */
+/** The limit on the number of keys and connections per account, as configured at the service's last start. */
 export async function readKeysMost(database: Database): Promise<number> {
   return (await readConfigured(database, "keys")) ?? limits.keysPerReader;
 }
@@ -246,12 +246,12 @@ export async function checkRoom(
   { accountId, keysMost, now }: { accountId: string; keysMost: number; now: number },
 ): Promise<void> {
   if ((await countCredentials(database, accountId, now)) < keysMost) return;
-  throw refused(409, "This account has as many keys and connections as it may have. Revoke one first.");
+  throw refused(409, "This account has the maximum number of keys and connections. Revoke one first.");
 }
 
 /**
- * Revokes a key or connection permanently, effective on its next request, and logs who did; false, with nothing changed, if the account has no such live
- * one.
+ * Revokes a key or connection permanently, with effect from its next request, and logs who did so. Returns false, and changes nothing, if the account has
+ * no such live key or connection.
  */
 export function revokeCredential(
   database: Database,

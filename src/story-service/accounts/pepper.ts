@@ -7,7 +7,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { StartFailure } from "../start-problem.ts";
 import { configure, type Database, readConfigured, type Store } from "../store/store.ts";
 
-/** What secrets are hashed with, so that the database alone opens nothing. */
+/** What secrets are hashed with, so that the database alone gives no access. */
 export interface Pepper {
   readonly key: Buffer;
   /** What its hashes begin with. Empty, but for one that an earlier version has added while its service ran. */
@@ -15,10 +15,10 @@ export interface Pepper {
 }
 
 const pepperBytes = 32;
-/** The peppers' file in a data folder. */
+/** The name of the peppers' file in a data folder. */
 export const pepperName = "pepper";
 
-/** The place of the file. */
+/** The path of the peppers' file. */
 export function pepperPath(dataFolder: string): string {
   return join(dataFolder, pepperName);
 }
@@ -32,7 +32,7 @@ function fingerprint(pepper: Pick<Pepper, "key">): string {
   return hmac(pepper, "fingerprint").slice(0, 12);
 }
 
-/** Which pepper is the current one, as the database has it. */
+/** The number by which the database identifies its current pepper. */
 export function numberOf(pepper: Pepper): number {
   return Number.parseInt(fingerprint(pepper), 16);
 }
@@ -70,17 +70,17 @@ async function readPepperFile(dataFolder: string, named: number | null): Promise
   throw new StartFailure({ code: "pepper_damaged", path, sizeBytes: bytes.length });
 }
 
-/** Writes the file, readable by its owner alone; there as a whole and durable once it resolves. */
+/** Writes the file, readable only by its owner; complete and durable once this resolves. */
 export async function writePepperFile(dataFolder: string, { key, mark }: Pepper): Promise<void> {
   const content = mark === "" ? key : `coursebinder peppers 1\nmarked ${key.toString("hex")}\n`;
   await replaceFile(realFiles, pepperPath(dataFolder), content);
 }
 
 /**
- * Reads the data folder's pepper, creating it on first use. It is a separate file, so that the database alone gives no access; the database knows which
- * one is current. Fails with `pepper_missing` if the file is gone and the database contains hashes, or is on a server and names a pepper; with
- * `pepper_of_others` if its current one is not the file's; and with `pepper_damaged` and `pepper_unreadable`: with another pepper every key, token and
- * sign-in would be refused without an explanation.
+ * * Reads the data folder's pepper, creating it on first use. It is a separate file, so that the database alone gives no access; the database knows
+ *   which one is current. Fails with `pepper_missing` if the file is gone and the database contains hashes, or is on a server and names a pepper. Fails
+ *   with `pepper_of_others` if the database's current pepper is not the one in the file, and with `pepper_damaged` and `pepper_unreadable`. With
+ *   another pepper, every key, token and sign-in would be refused without an explanation.
  */
 export function readPepper(dataFolder: string, store: Store): Promise<Pepper> {
   return store.write(async (transaction) => {

@@ -29,9 +29,9 @@ export interface Seeding {
 }
 
 /**
- * Makes the accounts of the configuration that are not there yet, with their credits, keys and sign-in secrets, in one transaction. What is there is left
- * alone: from then on the database rules. Without any account, makes the demo account, still without credentials: `handOverDemo` makes those; but not at
- * a public address, where its credits would be anybody's who reads the log.
+ * Creates the accounts in the configuration that don't exist yet, with their credits, keys and sign-in secrets, in one transaction. Existing accounts
+ * are left alone: from then on the database decides. If there is no account, creates the demo account, still without credentials,
+ * which `handOverDemo` creates. Doesn't do so at a public address, where anybody who reads the log could spend the account's credits.
  */
 export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Promise<void> {
   const { store, world, pepper, now } = seeding;
@@ -55,7 +55,10 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
     await addAccount(transaction, { id: demoAccountId, settings, credits: demoCredits, now });
   });
   if (deleted.length > 0)
-    world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
+    world.log.warn(
+      { accounts: deleted },
+      "the configuration names accounts that were deleted; they stay deleted",
+    );
   const others = config.accounts.filter(({ id, signIn, credits, keys, ...settings }) => {
     const kept = before.get(id)?.settings;
     return (
@@ -65,7 +68,7 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
   if (others.length > 0)
     world.log.warn(
       { accounts: others.map(({ id }) => id) },
-      "the configuration says something else about these accounts than the database, which rules: change them with serve admin accounts",
+      "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts",
     );
 }
 
@@ -89,7 +92,10 @@ async function seedAccount(
     const hash = hashSecret(secret, pepper);
     const others = sql`SELECT 1 FROM bearers WHERE hash = ${hash}`;
     if ((await transaction.get(others)) !== undefined) {
-      world.log.warn({ account: id, key: name }, "a key of the configuration is another account's already");
+      world.log.warn(
+        { account: id, key: name },
+        "a key in the configuration already belongs to another account",
+      );
       continue;
     }
     await addKey(transaction, { id: randomUuid(world), accountId: id, name, scopes, cap, hash, now });
@@ -107,8 +113,8 @@ const keyName = "demo";
 const shown = 1;
 
 /**
- * New secrets for the demo account, once, for whoever shows them; null if that was before, at a public address, or if there is no demo account. If a crash
- * comes before they are shown, the operator's commands make others.
+ * New secrets for the demo account, for the caller to show. They are made only once: null if they were made before, at a public address, or if there is
+ * no demo account. If a crash happens before the secrets are shown, make new ones with the operator's commands.
  */
 export async function handOverDemo(
   making: Omit<KeyMaking, "database"> & { readonly store: Store; readonly config: ServiceConfig },

@@ -107,7 +107,7 @@ async function slowHash(password: string, salt: string, { key }: Pepper): Promis
 
 const scryptOf = promisify<Buffer, string, number, typeof cost, Buffer>(scrypt);
 
-/** Who is signed in: an account's owner, or an operator. Their sessions, cookies and pages are apart. */
+/** The kind of person who is signed in: an account's owner, or an operator. Their sessions, cookies and pages are separate. */
 export type SessionKind = "account" | "operator";
 
 const kinds = {
@@ -117,7 +117,7 @@ const kinds = {
   operator: { table: "operator_sessions", column: "operator", lastsMs: 2 * 3_600_000 },
 } as const;
 
-/** A visitor of a page: the token of the cookie and whom it is signed in as. */
+/** A visitor to a page: the cookie's token, and who is signed in with it. */
 export interface Visitor {
   readonly token: string;
   readonly account: Account | null;
@@ -129,12 +129,12 @@ export interface Visitor {
 
 const nobody = { account: null, operator: null } as const;
 
-/** A visitor about whom nothing can be found out. Keeps the cookie that the browser has. */
+/** A visitor whose identity can't be determined. Keeps the cookie that the browser has. */
 export function unknownVisitor(): Visitor {
   return { ...nobody, token: newSecret("session"), isNew: false };
 }
 
-/** The visitor for a cookie's value. An invalid one gets a new token, which gives no access. */
+/** The visitor for a cookie's value. An invalid value is replaced by a new token, which gives no access. */
 export async function visitorOf(
   { store, clock, pepper }: Parts,
   kind: SessionKind,
@@ -154,8 +154,8 @@ export async function visitorOf(
 }
 
 /**
- * Starts a session with a new token, because someone else may have planted the old one (session fixation), and resolves with that; null if the operator
- * was removed meanwhile.
+ * Starts a session with a new token, because someone else may have planted the old one (session fixation). Resolves with the new token, or with null
+ * if the operator was removed meanwhile.
  */
 export async function beginSession(
   { store, pepper, clock }: Parts,
@@ -194,7 +194,10 @@ export async function endSession(
   await store.run(sql`DELETE FROM ${raw(kinds[kind].table)} WHERE hash = ${hashSecret(token, pepper)}`);
 }
 
-/** The token that every form carries (CSRF), made from the cookie's, which no other site can read: only a page shown to this visitor can contain it. */
+/**
+ * The token that every form carries (CSRF). It is made from the cookie's token, which no other site can read, so only a page shown to this visitor can
+ * contain it.
+ */
 export function formToken(token: string): string {
   return createHmac("sha256", token).update("form").digest("base64url");
 }

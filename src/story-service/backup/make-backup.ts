@@ -24,8 +24,8 @@ interface BackupResult {
 }
 
 /**
- * Writes a service's database as of one instant, its recordings and its pepper into a new folder for its owner's eyes only, while the service runs. The
- * folder is complete or not there; a killed backup leaves a folder of another name. Fails as `writeOutput` does.
+ * Writes a service's database as of one instant, its recordings and its pepper into a new folder that only its owner can read, while the service runs. The
+ * folder is either complete or absent; a killed backup leaves a folder with another name. Fails as `writeOutput` does.
  */
 export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
   return writeOutput(output, operator, async () => {
@@ -94,7 +94,7 @@ async function copyRecordings(
 
 async function factsOf(path: string): Promise<Manifest["files"][string]> {
   const facts = await measureFile(path, realFiles);
-  if (facts === null) throw new Error(`${path} was removed while the backup was made`);
+  if (facts === null) throw new Error(`${path} was removed while the backup was being made`);
   return facts;
 }
 
@@ -123,7 +123,7 @@ export function finishedBooks(store: Database): Promise<Book[]> {
   return store.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
 }
 
-/** The tables of a PostgreSQL database in a backup, a row a line. */
+/** The tables of a PostgreSQL database in a backup, one row per line. */
 export const tablesName = "tables.jsonl";
 const manifestName = "manifest.json";
 

@@ -97,7 +97,7 @@ export async function exportBook(
   if (book.status !== "ready") throw refused(409, "This book is not finished yet.");
   if (sentinelsIn(story.request.topic, parts.config).includes("export-error"))
     throw refused(500, "The export failed.");
-  const isGone = `the recording of book ${book.id} is gone`;
+  const isGone = `the recording of book ${book.id} is missing`;
   const audio = await parts.recordings.find(book);
   if (audio === null) throw new Error(isGone);
   const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;
@@ -133,7 +133,7 @@ export async function exportBook(
 /** Maximum buffered for a slow consumer. */
 const waitingBytesMost = 64 * 1024;
 
-/** A file of a zip: a text, or a recording that is opened once it is its turn. */
+/** A file in a zip: a text, or a recording that is opened when its turn comes. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: string | (() => Promise<Readable | null>);
@@ -160,7 +160,7 @@ export async function zipOf(entries: readonly ZipEntry[], mode = 0o644): Promise
 
 /** Resolves once the content is in the archive and closed; rejects if it can't be read. */
 function appendStream(archive: ZipArchive, content: Readable | null, facts: ZipEntryData): Promise<void> {
-  if (content === null) throw new Error(`the recording for ${facts.name} is gone`);
+  if (content === null) throw new Error(`the recording for ${facts.name} is missing`);
   archive.once("close", () => content.destroy());
   archive.append(content, { ...facts, store: true });
   return finished(content);

@@ -23,7 +23,7 @@ const rateSchema = (standard: string) =>
       if (rate !== null) return rate;
       context.addIssue({
         code: "custom",
-        message: `is a count and a duration, such as "60/1m", ${rateMost}`,
+        message: `must be a count and a duration, such as "60/1m", ${rateMost}`,
       });
       return z.NEVER;
     });
@@ -58,12 +58,12 @@ const faultSchema = z
   })
   .refine(
     (fault) => fault.writing !== null || fault.narration !== null,
-    "says neither writing nor narration",
+    "sets neither writing nor narration",
   );
 
 const keySchema = z.strictObject({
   name: z.string().min(1).max(100),
-  secret: z.string().regex(keyPattern, "is sk_live_ and 43 base64url characters"),
+  secret: z.string().regex(keyPattern, "must be sk_live_ followed by 43 base64url characters"),
   scopes: z.array(z.enum(scopes)).default([...scopes]),
   cap: z.int().min(0).max(limits.monthlyCapMost).nullable().default(null),
   revoked: z.boolean().default(false),
@@ -71,7 +71,7 @@ const keySchema = z.strictObject({
 
 const levelSchema = z.union(
   [z.string().regex(displayLevelPattern), z.number().min(0).max(1_000)],
-  'is a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9) or a raw estimate, a number',
+  'must be a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9), or a number as a raw estimate',
 );
 
 /** An account's settings, apart from money, books and keys. Stored in the data folder, updated from the configuration. */
@@ -90,7 +90,7 @@ export const accountSettingsSchema = z.strictObject({
 });
 
 /** An account's id, which is also the name on the sign-in form. */
-const accountIdSchema = z.string().regex(accountIdPattern, "is 1 to 64 letters, digits and . _ @ -");
+const accountIdSchema = z.string().regex(accountIdPattern, "must be 1 to 64 letters, digits and . _ @ -");
 
 const accountSchema = z.strictObject({
   id: accountIdSchema,
@@ -109,14 +109,17 @@ const publicUrlSchema = z.string().transform((text, context) => {
   context.addIssue({
     code: "custom",
     message:
-      'is an address without a path, such as "https://stories.example.org"; http: is for localhost, 127.0.0.1 and [::1] alone',
+      'must be an address without a path, such as "https://stories.example.org"; http: is allowed only for localhost, 127.0.0.1 and [::1]',
   });
   return z.NEVER;
 });
 
 const proxySchema = z
   .string()
-  .refine(isAddressRange, 'is an address or a range of them, such as "10.0.0.0/8", with at least one bit');
+  .refine(
+    isAddressRange,
+    'must be an address or a range of addresses, such as "10.0.0.0/8", with a prefix of at least one bit',
+  );
 
 /** What a bearer token can be written with (RFC 6750, 2.1), too long to be guessed: tries are not counted. */
 const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;
@@ -128,7 +131,7 @@ const writtenSchema = z.strictObject({
   accessLog: z.boolean().default(false),
   metricsToken: z
     .string()
-    .regex(metricsTokenPattern, "is 32 to 200 letters, digits and . _ ~ + / = -")
+    .regex(metricsTokenPattern, "must be 32 to 200 letters, digits and . _ ~ + / = -")
     .nullable()
     .default(null),
   /** Where they are kept; left out, a folder beside the database. */
@@ -140,7 +143,7 @@ const writtenSchema = z.strictObject({
   accounts: z.array(accountSchema).default([]),
 });
 
-/** The configuration with its defaults. Strangers can't trigger faults at a public address, unless its operator wants it. */
+/** The configuration with its defaults. Strangers can't trigger faults at a public address, unless the operator allows it. */
 export const configSchema = writtenSchema.transform(({ switches, ...config }) => ({
   ...config,
   switches: { ...switches, faults: switches.faults ?? config.publicUrl === null },

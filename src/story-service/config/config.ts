@@ -68,14 +68,14 @@ function readValue(
 
 /** What earlier versions had at the top of the file, and what does it now. */
 const goneKeys: Readonly<Record<string, string>> = {
-  tls: "is gone: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as courses/nginx.conf does",
+  tls: "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf",
 };
 
 function places(issue: z.core.$ZodIssue): Place[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      message: (issue.path.length === 0 ? goneKeys[key] : undefined) ?? "is not a key of this file",
+      message: (issue.path.length === 0 ? goneKeys[key] : undefined) ?? "is not a valid key for this file",
     }));
   }
   return [{ path: issue.path, message: issue.message }];
@@ -94,7 +94,12 @@ function clashes(config: ServiceConfig): Place[] {
     ...repeated(keys.map((key) => ({ value: key.secret, path: [...key.at, "secret"] }))),
     ...accounts.flatMap((account, a) =>
       account.keys.filter((key) => !key.revoked).length > config.limits.keys
-        ? [{ path: ["accounts", a, "keys"], message: `are more than limits.keys (${config.limits.keys})` }]
+        ? [
+            {
+              path: ["accounts", a, "keys"],
+              message: `has more keys than limits.keys allows (${config.limits.keys})`,
+            },
+          ]
         : [],
     ),
   ];
@@ -116,7 +121,7 @@ function published({ publicUrl, metricsToken, accounts }: ServiceConfig): Place[
           {
             path,
             message:
-              "is the secret of the published example; a service with a publicUrl needs one of its own",
+              "is the secret of the published example; a service with a publicUrl needs a secret of its own",
           },
         ]
       : [],
@@ -159,7 +164,7 @@ function offsetAt(document: Document, path: Path): number | null {
   return isNode(node) && node.range ? node.range[0] : null;
 }
 
-/** The secrets of courses/local-service.yaml. Everybody can read them, so that no service at a public address may accept them. */
+/** The secrets of courses/local-service.yaml. Everybody can read these secrets, so no service at a public address may accept them. */
 export const exampleSecrets: ReadonlySet<string> = new Set([
   "let-the-school-in",
   "sk_live_replace_this_by_a_secret_of_your_own_000001",

@@ -14,12 +14,12 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  datetime: 'must be a time with its zone, such as "2026-03-10T12:00:00Z"',
+  datetime: 'must be a date and time with a time zone, such as "2026-03-10T12:00:00Z"',
   uuid: "must be a UUID",
-  url: "must be a whole address, such as https://example.org/",
+  url: "must be a complete address, such as https://example.org/",
 };
 
-const unnamedFault = "is not of a kind that is taken here";
+const unnamedFault = "is of a kind that is not accepted here";
 
 /** Each kind of schema issue in plain words that follow the field's name. A schema's own message takes precedence. */
 const words: Readonly<Record<string, (issue: RawIssue) => string>> = {
@@ -27,10 +27,10 @@ const words: Readonly<Record<string, (issue: RawIssue) => string>> = {
     if (input === undefined) return "is missing";
     const wanted = kinds[String(expected)] ?? "of another kind";
     const isKindRight = expected === "int" && typeof input === "number";
-    return isKindRight ? `must be ${wanted}` : `must be ${wanted}, and is ${kindOf(input)}`;
+    return isKindRight ? `must be ${wanted}` : `must be ${wanted}, but is ${kindOf(input)}`;
   },
   invalid_value: ({ values }) => `must be ${oneOf((values ?? []) as readonly unknown[])}`,
-  invalid_format: ({ format }) => formats[String(format)] ?? "is not written as it must be",
+  invalid_format: ({ format }) => formats[String(format)] ?? "does not have the required form",
   too_small: ({ origin, minimum }) =>
     origin === "number" || origin === "int"
       ? `must be at least ${minimum}`
@@ -46,7 +46,7 @@ const words: Readonly<Record<string, (issue: RawIssue) => string>> = {
 };
 
 /**
- * Describes what is expected of a field, with the same words for bodies, queries, tool arguments and the configuration file. For `safeParse`'s
+ * Describes what is expected of a field, with the same wording for bodies, queries, tool arguments and the configuration file. For `safeParse`'s
  * `error`.
  */
 export function describeIssue(issue: RawIssue): string {

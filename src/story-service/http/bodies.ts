@@ -15,7 +15,7 @@ export function refuseEncodings(app: FastifyInstance): void {
     if (request.method === "GET" || encoding === undefined || encoding.trim().toLowerCase() === "identity")
       return done();
     done(
-      refused(415, "The body is encoded. Send it as it is, without Content-Encoding.", {
+      refused(415, "The body is encoded. Send it unencoded, without Content-Encoding.", {
         headers: { "accept-encoding": "identity" },
       }),
     );
@@ -63,7 +63,7 @@ export function validateQuery<Schema extends z.ZodType>(schema: Schema, query: u
   const twice = Object.keys(given).filter((name) => Array.isArray(given[name]));
   if (twice.length === 0) return validate(schema, given);
   throw refused(400, `Not valid: ${twice.join(", ")}.`, {
-    issues: twice.map((path) => ({ path, message: "stands more than once" })),
+    issues: twice.map((path) => ({ path, message: "occurs more than once" })),
   });
 }
 

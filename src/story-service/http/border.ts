@@ -20,8 +20,9 @@ const knownMethods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses, in the interface's error format and before routing, what is not a request to this service: another host name (DNS rebinding), a missing or
- * repeated one, an unknown expectation or method, and everything that arrives while the service shuts down.
+ * * Refuses requests that are not meant for this service, in the interface's error format and before routing: requests with another host name (DNS
+ *   rebinding), with a missing or repeated host name, or with an unknown expectation or method. Also refuses everything that arrives while the service
+ *   shuts down.
  */
 export function guardBorder(app: FastifyInstance, parts: Parts, connections: Connections): void {
   // Replaces Node's own answers, which have no body: expectations are refused below, and a body is requested only after authentication.
@@ -48,7 +49,7 @@ export function askForBodies(app: FastifyInstance): void {
   });
 }
 
-const closing = refused(503, "The service is closing. Nothing was done.").problem;
+const closing = refused(503, "The service is shutting down. Nothing was done.").problem;
 
 function faultOf(request: FastifyRequest, { addresses }: Parts): Refusal | null {
   const { raw, method } = request;
@@ -71,7 +72,7 @@ const statusOfBrokenRequest: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what Node's parser could not read; for fastify's `clientErrorHandler`. */
+/** Answers input that Node's parser could not read; for fastify's `clientErrorHandler`. */
 export function answerBroken(connections: Connections, error: Error, socket: Socket): void {
   if (errorCode(error) === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -101,8 +102,8 @@ function lineOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
 const strictTransportSeconds = 31_536_000;
 
 /**
- * What holds for requests to a public `https:` address alone: browsers are told to keep to it, and what a proxy took over plain HTTP is refused, because
- * everyone on the way could read its key. `isProxy` decides which peers are believed.
+ * Rules for requests to a public `https:` address only: browsers are told to keep to HTTPS, and a request that a proxy received over plain HTTP is refused,
+ * because everyone on the way could read its key. `isProxy` decides which peers are believed.
  */
 export function guardPublicAddress(
   app: FastifyInstance,
@@ -111,7 +112,7 @@ export function guardPublicAddress(
 ): void {
   const { publicUrl } = config;
   if (publicUrl === null || !publicUrl.startsWith("https:")) return;
-  const overHttps = refused(403, `This service is used over https: ${publicUrl}/`).problem;
+  const overHttps = refused(403, `Use this service over https: ${publicUrl}/`).problem;
   app.addHook("onRequest", (request, reply, done) => {
     // Never for a name of this machine: browsers would refuse plain HTTP of every other program there.
     if (!namesPublicHost(request.raw, addresses)) return done();

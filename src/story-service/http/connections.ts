@@ -29,7 +29,7 @@ export interface Connections {
 
 const withheld = "withheld";
 
-/** Marks a response that is never sent, so that shutdown does not wait for it. Leaves the connection open. */
+/** Marks a response that will never be sent, so that shutdown does not wait for it. Leaves the connection open. */
 export function withhold(response: ServerResponse): void {
   response.emit(withheld);
 }
@@ -153,7 +153,7 @@ export const standardTimeLimits: TimeLimits = {
   answerMs: 1_800_000,
 };
 
-/** Closes connections whose clients stall or take too long to read. Does not count the time in which a response is being prepared. */
+/** Closes connections whose clients stall or take too long to read the response. Does not count the time in which a response is being prepared. */
 export function limitReaders(
   { server }: FastifyInstance,
   connections: Connections,
@@ -163,7 +163,7 @@ export function limitReaders(
   const giveUp = (socket: Socket): void => {
     const last = lastOf.get(socket);
     if (socket.writableLength > 0 && last !== undefined)
-      logOf(world, requestIdOf(last)).info({}, "a reader was too slow: its connection is closed");
+      logOf(world, requestIdOf(last)).info({}, "a client read too slowly, so its connection was closed");
     socket.destroy();
   };
   // Node counts outgoing bytes as activity and reports when there was none.

@@ -31,7 +31,7 @@ export async function faultBefore(
     return true;
   }
   const wait = await rateLimitWait(store, { accountId: account.id, topic, now: clock() }, config);
-  if (wait > 0) throw limited(wait, "This topic asks for a pause.");
+  if (wait > 0) throw limited(wait, "This topic triggers a simulated rate limit.");
   return false;
 }
 
@@ -52,7 +52,7 @@ const after: After = {
   },
 };
 
-/** Carries out a sentinel that affects the answer to a successful creation; whether it has answered. */
+/** Carries out a sentinel that affects the answer to a successful creation; returns whether it has answered. */
 export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story): boolean {
   const name = sentinelsIn(story.topic, config).find((one) => after[one] !== undefined);
   if (name === undefined) return false;

@@ -20,14 +20,14 @@ export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal
 const sentences: Readonly<Record<number, string>> = {
   400: "The request can't be read.",
   404: "There is nothing at this address.",
-  405: "This address does not take this method.",
+  405: "This address does not allow this method.",
   408: "The request did not arrive in time.",
   413: "The request is too large.",
   415: "Requests with a body need Content-Type: application/json.",
-  417: "The only expectation that is met here is 100-continue.",
-  421: "This is not a name of this service.",
+  417: "The only expectation supported here is 100-continue.",
+  421: "The requested host name does not belong to this service.",
   431: "The headers of the request are too large.",
-  501: "No part of the service knows this method.",
+  501: "This service does not support this method.",
 };
 
 /** The refusal for a status decided by the HTTP layer. */
@@ -38,10 +38,11 @@ export function refusalOfStatus(status: number): Refusal {
 
 const unreadable = {
   path: "",
-  message: "must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it",
+  message:
+    "must be a well-formed HTTP request with one Host header, and valid percent-encoded UTF-8 in its address",
 };
 
-const awayForNow = "The service can't keep anything at the moment. Nothing was done.";
+const awayForNow = "The service can't save anything at the moment. Nothing was done.";
 const recordingsAway = "The recordings can't be read at the moment.";
 /** Soon enough for a listener, and seldom enough for a store that is overloaded. */
 const recordingsBackSeconds = 10;
@@ -52,7 +53,7 @@ export function refusalFor(error: unknown, log: Log): Refusal {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
   if (error instanceof RecordingsAway) {
-    log.warn(error.problem, "a recording could not be read: its store is away");
+    log.warn(error.problem, "a recording could not be read: its store is unavailable");
     return refused(503, recordingsAway, { retryAfterSeconds: recordingsBackSeconds }).problem;
   }
   const status = (error as { statusCode?: unknown }).statusCode;
@@ -64,7 +65,7 @@ export function refusalFor(error: unknown, log: Log): Refusal {
   return refusalOfStatus(500);
 }
 
-/** The same for what ended a request: lines of the log name it, and the limit that refused it is noted. */
+/** Like `refusalFor`, for the error that ended a request: log lines name the request, and the limit that refused it is noted. */
 export function endOf(request: FastifyRequest, error: unknown, world: Pick<World, "log">): Refusal {
   const refusal = refusalFor(error, logOf(world, request.id));
   noteLimit(request, refusal.limit ?? null);
@@ -79,7 +80,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(errorBody(refusal));
 }
 
-/** Answers all other methods on an address with 405, whose words `refuse` has. */
+/** Answers all other methods on an address with 405; `refuse` sends the message. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

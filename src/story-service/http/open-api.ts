@@ -44,7 +44,7 @@ const words: Readonly<Record<OperationName, Words>> = {
     parameters: [
       query("languages", {
         schema: { type: "string", minLength: 1 },
-        description: "Canonical language codes, parted by commas; stands once.",
+        description: "Canonical language codes, separated by commas. The parameter may occur only once.",
       }),
     ],
   },
@@ -60,7 +60,7 @@ const words: Readonly<Record<OperationName, Words>> = {
   },
   readStory: {
     summary:
-      "A story. The first read after the writing starts, and charges, an audiobook that was asked for.",
+      "A story. If an audiobook was requested, the first read after the writing has ended starts the audiobook and charges for it.",
     success: json(200, "Story"),
     parameters: [idIn("path")],
   },
@@ -78,7 +78,7 @@ const words: Readonly<Record<OperationName, Words>> = {
       }),
       query("before", {
         schema: { type: "string", format: "date-time" },
-        description: "The next of the page before.",
+        description: "The value of next from the previous page.",
       }),
     ],
   },
@@ -92,11 +92,11 @@ const words: Readonly<Record<OperationName, Words>> = {
 
 const problems: Readonly<Record<number, string>> = {
   400: "The request does not parse or validate; issues name the fields.",
-  401: "No credential, or an invalid, revoked or expired one.",
-  402: "Not enough credits, or past the key's monthly cap.",
-  403: "The scope is not granted, or the plan does not allow it.",
-  404: "An unknown id, another reader's, or an account outside early access.",
-  405: "The address does not take this method; Allow names those that it takes.",
+  401: "The credential is missing, invalid, revoked or expired.",
+  402: "There are not enough credits, or the price would exceed the key's monthly cap.",
+  403: "The credential does not have the scope, or the plan does not allow the request.",
+  404: "The id is unknown or belongs to another reader, or the account is outside early access.",
+  405: "The address does not allow this method; the Allow header lists the allowed methods.",
   409: "An existing job must finish or be resolved first.",
   413: "The request or the result is too large.",
   415: "The body is not application/json, or is encoded.",
@@ -117,7 +117,7 @@ export function openApi(addresses: Addresses): Json {
     info: {
       title: "Story and Audiobook Generation Service",
       version: "1",
-      description: "Stories for language learners, and audiobooks of them, paid in credits.",
+      description: "Stories for language learners, and audiobooks of them, paid for in credits.",
     },
     servers: [{ url: addresses.url }],
     paths,
@@ -154,7 +154,7 @@ function problemsOf(hasBody: boolean): string[] {
 }
 
 const headersOf: Readonly<Record<string, Json>> = {
-  405: { Allow: { description: "The methods, parted by commas.", schema: { type: "string" } } },
+  405: { Allow: { description: "The allowed methods, separated by commas.", schema: { type: "string" } } },
   429: { "Retry-After": { description: "Whole seconds to wait.", schema: { type: "integer", minimum: 1 } } },
 };
 
@@ -181,7 +181,7 @@ function securitySchemes({ appUrl }: Addresses): Json {
     scopes: grants,
   };
   return {
-    key: { type: "http", scheme: "bearer", description: "An API key with the scope." },
+    key: { type: "http", scheme: "bearer", description: "An API key with the required scope." },
     connection: { type: "oauth2", flows: { authorizationCode } },
   };
 }

@@ -5,7 +5,7 @@ import type { Log, World } from "../../shared/world.ts";
 import type { AddressMatcher } from "../public-address.ts";
 import type { LimitName } from "../refusal.ts";
 
-/** A request whose answer has ended, without anything secret: no path as it was sent, no query, no header. */
+/** A request whose answer has ended. Contains nothing secret: no path as it was sent, no query, no header. */
 export interface Answered {
   readonly requestId: string;
   readonly method: string;
@@ -45,8 +45,8 @@ interface Watched extends IncomingMessage {
 const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * An id for a request, 22 characters of base64url: it can't be read as a UUID, with or without hyphens. A client that looks for the id of a story in an
- * answer that it can't trust would take it for one.
+ * An id for a request, 22 characters of base64url: it can't be read as a UUID, with or without hyphens. A client that searches an untrusted answer for
+ * a story's id would mistake a UUID for that id.
  */
 export function newRequestId(): string {
   // Node keeps random bytes for these at hand: a system call for each request would cost as much as a query.
@@ -57,18 +57,18 @@ function underwayOf(raw: Watched): Underway | undefined {
   return raw[underway];
 }
 
-/** The id of a request, for `genReqId`: one of a trusted proxy is kept, so that one name leads through the logs of both. */
+/** The id of a request, for `genReqId`: an id from a trusted proxy is kept, so that the same id appears in the logs of both. */
 export function requestIdOf(raw: IncomingMessage): string {
   return underwayOf(raw)?.id ?? newRequestId();
 }
 
-/** Notes whose request it is. */
+/** Notes which account a request belongs to. */
 export function noteAccount({ raw }: FastifyRequest, account: { readonly id: string } | null): void {
   const known = underwayOf(raw);
   if (known !== undefined) known.accountId = account?.id ?? null;
 }
 
-/** Notes which limit refused it. */
+/** Notes which limit refused a request. */
 export function noteLimit({ raw }: FastifyRequest, limit: LimitName | null): void {
   const known = underwayOf(raw);
   if (known !== undefined) known.limit = limit;
@@ -89,7 +89,7 @@ interface Watch {
 }
 
 /**
- * Gives every request an id, which its answer names in `X-Request-Id`, and tells about each once its answer has ended, however it ended. Call it before
+ * Gives every request an id, which its answer names in `X-Request-Id`, and reports each request once its answer has ended, however it ended. Call it before
  * the server listens.
  */
 export function watchRequests(

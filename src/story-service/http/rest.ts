@@ -125,7 +125,7 @@ function serveOperation(
     },
     handler: async (request, reply) => {
       const { caller } = request;
-      if (caller === null) throw new Error("a handler ran before its gate");
+      if (caller === null) throw new Error("a handler ran before the caller was authorized");
       try {
         const answer = await handlers[name]({ parts, caller, request, reply });
         await parts.store.settled(caller.account.id);

@@ -32,8 +32,8 @@ interface ServerSettings {
 }
 
 /**
- * The HTTP server. Every answer, even to malformed requests, has the interface's form and is sent only when what it reports is durable: no power cut
- * takes back what a client was told.
+ * The HTTP server. Every answer, even to malformed requests, has the interface's form. It is sent only when what it reports is durable, so that no
+ * power cut can undo what a client was told.
  */
 export function buildServer(
   parts: Parts,
@@ -92,7 +92,7 @@ export function buildServer(
       (error: unknown) => {
         logOf(world, request.id).error(
           { error: String(error) },
-          "the disk reported an error; data may be missing, so nothing was answered",
+          "the disk reported an error; data may be missing, so no answer was sent",
         );
         reply.raw.destroy();
       },

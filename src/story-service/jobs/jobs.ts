@@ -3,8 +3,8 @@ import { type Database, list, raw, type Sql, type Store, sql, type Transaction }
 export type JobKind = "writing" | "narration";
 
 /**
- * Work on a story, held by this process: its row in the table of jobs is made in the transaction that reserves or charges the credits, and removed in
- * the one that records the result.
+ * Work on a story, held by this process. Its row in the table of jobs is made in the transaction that reserves or charges the credits, and removed in
+ * the transaction that records the result.
  */
 export interface Job {
   readonly id: number;
@@ -15,16 +15,16 @@ export interface Job {
   readonly attempts: number;
 }
 
-/** How long a lease lasts without being renewed, and how often a process looks for what others left. Both in ms. */
+/** How long a lease lasts without being renewed, and how often a process looks for jobs that other processes left. Both in ms. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly pollMs: number;
 }
 
-/** Several renewals fit into a lease, so a slow database or a busy machine does not lose it. */
+/** Several renewals fit into a lease, so it does not lapse because of a slow database or a busy machine. */
 export const standardLeaseTimes: LeaseTimes = { leaseMs: 15_000, pollMs: 1_000 };
 
-/** Orders work. Call it inside the transaction of its reservation or charge. */
+/** Orders work. Call it inside the transaction that makes the job's reservation or charge. */
 export async function addJob(
   transaction: Transaction,
   job: {
@@ -59,8 +59,8 @@ function free({ clock }: Store, { holder, underWay }: Search): Sql {
 }
 
 /**
- * Takes at most so many jobs that are due and free, those of accounts with the least work under way first. A job is taken by one process only: each
- * is compared with what was found, and changed, in one statement.
+ * Takes at most `most` jobs that are due and free, those of accounts with the least work under way first. Only one process takes a job: a single statement
+ * checks that the job is as it was found, and changes it.
  */
 export async function takeJobs(
   store: Store,
@@ -94,7 +94,7 @@ export async function takeJobs(
   return { taken, mayBeMore: found.length === most };
 }
 
-/** When the next job is due that nobody holds, by the service's clock; `null` if there is none. */
+/** When the next job that no process holds is due, by the service's clock; `null` if there is none. */
 export async function nextDue(store: Store, search: Search): Promise<number | null> {
   const row = await store.get<{ at: number | null }>(
     sql`SELECT MIN(due_at) AS at FROM jobs
@@ -108,24 +108,27 @@ export async function renewLeases(store: Store, holder: string, leaseMs: number)
   await store.run(sql`UPDATE jobs SET leased_until = ${store.clock} + ${leaseMs} WHERE holder = ${holder}`);
 }
 
-/** Gives back what a process that stops has not finished: others may take it at once, and it was no attempt. */
+/** Gives back the jobs that a stopping process has not finished: others may take them at once, and they don't count as attempts. */
 export async function giveBack(database: Database, holder: string): Promise<void> {
   await database.run(
     sql`UPDATE jobs SET holder = NULL, leased_until = 0, attempts = attempts - 1 WHERE holder = ${holder}`,
   );
 }
 
-/** Frees what the process that had the database before was working on. Only where a database has one process at a time. */
+/** Frees the jobs of the process that used the database before. Only for a database with one process at a time. */
 export async function freeAll(database: Database): Promise<void> {
   await database.run("UPDATE jobs SET holder = NULL, leased_until = 0 WHERE holder IS NOT NULL");
 }
 
-/** Removes a job that is done. False if it isn't held any more: then the caller must write nothing of its result. Call it inside their transaction. */
+/**
+ * * Removes a job that is done. Returns false if this process no longer holds the job: the caller must then write nothing of the job's result. Call it
+ *   inside the transaction that writes the result.
+ */
 export async function endJob(transaction: Transaction, { id, fence }: Job): Promise<boolean> {
   return (await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND fence = ${fence}`)) === 1;
 }
 
-/** Keeps a job, for the operator, that nobody will take again. False as for `endJob`. Call it inside the transaction of its refund. */
+/** Keeps a job that nobody will take again, for the operator to see. False as for `endJob`. Call it inside the transaction that makes the job's refund. */
 export async function buryJob(
   transaction: Transaction,
   { id, fence }: Job,
@@ -136,7 +139,7 @@ export async function buryJob(
   return (await transaction.run(bury)) === 1;
 }
 
-/** Lets a job be taken again, from a time of the service's clock on. Does nothing if it isn't held any more. */
+/** Lets a job be taken again from a given time on, by the service's clock. Does nothing if this process no longer holds the job. */
 export async function postpone(database: Database, { id, fence }: Job, dueAt: number): Promise<void> {
   await database.run(
     sql`UPDATE jobs SET due_at = ${dueAt}, holder = NULL, leased_until = 0

@@ -12,7 +12,7 @@ export interface Admission {
 
 /**
  * Counts admitted calls per name in a sliding window: in the memory of a service's only process (`memoryLog`), or for several processes in their
- * database (`sharedLog`). What is in memory is answered at once, so that it costs no request anything to wait for it.
+ * database (`sharedLog`). An in-memory log answers immediately, so that waiting for it costs a request nothing.
  */
 export interface CallLog {
   /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
@@ -34,8 +34,8 @@ const namesMost = 10_000;
 
 /**
  * A log in memory, on the monotonic clock. Losing the counts on restart is acceptable: the windows are a minute to an hour, only the operator can
- * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the free day) is counted in the
- * database.
+ * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the daily budget of free accounts) is
+ * counted in the database.
  */
 export function memoryLog(rate: Rate, monotonic: () => number): MemoryLog {
   const stampsOf = new Map<string, number[]>();
@@ -98,8 +98,8 @@ export function addressName(ip: string): string {
 }
 
 /**
- * A caller's limits as the header `RateLimit-Policy` (the IETF's draft of rate limit fields): `q` uses in `w` seconds. Here the start of an audiobook
- * counts as a paid start, which the interface leaves open; the header tells clients so before they are refused.
+ * A caller's limits as the header `RateLimit-Policy` (the IETF's draft of rate limit fields): `q` uses in `w` seconds. This service counts the start of
+ * an audiobook as a paid start, which the interface leaves open; the header tells clients so before they are refused.
  */
 export function limitPolicy({ calls, paidStarts }: { calls: Rate; paidStarts: Rate }): string {
   return `"calls";${quotaOf(calls)}, "paid-starts";${quotaOf(paidStarts)};audiobooks`;
@@ -110,7 +110,7 @@ function quotaOf({ count, windowMs }: Rate): string {
 }
 
 /**
- * Milliseconds until one more is admitted under a sliding window; 0 if now. `blocking` is the time of the `count`-th latest admission, `undefined` if
+ * Milliseconds until a sliding window admits one more call; 0 if it does now. `blocking` is the time of the `count`-th latest admission, `undefined` if
  * there were fewer: while it is inside the window, the window is full. Exact: at any earlier moment the result is above 0, provided that nothing else
  * is admitted meanwhile.
  */

@@ -9,7 +9,7 @@ import { type CallLog, memoryLog } from "./call-log.ts";
 const triesForOne = { count: 10, windowMs: 600_000 } as const;
 const triesForAll = { count: 50, windowMs: 600_000 } as const;
 
-/** What is counted apart from money, each in a window of its own. */
+/** What is counted besides money, each in its own window. */
 export interface CallLogs {
   /** Calls per credential, REST and MCP together. */
   readonly calls: CallLog;
@@ -25,7 +25,7 @@ export interface CallLogs {
   readonly triesForAll: CallLog;
 }
 
-/** The logs of a service: in memory where the database has one process, or else in the database, so that all processes count together. */
+/** The logs of a service: in memory if only one process uses the database, otherwise in the database, so that all processes count together. */
 export function callLogs(
   needs: SharedLogNeeds & { readonly world: Pick<World, "log" | "monotonic"> },
   { limits }: Pick<ServiceConfig, "limits">,
@@ -127,8 +127,8 @@ const undo = (name: string, at: number): Sql => sql`
   WHERE name = ${name} AND array_position(instants, ${at}::BIGINT) IS NOT NULL`;
 
 /**
- * A log for all processes of a service, by the clock of their database. Its names are keyed hashes there: none can be recognized without the pepper.
- * Fails with a `DatabaseError` while the database is away; nothing has been done then, whether or not the call counts.
+ * A log for all processes of a service, by the clock of their database. The log stores names as keyed hashes: no name can be recognized without the pepper.
+ * Fails with a `DatabaseError` while the database is unreachable; then nothing has been done, although the call may have been counted.
  */
 export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string; rate: Rate }): CallLog {
   const { store, pepper, world } = needs;
@@ -151,7 +151,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
           try {
             for (let use = 0; use < uses; use += 1) await store.run(undo(hash, row.at));
           } catch (error) {
-            world.log.warn({ error: String(error) }, "a refused call stays counted");
+            world.log.warn({ error: String(error) }, "the count of a refused call could not be reversed");
           }
         },
       };
@@ -159,7 +159,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
   };
 }
 
-/** Removes from a shared database the rows whose windows have passed. Leaves those that another process is removing. */
+/** Removes from a shared database the rows whose windows have passed. Skips rows that another process is removing. */
 export async function forgetWindows(needs: WindowClock): Promise<void> {
   if (!needs.store.isShared) return;
   await needs.store.run(

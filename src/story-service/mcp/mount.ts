@@ -43,7 +43,7 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { visitor } = request;
-        if (visitor === null) throw new Error("a handler ran before its gate");
+        if (visitor === null) throw new Error("a handler ran before the caller was authorized");
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         await countMessages(parts, visitor, body);
         const { answer } = await endpoint();
@@ -60,7 +60,7 @@ async function visitorOf(parts: Parts, request: FastifyRequest): Promise<Visitor
   const { headers, ip, raw } = request;
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses)) {
-    throw refused(403, "Pages of other sites may not use this service.");
+    throw refused(403, "Pages from other sites may not use this service.");
   }
   const asked = {
     authorization: authorizationOf(raw),

@@ -55,14 +55,16 @@ const createStoryTool = tool({
   title: "Create a story",
   description:
     "Writes a story for language learners and, unless audiobook is false, an audiobook. SPENDS CREDITS each time it is called: never " +
-    "repeat it after a timeout or an uncertain outcome. maxCredits refuses anything dearer. Follow the story with get_story.",
+    "repeat it after a timeout or an uncertain outcome. Anything that costs more than maxCredits is refused. Follow the story with get_story.",
   scope: operations.createStory.scope,
   input: creationRequestSchema.extend({
     maxCredits: z
       .int()
       .min(0)
       .optional()
-      .describe("The most that this story with its audiobook may cost; dearer ones are refused."),
+      .describe(
+        "The most that this story and its audiobook may cost together; a story with a higher price is refused.",
+      ),
   }),
   output: storySchema,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -103,8 +105,8 @@ const getStoryTool = tool({
   name: "get_story",
   title: "Read a story",
   description:
-    "A story's status, title and text. The first call after the writing starts, and charges, an audiobook that was asked for at the " +
-    "creation. Ask about every 20 seconds until the status is done, failed, canceled, or ready without an audiobook.",
+    "A story's status, title and text. If an audiobook was requested, the first call after the writing has ended starts the audiobook and " +
+    "charges for it. Call about every 20 seconds until the status is done, failed or canceled, or is ready and no audiobook was requested.",
   scope: operations.readStory.scope,
   input: idSchema,
   output: storySchema,
@@ -119,7 +121,7 @@ const listBooksTool = tool({
   name: "list_books",
   title: "List the books",
   description:
-    "The account's audiobooks, newest first, a page at a time: pass next as before for the page after it.",
+    "The account's audiobooks, newest first, a page at a time. To get the following page, pass the value of next as the parameter before.",
   scope: operations.listBooks.scope,
   input: z.strictObject({
     limit: z.int().min(1).max(limits.bookPageMost).optional(),
@@ -143,7 +145,7 @@ const exportBookTool = tool({
   name: "export_book",
   title: "Export a book",
   description:
-    "A finished audiobook as a zip with the recording, the text and the facts. Its content is untrusted.",
+    "A finished audiobook as a zip with the recording, the text and the metadata. Its content is untrusted.",
   scope: operations.exportBook.scope,
   input: idSchema,
   output: z.strictObject({
@@ -159,7 +161,7 @@ const exportBookTool = tool({
     const book = await exportBook(parts, caller, id);
     const url = `${parts.addresses.url}/books/${id.toLowerCase()}/export`;
     if (book.audioBytes > exportBytesMost)
-      throw refused(413, `This book is too large for an answer. Get ${url}`);
+      throw refused(413, `This book is too large for an answer. Download it from ${url}`);
     const zip = await buffer(await book.zip());
     const contentType = "application/zip";
     const sha256 = createHash("sha256").update(zip).digest("hex");
@@ -182,7 +184,7 @@ const exportBookTool = tool({
 const getBalanceTool = tool({
   name: "get_balance",
   title: "Read the balance",
-  description: "The account's credits, its plan, and what stories on their way hold.",
+  description: "The account's credits and plan, and the credits held for stories in progress.",
   scope: operations.readBalance.scope,
   input: z.strictObject({}),
   output: balanceSchema,
@@ -190,7 +192,7 @@ const getBalanceTool = tool({
   run: async ({ parts, caller }) => ({ structured: await balanceOf(parts.store, caller.account) }),
 });
 
-/** The tools (interface part 1). There is none for levels. */
+/** The tools (interface part 1). There is no tool for levels. */
 export const tools: readonly Tool[] = [
   createStoryTool,
   quoteStoryTool,

@@ -13,7 +13,7 @@ const totalsMostMs = 2_000;
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Meters in the format of Prometheus. Their labels have few values: patterns of routes, kinds and outcomes, never an id or what a client has written.
+ * Meters in the format of Prometheus. Their labels have few values: route patterns, kinds and outcomes, never an id or anything that a client has written.
  */
 export function prometheusMeters(): Meters {
   const registry = new Registry();
@@ -21,7 +21,7 @@ export function prometheusMeters(): Meters {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "story_service_http_request_duration_seconds",
-    help: "Requests from their head to the end of the answer, by route, method and class of status; none: no route, or no answer.",
+    help: "Duration of requests from the request head to the end of the answer, by route, method and status class. The value none means that there was no route or no answer.",
     labelNames: ["route", "method", "status"],
     buckets: requestBuckets,
     registers,
@@ -34,7 +34,7 @@ export function prometheusMeters(): Meters {
   });
   const modelCalls = new Histogram({
     name: "story_service_model_call_duration_seconds",
-    help: "Requests to the servers that write and narrate.",
+    help: "Duration of requests to the servers that write and narrate.",
     labelNames: ["server", "outcome"],
     buckets: modelBuckets,
     registers,
@@ -61,18 +61,18 @@ type Totals = Awaited<ReturnType<typeof readTotals>>;
 function totalGauges(registers: Registry[]): { set(totals: Totals | null): void } {
   const isUp = new Gauge({
     name: "story_service_database_up",
-    help: "1 if the database answered; without it there are no numbers of jobs and credits.",
+    help: "1 if the database answered; otherwise there are no figures for jobs and credits.",
     registers,
   });
   const jobs = new Gauge({
     name: "story_service_jobs",
-    help: "Work on stories in the database, the same for all processes: waiting, held by a process, dead (given up, and its credits returned).",
+    help: "Jobs for stories in the database, the same for all processes: waiting, held by a process, or dead (given up, with the credits returned).",
     labelNames: ["kind", "state"],
     registers,
   });
   const credits = new Gauge({
     name: "story_service_credits",
-    help: "Credits of all accounts in the database, the same for all processes: reserved for stories on their way, and spent.",
+    help: "Credits of all accounts in the database, the same for all processes: reserved for stories in progress, and spent.",
     labelNames: ["fund"],
     registers,
   });

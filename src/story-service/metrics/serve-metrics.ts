@@ -12,8 +12,8 @@ import type { Database } from "../store/store.ts";
 const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
 
 /**
- * Serves the numbers of this process at `/metrics`. Without a public address, whoever is on this machine may read them. With one, only the token opens
- * them: a proxy on the same machine comes from loopback too, with the requests of strangers.
+ * Serves the metrics of this process at `/metrics`. Without a public address, anyone on this machine may read the metrics. With a public address, the token
+ * is required: strangers' requests that a proxy on the same machine passes on come from loopback, too.
  */
 export function serveMetrics(app: FastifyInstance, { config, store }: Parts, meters: Meters): void {
   app.get("/metrics", { config: { settlesItself: true } }, async (request, reply) => {
@@ -30,7 +30,7 @@ function checkReader({ raw }: FastifyRequest, { metricsToken, publicUrl }: Servi
   }
   const given = /^Bearer +(\S+)$/i.exec(authorizationOf(raw)?.trim() ?? "")?.[1];
   if (given !== undefined && isSame(given, metricsToken)) return;
-  throw refused(401, "The token for metrics is needed: Authorization: Bearer <token>.", {
+  throw refused(401, "The metrics token is required: Authorization: Bearer <token>.", {
     headers: { "www-authenticate": 'Bearer realm="metrics"' },
   });
 }
@@ -41,7 +41,7 @@ function isSame(given: string, token: string): boolean {
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
-/** Counts and times what a process of the service does, for whoever watches it. */
+/** Counts and times what a process of the service does, for monitoring. */
 export interface Meters {
   readonly contentType: string;
   answered(answered: Answered): void;

@@ -1,6 +1,6 @@
 import type { Database } from "../store/store.ts";
 
-/** A sum that is wrong, in words for a log. */
+/** A wrong sum, described for a log. */
 export interface Imbalance {
   readonly accountId: string;
   readonly what: string;
@@ -26,7 +26,7 @@ async function wrongFunds(database: Database): Promise<Imbalance[]> {
   );
   return wrong.map(({ account_id, fund, kept, added }) => ({
     accountId: account_id,
-    what: `${fund} is kept as ${kept}, the movements give ${added}`,
+    what: `${fund} is recorded as ${kept}, but the movements add up to ${added}`,
   }));
 }
 
@@ -46,7 +46,7 @@ async function wrongReservations(database: Database): Promise<Imbalance[]> {
   );
   return wrong.map(({ account_id, kept, held }) => ({
     accountId: account_id,
-    what: `${kept} credits are reserved, the stories hold ${held}`,
+    what: `${kept} credits are reserved, but the stories hold ${held}`,
   }));
 }
 
@@ -64,7 +64,7 @@ async function wrongCaps(database: Database): Promise<Imbalance[]> {
   );
   return wrong.map(({ account_id, cap_month, kept, added }) => ({
     accountId: account_id,
-    what: `a cap's use in ${cap_month} is kept as ${kept}, the movements give ${added}`,
+    what: `a cap's use in ${cap_month} is recorded as ${kept}, but the movements add up to ${added}`,
   }));
 }
 

@@ -14,8 +14,8 @@ export interface EmbeddedNarrator extends Narrator {
 
 /**
  * An offline narrator. It narrates one story at a time, each in a new thread, so that the calling thread stays free and all memory is released.
- * Covers no language if no speech engine is installed. `yields`: other work of the machine goes first, such as answering requests; false where a
- * person waits for the sound.
+ * Covers no language if no speech engine is installed. `yields`: other work on the machine, such as answering requests, goes first; false if a
+ * person is waiting for the sound.
  */
 export function embeddedNarrator({ yields }: Pick<Narration, "yields">): EmbeddedNarrator {
   let engine: ReturnType<typeof engineAtHand> | undefined;
@@ -71,6 +71,8 @@ function recordingOf(worker: Worker): Promise<Recording> {
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the narration ended before its recording (${code})`)));
+    worker.once("exit", (code) =>
+      reject(new Error(`the narration thread ended before it delivered a recording (${code})`)),
+    );
   });
 }

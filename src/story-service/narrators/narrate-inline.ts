@@ -34,7 +34,7 @@ export async function speakStory(story: Spoken): Promise<Samples> {
     pieces.push(await engine.speak(text), silence(utterance.pauseMs));
   }
   if (pieces.every((piece) => piece.every((sample) => sample === 0)))
-    throw new Error("nothing in the story can be said");
+    throw new Error("nothing in the story can be spoken");
   return joinSamples(pieces);
 }
 
@@ -44,7 +44,7 @@ const bitrate = 48;
 /** Samples per call, so that the encoder's memory stays small for any length of story. */
 const samplesAtATime = 65_536;
 
-/** A mono MP3 with constant bit rate at `sampleRate`. The same samples give the same bytes. */
+/** A mono MP3 with a constant bit rate at `sampleRate`. The same samples give the same bytes. */
 export async function encodeMp3(samples: Samples): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ channels: 1, sampleRate, bitrate, outputSampleRate: sampleRate });

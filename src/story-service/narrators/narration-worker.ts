@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Spoken } from "./narrate-inline.ts";
 import { narrateInline } from "./narrate-inline.ts";
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface Narration {
   readonly story: Spoken;
   /** Whether other work of the machine goes first. */

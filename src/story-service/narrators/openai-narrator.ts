@@ -17,7 +17,7 @@ export function openAiNarrator(server: ModelServer, voice: string): Narrator {
         const { status, bytes } = await postToModel(server, "/audio/speech", request);
         if (status !== 200) throw refusedBy("the speech server", status);
         const sound = readMp3(bytes);
-        if (sound === null) throw new Error("the speech server sent no MP3");
+        if (sound === null) throw new Error("the speech server did not send an MP3");
         parts.push(sound.frames);
         durationMs += sound.durationMs;
       }
@@ -61,7 +61,7 @@ export interface Mp3 {
   readonly durationMs: number;
 }
 
-/** Splits MPEG layer III audio into frames, without tags and without the info frame that only counts the others; `null` for anything else. */
+/** Splits MPEG layer III audio into frames, without tags and without the info frame that only counts the other frames; `null` for anything else. */
 export function readMp3(bytes: Buffer): Mp3 | null {
   const frames: Buffer[] = [];
   let durationMs = 0;

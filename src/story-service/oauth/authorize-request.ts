@@ -54,7 +54,7 @@ export async function readAuthorizeRequest(
   if (!isRegistered || !isRedirectUri(redirectUri)) {
     return {
       kind: "stop",
-      sentence: "The program that sent you here wants its answer at an address that it did not register.",
+      sentence: "The program that sent you here asked for a reply to an address that it did not register.",
     };
   }
   const state = only(query, "state");
@@ -73,18 +73,18 @@ function only(query: URLSearchParams, name: string): string | null {
 
 function faultOf(query: URLSearchParams, addresses: Readonly<Addresses>): Fault | null {
   const repeated = parameters.find((name) => query.getAll(name).length > 1);
-  if (repeated !== undefined) return invalid(`${repeated} stands more than once`);
+  if (repeated !== undefined) return invalid(`${repeated} occurs more than once`);
   if (only(query, "response_type") === null) return invalid("response_type is missing");
   if (only(query, "response_type") !== "code") {
-    return { error: "unsupported_response_type", description: "the only response type is code" };
+    return { error: "unsupported_response_type", description: "the only supported response type is code" };
   }
   if ((only(query, "response_mode") ?? "query") !== "query")
-    return invalid("the only response mode is query");
+    return invalid("the only supported response mode is query");
   if (query.has("request") || query.has("request_uri")) return invalid("request objects are not supported");
   if (only(query, "code_challenge_method") !== "S256")
     return invalid("PKCE with code_challenge_method S256 is needed");
   if (!/^[A-Za-z0-9_-]{43}$/.test(only(query, "code_challenge") ?? "")) {
-    return invalid("code_challenge is 43 base64url characters");
+    return invalid("code_challenge must be 43 base64url characters");
   }
   if (wordsOf(query).some((word) => !scopes.includes(word as Scope))) {
     return { error: "invalid_scope", description: `the scopes are ${scopes.join(" ")}` };
@@ -106,14 +106,16 @@ function scopesOf(query: URLSearchParams): readonly Scope[] {
   return words.length === 0 ? scopes : scopes.filter((scope) => words.includes(scope));
 }
 
-/** A token opens REST and MCP alike, and is issued for nothing else (RFC 8707). */
+/** A token gives access to both REST and MCP, and is issued for nothing else (RFC 8707). */
 export function unknownTarget(
   targets: readonly string[],
   { url, appUrl, mcpUrl }: Readonly<Addresses>,
 ): Fault | null {
   const known = [url, appUrl, mcpUrl];
   const wrong = targets.some((target) => !known.includes(target.replace(/\/$/, "")));
-  return wrong ? { error: "invalid_target", description: `the resources are ${url} and ${mcpUrl}` } : null;
+  return wrong
+    ? { error: "invalid_target", description: `the only resources are ${url} and ${mcpUrl}` }
+    : null;
 }
 
 /** The redirect URI exactly as registered, with the answer's parameters added to its query. */

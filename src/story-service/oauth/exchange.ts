@@ -40,7 +40,7 @@ export async function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswe
     if (code.expiresAt <= now) return refusal("the code has expired");
     if (!(await isAccountOpen(transaction, accountId))) return refusal("the account is closed");
     if ((await countCredentials(transaction, accountId, now)) >= parts.config.limits.keys)
-      return refusal("the account has as many keys and connections as it may have");
+      return refusal("the account has the maximum number of keys and connections");
     const mismatch = mismatchOf(code, use);
     if (mismatch !== null) {
       // It is unknown from then on.
@@ -62,10 +62,10 @@ export async function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswe
  */
 function mismatchOf(code: CodeRow, use: CodeUse): string | null {
   if (use.redirectUri !== null && use.redirectUri !== code.redirectUri)
-    return "the redirect_uri is another one, so the code is void";
+    return "the redirect_uri does not match, so the code is void";
   return challengeOf(use.verifier) === code.challenge
     ? null
-    : "the code_verifier does not fit, so the code is void";
+    : "the code_verifier does not match, so the code is void";
 }
 
 /** PKCE S256: the challenge for a verifier; null for a malformed one, which never matches. */
@@ -81,7 +81,7 @@ export interface Refresh {
   readonly scopes: readonly string[] | null;
 }
 
-/** Rotates a refresh token. Reusing one revokes the whole connection (interface 5.4). */
+/** Rotates a refresh token. Reusing a refresh token revokes the whole connection (interface 5.4). */
 export async function refreshTokens(
   parts: Parts,
   { clientId, token, scopes }: Refresh,
@@ -102,7 +102,7 @@ export async function refreshTokens(
     if (!(await isAccountOpen(transaction, accountId))) return refusal("the account is closed");
     const narrowed = scopes === null ? null : row.scopes.filter((scope) => scopes.includes(scope));
     if (scopes?.some((scope) => !row.scopes.includes(scope as Scope)) === true)
-      return oauthRefused("invalid_scope", "the connection holds fewer scopes than that");
+      return oauthRefused("invalid_scope", "the connection does not have all of these scopes");
     await transaction.run(sql`UPDATE refresh_tokens SET used = 1 WHERE hash = ${hash}`);
     return issueTokens({ ...parts, transaction }, { id, scopes: row.scopes }, { now, narrowed });
   });
@@ -224,7 +224,7 @@ function checkClient(owner: string, caller: string): void {
 /** A code is valid for ten minutes (interface 5.4). */
 const codeMs = 600_000;
 
-/** What a person granted, out of what a client requested. */
+/** The part of a client's request that a person granted. */
 export interface Consent {
   readonly accountId: string;
   readonly scopes: readonly Scope[];

@@ -53,7 +53,7 @@ export async function checkRate(log: CallLog, address: string): Promise<void> {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
   throw oauthRefused(
     "temporarily_unavailable",
-    `too many requests came from this address, wait ${seconds} seconds`,
+    `too many requests came from this address; wait ${seconds} seconds`,
     {
       httpStatus: 429,
       headers: { "retry-after": seconds },

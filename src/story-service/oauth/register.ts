@@ -26,10 +26,11 @@ const registrationSchema = z.object({
 
 const reasons: Readonly<Record<string, string>> = {
   redirect_uris:
-    "1 to 10 redirect_uris are needed, https: or http: on 127.0.0.1, [::1] or localhost, without a fragment",
-  token_endpoint_auth_method: "only public clients are registered: token_endpoint_auth_method none",
-  grant_types: "grant_types are authorization_code and refresh_token",
-  response_types: "the only response type is code",
+    "1 to 10 redirect_uris are required, each with https:, or with http: on 127.0.0.1, [::1] or localhost, and without a fragment",
+  token_endpoint_auth_method:
+    "only public clients can be registered: token_endpoint_auth_method must be none",
+  grant_types: "the supported grant_types are authorization_code and refresh_token",
+  response_types: "the only supported response type is code",
 };
 
 /** Registers a public client (interface 5.4, RFC 7591) and returns its metadata. */
@@ -67,7 +68,7 @@ function knownScopes(scope: string | undefined): readonly string[] {
 
 function refusalOf(member: string): Error {
   const error = member === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
-  return oauthRefused(error, reasons[member] ?? `${member === "" ? "the body" : member} can not be read`);
+  return oauthRefused(error, reasons[member] ?? `${member === "" ? "the body" : member} can't be read`);
 }
 
 /** A self-registered program: a public client without a secret, identified only by its redirect URIs. */

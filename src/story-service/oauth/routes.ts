@@ -18,9 +18,11 @@ import {
 } from "./oauth-error.ts";
 import { findClient, register } from "./register.ts";
 
-const onlyPost = oauthRefused("invalid_request", "this address takes POST", { httpStatus: 405 }).problem;
+const onlyPost = oauthRefused("invalid_request", "this address accepts only POST", {
+  httpStatus: 405,
+}).problem;
 
-/** Serves discovery, registration, tokens and revocation (interface 5.4). The consent page is one of the pages. */
+/** Serves discovery, registration, tokens and revocation (interface 5.4). The consent page is served with the pages for people. */
 export function serveOAuth(app: FastifyInstance, parts: Parts): void {
   const { addresses } = parts;
   app.get(oauthPaths.server, () => serverMetadata(addresses));
@@ -55,7 +57,10 @@ async function answerToken(parts: Parts, request: FastifyRequest): Promise<Token
   const grantType = must(form, "grant_type");
   // Checked before the client, because a program with another grant type needs this error, not one about a missing field.
   if (grantType !== "authorization_code" && grantType !== "refresh_token") {
-    throw oauthRefused("unsupported_grant_type", "the grant types are authorization_code and refresh_token");
+    throw oauthRefused(
+      "unsupported_grant_type",
+      "the supported grant types are authorization_code and refresh_token",
+    );
   }
   const clientId = await clientIdOf(parts, form, request);
   const target = unknownTarget(form.getAll("resource"), parts.addresses);
@@ -86,11 +91,11 @@ function jsonBody({ body }: FastifyRequest): unknown {
 /** The form of a request; every parameter except `resource` must occur only once. */
 function formOf({ body }: FastifyRequest): URLSearchParams {
   if (!(body instanceof URLSearchParams)) {
-    throw oauthRefused("invalid_request", "the body is application/x-www-form-urlencoded");
+    throw oauthRefused("invalid_request", "the body must be application/x-www-form-urlencoded");
   }
   const names = [...body.keys()].filter((name) => name !== "resource");
   if (new Set(names).size < names.length)
-    throw oauthRefused("invalid_request", "a parameter stands more than once");
+    throw oauthRefused("invalid_request", "a parameter occurs more than once");
   return body;
 }
 

@@ -58,7 +58,7 @@ export async function addCredits(operator: Operator, wish: CreditsWish): Promise
   const amount = pluralize(Math.abs(credits), "credit");
   const done = `${credits > 0 ? `added ${amount}` : `took ${amount} away`}, reference ${showText(reference)}`;
   const before = `this was done before under the reference ${showText(reference)}, so nothing was changed`;
-  const now = `It has ${pluralize(available, "credit")} available, and ${reserved} reserved.`;
+  const now = `The account has ${pluralize(available, "credit")} available, and ${reserved} reserved.`;
   return {
     lines: [`${showText(accountId)}: ${isRepeated ? before : done}. ${now}`],
     document: {
@@ -73,7 +73,7 @@ export async function addCredits(operator: Operator, wish: CreditsWish): Promise
   };
 }
 
-/** An account's credits, and its movements that are no story's. Fails with `account_unknown`. */
+/** An account's credits, and its movements that belong to no story. Fails with `account_unknown`. */
 export async function showCredits({ store }: Operator, id: string): Promise<OperationResult> {
   await accountNamed(store, id);
   const { available, reserved, spent } = await fundsOf(store, id);
@@ -108,7 +108,7 @@ async function movementOf(
   return { accountId: row.accountId, credits: row.source === "outside" ? row.credits : -row.credits };
 }
 
-/** A movement that is no story's: an opening balance, or what the operator did. */
+/** A movement that belongs to no story: an opening balance, or a change by the operator. */
 export interface PlainMovement {
   readonly at: number;
   readonly reason: string;
@@ -118,7 +118,7 @@ export interface PlainMovement {
   readonly reference: string | null;
 }
 
-/** An account's movements that are no story's, the oldest first. */
+/** An account's movements that belong to no story, the oldest first. */
 export async function listCredits(database: Database, accountId: string): Promise<PlainMovement[]> {
   const rows = await database.all<PlainMovement & { source: string }>(
     sql`SELECT at, reason, source, credits, note, reference FROM movements

@@ -10,8 +10,8 @@ import { findStory } from "../stories/states.ts";
 import { change, lockOpenAccount, type OperationResult, type Operator, refusal } from "./operator.ts";
 
 /**
- * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. Its movements stay, so that the books add up, under a new
- * name that says nothing; what it still had leaves them. Fails with `work_under_way` while work is not done, and a configuration that names the account
+ * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. Its movements stay under a pseudonym, so that the books add up;
+ * its remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work; a configuration that names the account
  * does not bring it back.
  */
 export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
@@ -52,13 +52,13 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Ope
   const left = pluralize(leftRecordings, "recording");
   return {
     lines: [
-      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${count}. Its movements stay in the books as ${pseudonym}.`,
+      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${count}. The account's movements stay in the books as ${pseudonym}.`,
     ],
     warnings:
       leftRecordings === 0
         ? []
         : [
-            `${left} of them could not be deleted from a bucket that does not answer. Nothing names them now; a running service deletes them once they are a day old.`,
+            `${left} could not be deleted because the bucket does not answer. Nothing refers to them now; a running service deletes them once they are a day old.`,
           ],
     document: { account: id, pseudonym, stories, recordings: books.length, leftRecordings },
   };

@@ -7,7 +7,10 @@ import { sql } from "../store/store.ts";
 import { accountNamed, change, type OperationResult, type Operator } from "./operator.ts";
 import { writeOutput, writeStream } from "./output-path.ts";
 
-/** Writes everything that the service knows of an account, without its secrets, into a new zip for its owner's eyes only. Fails as `writeOutput` does. */
+/**
+ * Writes everything that the service knows about an account, without its secrets, to a new zip that only its owner can read. Fails as `writeOutput`
+ * does.
+ */
 export function exportAccount(operator: Operator, id: string, output: string): Promise<OperationResult> {
   return writeOutput(output, operator, async () => {
     const { entries, ...counted } = await collect(operator, id);

@@ -10,7 +10,7 @@ import { listWork } from "./work.ts";
 const freeBytesLeast = 256 * 1024 * 1024;
 
 /**
- * Looks at a service, running or not; changes nothing. That it could be looked at means that its database answers and its pepper is the right one.
+ * Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one.
  * `missingRecordings`: the ids of finished books; null if the recordings are in a bucket that does not answer.
  */
 export async function healthOf(operator: Operator): Promise<OperationResult> {
@@ -27,7 +27,7 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   const imbalances = await findImbalances(store);
   const missing = await missingRecordings(operator);
   const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running. Start one with coursebinder serve.`;
-  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: coursebinder serve admin work list`;
+  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see coursebinder serve admin work list`;
   const findings = [
     ...imbalances.map(
       ({ accountId, what }) => `the books don't balance: ${showText(accountId)}: ${showText(what)}`,
@@ -35,8 +35,8 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
     ...(stuck === 0 ? [] : [isStuck]),
     ...(dead === 0 ? [] : [wereGivenUp]),
     ...(missing ?? []).map((id) => `the recording of book ${id} is missing`),
-    ...(missing === null ? ["the bucket of the recordings does not answer"] : []),
-    ...(freeBytes < freeBytesLeast ? ["the disk of the data folder is nearly full"] : []),
+    ...(missing === null ? ["the bucket for recordings does not answer"] : []),
+    ...(freeBytes < freeBytesLeast ? ["the disk with the data folder is nearly full"] : []),
   ];
   return {
     lines: [

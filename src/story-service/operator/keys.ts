@@ -71,13 +71,16 @@ export async function addKey(
   return {
     secret,
     notes: [
-      `This is the key ${showText(name)} of ${showText(accountId)}, shown this once: the service keeps only a hash of it.`,
+      `This is the key ${showText(name)} of ${showText(accountId)}, shown only once: the service keeps only a hash of it.`,
     ],
     document: { name, account: accountId, key: secret },
   };
 }
 
-/** Revokes every key and connection with that id or name of an account, or of the only one. Fails with `no_such_key` and `account_unknown`. */
+/**
+ * Revokes every key and connection with that id or name that belongs to the given account, or to the only account if none is given. Fails with
+ * `no_such_key` and `account_unknown`.
+ */
 export async function revokeKeys(
   operator: Operator,
   account: string | null,
@@ -102,8 +105,9 @@ const tables = [
 ];
 
 /**
- * Ends every key, connection, session and secret of accounts and operators, and replaces the pepper: for a service whose secrets others may know. Stop all
- * of its processes first: one that goes on knows nothing of what is issued anew. Fails with `data_folder_in_use`, where one of a folder runs.
+ * Ends every key, connection, session and secret of accounts and operators, and replaces the pepper: for a service whose secrets others may know. Stop
+ * all of its processes first: one that keeps running doesn't know the newly issued secrets. Fails with `data_folder_in_use` if a process is using the
+ * folder's database.
  */
 export async function revokeAll(operator: Operator): Promise<OperationResult> {
   const { place } = operator;
@@ -137,10 +141,10 @@ export async function revokeAll(operator: Operator): Promise<OperationResult> {
     const { keys, connections, signIns, operators } = ended;
     return {
       lines: [
-        `Ended: ${pluralize(keys, "key")}, ${pluralize(connections, "connection")}, the sign-in secrets of ${pluralize(signIns, "account")}, ${pluralize(operators, "operator")}.`,
+        `Ended: ${pluralize(keys, "key")}, ${pluralize(connections, "connection")}, and the sign-in secrets of ${pluralize(signIns, "account")} and ${pluralize(operators, "operator")}.`,
       ],
       notes: [
-        "Start the service again; processes with a data folder of their own need a copy of the file pepper first. New secrets: serve admin accounts secret, serve keys add, serve admin operators add. Older backups don't open what is issued from now on.",
+        "Start the service again. Each process with its own data folder first needs a copy of the file pepper. Make new secrets with serve admin accounts secret, serve keys add and serve admin operators add. Secrets issued from now on don't work with older backups.",
       ],
       document: ended,
     };

@@ -42,7 +42,7 @@ export function listAccounts(database: Database, id: string | null = null): Prom
   return id === null ? readListed(database, raw("")) : readListed(database, sql`WHERE id = ${id}`);
 }
 
-/** The accounts whose ids have a text in them, in whatever case, sorted by their ids, and those after one of them. */
+/** The accounts whose ids contain a text, ignoring case, sorted by their ids, starting after one of them. */
 export function searchAccounts(
   database: Database,
   { search, after, limit }: { readonly search: string; readonly after: string; readonly limit: number },
@@ -122,7 +122,10 @@ export interface AccountWish {
   readonly emailConfirmed: boolean;
 }
 
-/** Adds an account and returns its sign-in secret, which is stored nowhere. Fails with `account_exists`: repeating it makes no second one. */
+/**
+ * Adds an account and returns its sign-in secret, which is stored nowhere. Fails with `account_exists`, so repeating the command does not create a
+ * second account.
+ */
 export async function addAccount(operator: Operator, wish: AccountWish): Promise<string> {
   const { pepper } = operator;
   const { id, credits, ...settings } = wish;
@@ -140,7 +143,7 @@ export async function addAccount(operator: Operator, wish: AccountWish): Promise
   return secret;
 }
 
-/** Changes an account's settings; returns whether that changed anything. Logged only if it did. */
+/** Changes an account's settings; returns whether that changed anything. Logs the change only if there was one. */
 export function changeAccount(
   operator: Operator,
   id: string,

@@ -7,8 +7,8 @@ import { accountIdPattern, creditsMost } from "../config/account-values.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 
 /**
- * What the operator can do, each declared once: the commands of `serve admin` and the operator's pages are made of this list. What an operation needs is
- * loaded when it runs, because every start of the command line reads the list.
+ * What the operator can do, each declared once: the commands of `serve admin` and the operator's pages are built from this list. The code that an operation
+ * needs is loaded when the operation runs, because every start of the command line reads the list.
  */
 
 /** A value that an operation is given: a flag or an argument of the command, a field of a form. */
@@ -31,7 +31,7 @@ export interface Field<Value> {
   readonly shownStandard?: string;
 }
 
-/** Asked before something that is hard to undo. */
+/** A question asked before something that is hard to undo. */
 export interface Question {
   readonly title: string;
   readonly sentence: string;
@@ -139,7 +139,7 @@ const plan = (flag: string, more: Partial<Field<"paid" | "free">> = {}): Field<"
 const declare = <Values>(operation: Operation<Values>): Operation => operation as Operation;
 
 const secretNote =
-  "The secret for signing in to the pages is shown this once: the service keeps only a hash of it.";
+  "The secret for signing in to the pages is shown only once: the service keeps only a hash of it.";
 
 /** A change of an account's settings that says whether there was one. */
 const change = (
@@ -177,13 +177,13 @@ const managing = () => import("./manage-accounts.ts");
 const accounts: readonly Operation[] = [
   declare({
     name: "accounts list",
-    about: "all of them, with their credits",
+    about: "all accounts, with their credits",
     fields: {},
     run: async (operator) => (await managing()).showAccounts(operator),
   }),
   declare({
     name: "accounts add",
-    about: "add one; its sign-in secret is shown this once",
+    about: "add an account; its sign-in secret is shown only once",
     to: newAccount,
     fields: {
       plan: plan("--plan <plan>", { standard: () => "paid", shownStandard: "paid" }),
@@ -196,10 +196,10 @@ const accounts: readonly Operation[] = [
         shownStandard: "0",
       }),
       unlimited: check("--unlimited", "not limited by credits"),
-      admin: check("--admin", "its keys need a cap before they can spend"),
-      unconfirmed: check("--unconfirmed", "opens nothing before: accounts confirm", {
-        label: "Its email address is not confirmed yet",
-        hint: "It opens nothing until it is.",
+      admin: check("--admin", "the account's keys need a cap before they can spend credits"),
+      unconfirmed: check("--unconfirmed", "can't be used until you run accounts confirm", {
+        label: "The account's email address is not confirmed yet",
+        hint: "The account can't be used until the address is confirmed.",
       }),
     },
     button: "Make the account",
@@ -210,14 +210,14 @@ const accounts: readonly Operation[] = [
         secret: signIn,
         notes: [
           secretNote,
-          `Next, a key for its programs: coursebinder serve keys add <name> --account ${id}`,
+          `Next, make a key for the account's programs: coursebinder serve keys add <name> --account ${id}`,
         ],
         document: { account: id, signIn },
       };
     },
   }),
   change("ban", {
-    about: "refuse its keys, tokens and sign-ins, from the next request on",
+    about: "refuse the account's keys, tokens and sign-ins, from the next request on",
     what: "account banned",
     settings: { banned: true },
     words: ["is banned", "is banned already"],
@@ -225,7 +225,7 @@ const accounts: readonly Operation[] = [
     asks: (id) => ({
       title: `Ban ${id}?`,
       sentence:
-        "Its keys, tokens and sign-ins are refused from the next request on. Work that is under way goes on.",
+        "The account's keys, tokens and sign-ins are refused from the next request on. Work that is already under way continues.",
       button: "Ban",
     }),
   }),
@@ -237,15 +237,15 @@ const accounts: readonly Operation[] = [
     button: "Lift the ban",
   }),
   change("confirm", {
-    about: "record that its email address is confirmed",
+    about: "record that the account's email address is confirmed",
     what: "account confirmed",
     settings: { emailConfirmed: true },
     words: ["is confirmed", "is confirmed already"],
-    button: "Confirm its email address",
+    button: "Confirm the email address",
   }),
   declare({
     name: "accounts plan",
-    about: "change its plan to paid or free",
+    about: "change the account's plan to paid or free",
     to: account,
     fields: { plan: plan("<plan>") },
     button: "Change the plan",
@@ -260,14 +260,13 @@ const accounts: readonly Operation[] = [
   }),
   declare({
     name: "accounts secret",
-    about: "a new sign-in secret, shown this once; ends its sessions",
+    about: "a new sign-in secret, shown only once; ends the account's sessions",
     to: account,
     fields: {},
     button: "New sign-in secret",
     asks: (id) => ({
       title: `A new sign-in secret for ${id}?`,
-      sentence:
-        "The secret that it has now no longer opens anything, and whoever is signed in is signed out.",
+      sentence: "Its current secret will stop working, and anyone who is signed in will be signed out.",
       button: "Make a new one",
     }),
     async run(operator, id) {
@@ -282,40 +281,40 @@ const referenceCharactersMost = 100;
 
 const credits = declare<{ add: number | null; reason: string | null; reference: string | null }>({
   name: "credits",
-  about: "an account's credits; --add changes them, as an entry of its books",
+  about: "an account's credits; --add changes them and records the change in the account's books",
   to: account,
   fields: {
     add: {
       flag: "--add <credits>",
-      help: "how many to add; negative: to take away, never what stories reserve",
-      label: "How many to add",
-      hint: "Negative: to take some away, never what stories have reserved.",
+      help: "the number of credits to add; a negative number takes credits away, but never those reserved by stories",
+      label: "Number of credits to add",
+      hint: "A negative number takes credits away, but never those that stories have reserved.",
       input: "number",
       read: (text) => {
         const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : 0;
         return number !== 0 && Math.abs(number) <= creditsMost ? number : undefined;
       },
-      expected: `a whole number of credits, at most ${creditsMost}, and negative to take some away`,
+      expected: `a whole number of credits, at most ${creditsMost}; a negative number takes credits away`,
       standard: () => null,
     },
     reason: {
       ...line("--reason <text>", {
         most: reasonCharactersMost,
-        help: "why: it stays in the books, and the account's owner sees it",
+        help: "the reason, which stays in the books and is shown to the account's owner",
         label: "Reason",
-        hint: "It stays in the account’s books, and its owner sees it.",
+        hint: "The reason stays in the account’s books, and the account’s owner sees it.",
       }),
       standard: () => null,
     },
     reference: {
       ...line("--reference <text>", {
         most: referenceCharactersMost,
-        help: "an invoice's number, say: what was done under it is not done again",
+        help: "such as an invoice number: nothing is done twice under the same reference",
         label: "Reference",
-        hint: "What was done under a reference is not done again: keep this one, or put an invoice’s number here.",
+        hint: "Nothing is done twice under the same reference: keep this one, or enter an invoice number.",
       }),
       standard: randomUuid,
-      shownStandard: "a new one, which is shown",
+      shownStandard: "a new reference, which is shown",
     },
   },
   button: "Add or take away credits",
@@ -324,19 +323,21 @@ const credits = declare<{ add: number | null; reason: string | null; reference: 
       ? null
       : {
           title: `Take ${-add} credits away from ${id}?`,
-          sentence: `The reason is “${reason}”, which its owner sees. What stories have reserved is never taken.`,
+          sentence: `The reason is “${reason}”, and the account’s owner sees it. Credits that stories have reserved are never taken.`,
           button: "Take them away",
         },
   refuses: ({ add, reason }, isGiven) => {
     if (add === null)
-      return isGiven("reason") || isGiven("reference") ? "How many credits is missing (--add)." : null;
-    return reason === null ? "A reason is missing (--reason): it stays in the account's books." : null;
+      return isGiven("reason") || isGiven("reference") ? "The number of credits is missing (--add)." : null;
+    return reason === null
+      ? "A reason is missing (--reason). The reason is kept in the account's books."
+      : null;
   },
   // Whoever does not learn what came of it repeats it with this reference.
   announce: ({ add, reference }, isGiven) =>
     add === null || isGiven("reference")
       ? null
-      : `If this is cut off, repeat it with --reference ${reference}`,
+      : `If this command is interrupted, repeat it with --reference ${reference}`,
   async run(operator, id, { add, reason, reference }) {
     const { addCredits, showCredits } = await import("./add-credits.ts");
     return add === null || reason === null || reference === null
@@ -348,12 +349,12 @@ const credits = declare<{ add: number | null; reason: string | null; reference: 
 const works: readonly Operation[] = [
   declare({
     name: "work list",
-    about: "what is stuck or was given up",
+    about: "work that is stuck or was given up",
     examples: [
       'coursebinder serve admin credits ann --add 9 --reason "bill 7" --reference 7',
       'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
     ],
-    fields: { all: check("--all", "all that is not done") },
+    fields: { all: check("--all", "all work that is not finished") },
     run: async (operator, _, { all }) => (await import("./work.ts")).showWork(operator, all),
   }),
   declare({
@@ -371,9 +372,9 @@ const works: readonly Operation[] = [
     fields: {},
     button: "Dismiss",
     asks: (id) => ({
-      title: `Dismiss the work ${id}?`,
+      title: `Dismiss job ${id}?`,
       sentence:
-        "It is taken off the list and can't be ordered again. Its credits were returned when it was given up.",
+        "The job is taken off the list and can't be ordered again. Its credits were returned when it was given up.",
       button: "Dismiss",
     }),
     run: async (operator, id) => (await import("./work.ts")).dismissWork(operator, Number(id)),
@@ -383,7 +384,7 @@ const works: readonly Operation[] = [
 const data: readonly Operation[] = [
   declare({
     name: "export",
-    about: "all that the service knows of an account, for its owner",
+    about: "everything that the service knows about an account, for its owner",
     to: account,
     fields: {
       output: {
@@ -405,9 +406,9 @@ const data: readonly Operation[] = [
     check: async ({ store }, id) => (await import("./operator.ts")).accountNamed(store, id),
     asks: (id) => ({
       title: `Delete ${showText(id)}?`,
-      sentence: `This deletes the stories, recordings, keys and settings of ${showText(id)}, and what is left of its credits. It can't be undone.`,
+      sentence: `This deletes the stories, recordings, keys, settings and remaining credits of ${showText(id)}. It can't be undone.`,
       button: "Delete",
-      refusal: "Deleting can't be undone: say --yes.",
+      refusal: "Deleting can't be undone: confirm with --yes.",
     }),
     run: async (operator, id) => (await import("./delete-account.ts")).deleteAccount(operator, id),
   }),
@@ -422,14 +423,14 @@ const operators: readonly Operation[] = [
   }),
   declare({
     name: "operators add",
-    about: "let a person use the pages; their secret is shown this once",
+    about: "let a person use the operator's pages; their secret is shown only once",
     to: { ...newAccount, argument: "<name>" },
     fields: {},
     run: async (operator, name) => (await import("./operators.ts")).addOperator(operator, name),
   }),
   declare({
     name: "operators remove",
-    about: "take that away; ends their sessions",
+    about: "take away an operator's access, and end that person's sessions",
     to: { argument: "<name>" },
     fields: {},
     run: async (operator, name) => (await import("./operators.ts")).removeOperator(operator, name),
@@ -442,17 +443,17 @@ const service: readonly Operation[] = [
     about: "end every key, connection and secret, and replace the pepper; stop the service first",
     fields: {},
     asks: () => ({
-      title: "End all of them?",
+      title: "End all keys, connections and secrets?",
       sentence:
         "This ends every key, connection, session, sign-in secret and operator's secret of the service. It can't be undone.",
       button: "End all",
-      refusal: "Revoking can't be undone: say --yes.",
+      refusal: "Revoking can't be undone: confirm with --yes.",
     }),
     run: async (operator) => (await import("./keys.ts")).revokeAll(operator),
   }),
   declare({
     name: "health",
-    about: "whether anything needs the operator; exit code 4 if so",
+    about: "whether anything needs the operator's attention; exit code 4 if so",
     fields: {},
     run: async (operator) => (await import("./health.ts")).healthOf(operator),
   }),
@@ -460,9 +461,9 @@ const service: readonly Operation[] = [
     name: "log",
     about: "who did what to which account",
     fields: {
-      account: optional("--account <id>", "of this account alone"),
+      account: optional("--account <id>", "only entries about this account"),
       lines: whole("--lines <n>", {
-        help: "how many, the newest",
+        help: "how many of the newest entries to show",
         least: 1,
         most: 100_000,
         standard: () => 100,
@@ -494,19 +495,19 @@ const whose = (standard: string): Field<string | null> => ({
   shownStandard: standard,
 });
 
-const onlyAccount = whose("the only account's; needed where there are several");
+const onlyAccount = whose("the only account's; required if there are several accounts");
 
-/** The commands of `serve keys`. The pages make and revoke keys in forms of their own, which owners have too. */
+/** The commands of `serve keys`. The pages have separate forms for making and revoking keys, which owners also use. */
 export const keyOperations: readonly Operation[] = [
   declare({
     name: "list",
-    about: "what is live, and when it was last used",
+    about: "the live keys and connections, and when each was last used",
     fields: { account: whose("everybody's") },
     run: async (operator, _, { account: of }) => (await import("./keys.ts")).listKeys(operator, of),
   }),
   declare({
     name: "add",
-    about: "make a key; its secret is shown this once",
+    about: "make a key; its secret is shown only once",
     to: { argument: "<name>", read: /^(?=.*\S).{1,100}$/, expected: "1 to 100 characters" },
     fields: {
       account: onlyAccount,
@@ -525,7 +526,7 @@ export const keyOperations: readonly Operation[] = [
       } satisfies Field<readonly Scope[]>,
       cap: {
         ...whole("--cap <credits>", {
-          help: "what it may spend in a UTC month, 0 to 100000",
+          help: "how many credits the key may spend in a UTC month, 0 to 100000",
           least: 0,
           most: limits.monthlyCapMost,
         }),
@@ -538,7 +539,7 @@ export const keyOperations: readonly Operation[] = [
   }),
   declare({
     name: "revoke",
-    about: "end a key or a connection, at once",
+    about: "revoke a key or a connection immediately",
     to: { argument: "<name-or-id>" },
     fields: { account: onlyAccount },
     run: async (operator, which, { account: of }) =>
@@ -546,7 +547,7 @@ export const keyOperations: readonly Operation[] = [
   }),
 ];
 
-/** In the order of the help. */
+/** Sorted in the order of the help. */
 export const operations: readonly Operation[] = [
   ...accounts,
   credits,
@@ -563,14 +564,14 @@ export function operationNamed(name: string): Operation {
   return found;
 }
 
-/** What the groups of operations are about, by the first word of their names. */
+/** The subject of each group of operations, by the first word of the operations' names. */
 export const groups: Readonly<Record<string, string>> = {
   accounts: "who may use the service",
   operators: "who may use the operator's pages, /operator",
-  work: "writing and narration: what is stuck or was given up",
+  work: "writing and narration work that is stuck or was given up",
 };
 
-/** Values of an operation's fields, from texts; a fault for the first that is wrong. */
+/** The values of an operation's fields, parsed from texts; a fault for the first one that is wrong. */
 export function readValues(
   { fields }: Operation,
   textOf: (name: string, field: Field<unknown>) => string | null,
@@ -586,7 +587,7 @@ export function readValues(
   return { values };
 }
 
-/** A field without a value: `text` is none of its values, or null where it is needed. */
+/** A field without a valid value: `text` is not one of its values, or is null although the field is required. */
 export interface FieldFault {
   readonly name: string;
   readonly field: Field<unknown>;

@@ -12,8 +12,8 @@ import type { Database, Store, StorePlace, Transaction } from "../store/store.ts
 import type { OperatorProblem } from "./problem.ts";
 
 /**
- * What commands of the operator work with. They use the database of a service whether or not it runs, and every process of it sees a change at its next
- * request. Their clock is the machine's, even where a service was started with another one.
+ * * What the operator's commands work with. The commands use a service's database whether or not the service runs, and every process of the service
+ *   sees a change at its next request. The commands use the machine's clock, even if the service was started with another clock.
  */
 export interface Operator {
   readonly store: Store;
@@ -27,14 +27,14 @@ export interface Operator {
   recordings(): Promise<Recordings>;
 }
 
-/** An operator with a connection of their own. */
+/** An operator with a separate connection. */
 export interface OpenOperator extends Operator {
   close(): Promise<void>;
 }
 
 /**
  * Opens a service for its operator, whose user name goes into the log. Fails with `data_folder_missing` if no service ever ran there, and with a
- * `StartProblem`. Close it afterwards. `variables`: the environment, for the key of a bucket.
+ * `StartProblem`. Close it afterwards. `variables`: the environment variables, which may contain a bucket's key.
  */
 export async function openOperator(
   place: StorePlace,
@@ -83,7 +83,7 @@ type Log = (
   details?: LogEntry["details"],
 ) => Promise<void>;
 
-/** A change in one transaction, durable once this resolves. `log` writes down that the operator made it. */
+/** A change in one transaction, durable once this resolves. `log` records that the operator made the change. */
 export async function change<Result>(
   { store, actor, now }: Pick<Operator, "store" | "actor" | "now">,
   work: (transaction: Transaction, log: Log) => Promise<Result>,
@@ -101,13 +101,13 @@ export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {
   return new Failure(problem);
 }
 
-/** A table, whose first row is its head if `hasHead`; `right`: columns of numbers. */
+/** A table, whose first row is its header if `hasHead`; `right`: columns of numbers. */
 export interface Table {
   readonly rows: readonly (readonly string[])[];
   readonly right?: readonly number[];
 }
 
-/** What came of an operation. */
+/** The result of an operation. */
 export interface OperationResult {
   /** A secret, shown this once. */
   readonly secret?: string;

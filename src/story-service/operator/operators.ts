@@ -12,12 +12,12 @@ export async function listOperators({ store }: Operator): Promise<OperationResul
   const operators = listed.map(({ name, at }) => ({ name, createdAt: iso(at) }));
   return {
     table: { rows: operators.map(({ name, createdAt }) => [showText(name), createdAt]) },
-    lines: operators.length > 0 ? [] : ["There are none, so the operator's pages are switched off."],
+    lines: operators.length > 0 ? [] : ["There are no operators, so the operator's pages are switched off."],
     document: { operators },
   };
 }
 
-/** Whether the operator's pages are there at all. */
+/** Whether the operator's pages exist. */
 export async function hasOperators(database: Database): Promise<boolean> {
   return (await database.get("SELECT 1 FROM operators LIMIT 1")) !== undefined;
 }
@@ -40,13 +40,13 @@ export async function addOperator(
   return {
     secret,
     notes: [
-      `Shown this once: ${showText(name)} signs in with it at the path /operator of the service, which keeps only a hash of it.`,
+      `This secret is shown only once, because the service keeps only a hash of it. ${showText(name)} signs in with the secret at the path /operator of the service.`,
     ],
     document: { operator: name, secret },
   };
 }
 
-/** Takes the operator's pages away from a person, whose sessions end at once. Fails with `operator_unknown`. */
+/** Ends a person's access to the operator's pages, and their sessions, at once. Fails with `operator_unknown`. */
 export function removeOperator(operator: Operator, name: string): Promise<OperationResult> {
   return change(operator, async (transaction, log) => {
     await transaction.lock("start");

@@ -8,8 +8,8 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { type Operator, refusal } from "./operator.ts";
 
 /**
- * Writes what a command was told to write to a new path. Fails with `output_unusable` where something exists already, in the
- * service's own folder, since a copy there would be lost with its original, and where the system refuses.
+ * Writes a command's output to a new path. Fails with `output_unusable` if the path already exists, if
+ * it is in the service's own folder, where a copy would be lost with its original, or if the system refuses.
  */
 export async function writeOutput<Result>(
   output: string,

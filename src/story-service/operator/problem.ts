@@ -5,7 +5,7 @@ import { showText } from "../../shared/text.ts";
 
 const { invalid, money, failed, stopped } = exitCodes;
 
-/** Why a command of the operator was refused. Nothing was changed. */
+/** Why an operator's command was refused. Nothing was changed. */
 export const operatorProblems = {
   account_exists: ends<{ name: string }>(invalid),
   account_deleted: ends<{ name: string }>(invalid),
@@ -48,58 +48,57 @@ const whyNotRetried: Readonly<Record<WhyNotRetried, string>> = {
   "not-dead": "it was not given up",
   "account-closed": "its account is closed",
   "key-revoked": "the key or connection that ordered it was revoked",
-  "ordered-again": "its owner has ordered the same story again since, and would pay for it twice",
-  "story-moved-on": "its story is not a failed one",
+  "ordered-again": "its owner has since ordered the same story again, and would pay for it twice",
+  "story-moved-on": "its story is not marked as failed",
 };
 
 const refused = "this user may not write there, or another program has it open";
 
 const systemCauses: Readonly<Record<string, string>> = {
   EEXIST: "it already exists and is not overwritten",
-  inside: "it is in the service's own folder, and a copy there is lost with what it copies",
-  ENOENT: "there is no such place, and it can't be made",
+  inside: "it is in the service's own folder, where a copy would be lost along with the original",
+  ENOENT: "that place doesn't exist, and it can't be created",
   ENOTDIR: "a part of its path isn't a folder",
   EACCES: refused,
   EPERM: refused,
   EBUSY: refused,
-  EROFS: "it is on a disk that is read-only",
+  EROFS: "it is on a read-only disk",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full for this user",
 };
 
-/** Why a command of the operator was refused. */
+/** Why an operator's command was refused. */
 export const operatorWords: Words = {
   account_exists: ({ name }) =>
-    `There is an account ${showText(name)} already. A new sign-in secret for it: coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
+    `The account ${showText(name)} already exists. For a new sign-in secret, run coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
   account_deleted: ({ name }) => `The account ${showText(name)} is deleted. Nothing was changed.`,
   operator_exists: ({ name }) =>
-    `There is an operator ${showText(name)} already. For a new secret, remove them and add them again. Nothing was changed.`,
+    `The operator ${showText(name)} already exists. For a new secret, remove and add the operator again. Nothing was changed.`,
   operator_unknown: ({ name }) =>
-    `There is no operator ${showText(name)}; coursebinder serve admin operators list shows them. Nothing was changed.`,
+    `There is no operator ${showText(name)}; coursebinder serve admin operators list shows the operators. Nothing was changed.`,
   credits_short: ({ name, asked, available }) =>
-    `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, and ${asked} can't be taken away. Nothing was changed.`,
+    `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, so ${asked} can't be taken away. Nothing was changed.`,
   reference_used: ({ reference, name, credits }) =>
-    `The reference ${showText(reference)} names something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
+    `The reference ${showText(reference)} was already used for something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
   work_under_way: ({ name, jobs }) =>
-    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban lets no more begin; delete it when they are done, which coursebinder serve admin work list shows. Nothing was deleted.`,
+    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban keeps new jobs from starting; delete the account when the current jobs are done. coursebinder serve admin work list shows the jobs. Nothing was deleted.`,
   output_unusable: ({ path, why }) =>
-    `${showText(path)} can't be written: ${systemCauses[why] ?? "the system refuses it"}${why === "inside" ? "" : ` (${showText(why)})`}. Name another place with --output. The service was left as it is, and nothing whole was written.`,
+    `${showText(path)} can't be written: ${systemCauses[why] ?? "the system refuses it"}${why === "inside" ? "" : ` (${showText(why)})`}. Name another place with --output. The service was not changed, and no complete file was written.`,
   backup_unusable: ({ folder, file, why }) =>
     why === "missing"
       ? `${showText(folder)} isn't a complete backup: ${showText(file)} is missing. Nothing was restored.`
-      : `The backup ${showText(folder)} is damaged: ${showText(file)} is not what was written. Nothing was restored; use another backup.`,
+      : `The backup ${showText(folder)} is damaged: ${showText(file)} differs from the file that the backup wrote. Nothing was restored; use another backup.`,
   backup_not_for_this: ({ found, known }) =>
     typeof found === "number"
-      ? `A later version of coursebinder made that backup (its tables have version ${found}, this one knows ${known}); use that one. Nothing was restored.`
+      ? `A later version of coursebinder made that backup (its tables have version ${found}; the installed coursebinder supports version ${known}). Use the later version. Nothing was restored.`
       : found === "sqlite"
-        ? "That is the backup of a service without a database server: leave --database and COURSEBINDER_DATABASE out. Nothing was restored."
+        ? "That is the backup of a service without a database server: leave out --database and COURSEBINDER_DATABASE. Nothing was restored."
         : "That is the backup of a service on PostgreSQL: give an empty database with COURSEBINDER_DATABASE or --database. Nothing was restored.",
   place_not_empty: ({ place, isFile }) =>
-    `${showText(place)} ${isFile ? "already exists" : "holds a service already"}, and a backup is only restored into an empty place. Name another --data or --database. Nothing was changed.`,
+    `${showText(place)} ${isFile ? "already exists" : "holds a service already"}, and a backup can be restored only into an empty place. Name another --data or --database. Nothing was changed.`,
   no_such_work: ({ id }) =>
-    `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
-  work_not_retried: ({ id, why }) =>
-    `The work ${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
+    `There is no job ${id}; coursebinder serve admin work list shows the jobs. Nothing was changed.`,
+  work_not_retried: ({ id, why }) => `Job ${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
   retry_not_paid: ({ id, reason }) =>
-    `The work ${id} stays given up: its credits were returned, and ordering it again is refused as for any new story. ${showText(reason)} Nothing was changed.`,
+    `Job ${id} stays given up: its credits were returned, and ordering it again is refused just as a new story would be. ${showText(reason)} Nothing was changed.`,
 };

@@ -36,7 +36,7 @@ const stuckAfterMs = 60_000;
 
 type Row = Omit<ListedWork, "state"> & { readonly isHeld: number };
 
-/** All work that is not done, in the order in which it was due. */
+/** All unfinished work, in the order in which it was due. */
 export async function listWork(store: Store, now: number): Promise<ListedWork[]> {
   const isHeld = store.isShared ? sql`leased_until > ${store.clock}` : raw("holder IS NOT NULL");
   const rows = await store.all<Row>(
@@ -49,7 +49,7 @@ export async function listWork(store: Store, now: number): Promise<ListedWork[]>
   }));
 }
 
-/** What is stuck or was given up; all that is not done with `all`. */
+/** Work that is stuck or was given up; with `all`, all unfinished work. */
 export async function showWork({ store, now }: Operator, all: boolean): Promise<OperationResult> {
   const found = await listWork(store, now());
   const shown = found.filter(({ state }) => all || state === "dead" || state === "stuck");
@@ -69,7 +69,7 @@ export async function showWork({ store, now }: Operator, all: boolean): Promise<
   return {
     ...(shown.length > 0
       ? { table: { rows: [head, ...rows], right: [0, 5] } }
-      : { lines: [all ? "There is no work." : "No work is stuck or was given up."] }),
+      : { lines: [all ? "There is no unfinished work." : "No work is stuck or was given up."] }),
     notes: others > 0 ? [`${pluralize(others, "other job")} waiting or under way: --all shows them.`] : [],
     document: { work, others },
   };
@@ -89,9 +89,10 @@ interface DeadJob {
 }
 
 /**
- * Orders work again that was given up. Its credits were returned then, so they are reserved again at the price of that time, and charged as for any
- * story; refused where a creation would be refused today for the account's plan, credits or cap, where the account is closed or the key revoked, and
- * where its owner has ordered the same since, who would pay twice. It counts in the cap's current month, and not as a paid start.
+ * * Orders given-up work again. The credits were returned when the work was given up, so they are reserved again at the original price and charged as
+ *   for any story. Refused if a creation would be refused today because of the account's plan, credits or cap, if the account is closed or the key
+ *   revoked, or if the owner has since ordered the same story and would pay twice. The work counts against the cap of the current month, but not as a
+ *   paid start.
  */
 export function retryWork(operator: Operator, id: number): Promise<OperationResult> {
   return change(operator, async (transaction, log) => {
@@ -215,7 +216,7 @@ async function begin(
   await move(transaction, { ...common, from: "reserved", to: "spent", reason: "audiobook" });
 }
 
-/** Removes work that was given up from the list. Its credits were returned then, and its story stays failed. */
+/** Removes given-up work from the list. The credits were returned when the work was given up, and its story stays failed. */
 export function dismissWork(operator: Operator, id: number): Promise<OperationResult> {
   return change(operator, async (transaction, log) => {
     const { kind, storyId, accountId } = await deadJob(transaction, id);
@@ -223,7 +224,7 @@ export function dismissWork(operator: Operator, id: number): Promise<OperationRe
     if ((await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND dead_reason IS NOT NULL`)) === 0)
       throw refusal({ code: "work_not_retried", id, why: "not-dead" });
     await log("work dismissed", accountId, { kind, story: storyId });
-    const done = `Dismissed: ${id}. Its credits were returned when it was given up.`;
+    const done = `Dismissed: job ${id}. Its credits were returned when it was given up.`;
     return { lines: [done], document: { job: id } };
   });
 }

@@ -154,7 +154,7 @@ function accountPage({ balance, entries, next }: AccountView): Page {
     content: html`<h1>Balance and history</h1>
 <section class="card figures" aria-label="Balance">
 <p><strong>${balance.credits === null ? "unlimited" : formatNumber(balance.credits)}</strong> ${balance.credits === null ? "credits" : "credits left"}</p>
-<p><strong>${formatNumber(balance.reserved)}</strong> of them held for stories on their way</p>
+<p><strong>${formatNumber(balance.reserved)}</strong> of them held for stories in progress</p>
 <p><strong>${balance.plan}</strong> plan</p>
 </section>
 <h2>History</h2>
@@ -299,8 +299,8 @@ function chargedWords({ writing, audiobook }: Cost): string {
 
 function whyHeld({ status }: StoryRow): string {
   return status === "writing"
-    ? "until the writing ends: it is charged if there is a story, and released if there is none"
-    : "for the audiobook: it starts, and is charged, when a program first reads the story with its key. This page starts nothing";
+    ? "until the writing ends: they are charged if there is a story, and released if there is none"
+    : "for the audiobook, which starts and is charged when a program first reads the story with its key. Opening this page does not start the audiobook";
 }
 
 /** A story's text by paragraphs. */

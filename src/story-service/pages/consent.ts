@@ -60,7 +60,10 @@ function answerTo(
 async function decide(visit: Visit, request: AuthorizeRequest, account: Account): Promise<Answer> {
   const { parts, form } = visit;
   if (form.get("decision") !== "allow")
-    return answerTo(parts, request, { error: "access_denied", error_description: "the person said no" });
+    return answerTo(parts, request, {
+      error: "access_denied",
+      error_description: "the person denied access",
+    });
   await checkRoom(parts.store, roomOf(parts, account));
   const scopes = scopesField(form).filter((scope) => request.scopes.includes(scope));
   const cap = capField(form);
@@ -68,7 +71,7 @@ async function decide(visit: Visit, request: AuthorizeRequest, account: Account)
     const code = await issueCode(parts, request, { accountId: account.id, scopes, cap });
     return answerTo(parts, request, { code });
   }
-  const fault = scopes.length === 0 ? "Choose at least one thing that it may do." : capFault;
+  const fault = scopes.length === 0 ? "Choose at least one thing that the program may do." : capFault;
   const action = visit.request.url;
   return consentPage(visit, { request, action, fault, checked: scopes, cap: form.get("cap") ?? "" });
 }

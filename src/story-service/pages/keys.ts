@@ -134,7 +134,7 @@ interface KeysView {
   readonly checked?: readonly Scope[];
 }
 
-/** Where the forms of the page lead. */
+/** The addresses to which the page's forms lead. */
 export interface KeysPaths {
   readonly keys: string;
   readonly revoke: (id: string) => string;
@@ -155,8 +155,8 @@ function keysPage(token: string, view: KeysView, paths: KeysPaths): Page {
     content: html`${of === undefined ? html`<h1>Keys and connections</h1>` : html`<h1>Keys and connections of <bdi>${of.id}</bdi></h1>`}
 ${
   of === undefined
-    ? html`<p>A key lets a program of yours use the service; a connection is one that you allowed a program to make by itself.
-You hold ${view.holdings.length} of at most ${view.keysMost}.</p>`
+    ? html`<p>A key lets one of your programs use the service; a connection is access that you allowed a program to set up by itself.
+You have ${view.holdings.length} of at most ${view.keysMost} keys and connections.</p>`
     : html`<p><a href="${of.page}">The account</a> has ${view.holdings.length} of at most ${view.keysMost}. “Your” is its owner’s.</p>`
 }
 ${view.made !== undefined && madeKey(view.made)}
@@ -218,12 +218,12 @@ function revocation(token: string, { id, kind, name }: Holding, { revoke, revoke
 const scopeWords: Readonly<Record<Scope, { readonly name: string; readonly detail: string }>> = {
   "books:read": {
     name: "Read your books",
-    detail: "list and export them, follow stories; this can start an audiobook that was asked for",
+    detail: "list and export them, and follow stories, which can start an audiobook that was asked for",
   },
   "account:read": { name: "Read your balance", detail: "and ask what a story would cost" },
   "levels:read": {
     name: "Read your language levels",
-    detail: "and which languages are native; no reading history",
+    detail: "and which languages are native, but not your reading history",
   },
   "stories:write": { name: "Create stories and audiobooks", detail: "this spends credits" },
 };

@@ -33,8 +33,8 @@ const logLines = 20;
 const accountPath = (id: string): string => `${operatorPath}/accounts/${encodeURIComponent(id)}`;
 
 /**
- * The operator's pages, which do what `serve admin` does: operations with a button have a form, and a question where they ask one, made of their
- * declaration. Each change is logged with the operator's name.
+ * The operator's pages, which do the same as `serve admin`. Each operation with a button has a form and, if it asks a question, the question,
+ * both built from its declaration. Each change is logged with the operator's name.
  */
 export function serveOperator(site: Site<Operator>): void {
   site.ownPage(operatorPath, () => ({ redirect: `${operatorPath}/accounts` }));
@@ -269,7 +269,7 @@ function serveAccounts(site: Site<Operator>): void {
 <input id="search" name="search" type="text" value="${search}" maxlength="64" autocapitalize="none" spellcheck="false"></p>
 <p class="buttons"><button>Search</button> <a class="button quiet" href="${operatorPath}/new-account">New account</a></p>
 </form>
-${accounts.length === 0 && html`<p class="empty">${search === "" ? "There are none yet." : "No account has that in its name."}</p>`}
+${accounts.length === 0 && html`<p class="empty">${search === "" ? "There are no accounts yet." : "No account name contains that text."}</p>`}
 <ul class="books">${accounts.map(accountEntry)}</ul>
 ${more !== null && html`<p class="pages"><a href="${operatorPath}/accounts?${more}">More accounts</a></p>`}`,
     };
@@ -298,7 +298,7 @@ async function showAccount(
   const { store } = parts;
   await accountNamed(store, id);
   const [account] = await listAccounts(store, id);
-  if (account === undefined) throw new Error("an account that is there is not listed");
+  if (account === undefined) throw new Error("an existing account is not listed");
   const movements = (await listCredits(store, id)).reverse();
   const log = (await readLog(store, { accountId: id, limit: logLines })).reverse();
   const { unlimited, available, reserved, spent, plan, stories, createdAt, deleted } = account;
@@ -389,7 +389,7 @@ function serveAccountKeys(site: Site<Operator>): void {
     const question = {
       title: `Revoke the ${what} ${found.name} of ${id}?`,
       sentence:
-        "It opens nothing from its next request on, and can't be brought back. Work that it ordered goes on.",
+        "It will be refused from its next request on, and can't be restored. Work already ordered with it continues.",
       button: "Revoke",
     };
     const paths = keyPaths(id);
@@ -427,7 +427,7 @@ async function showWork(
     content: html`<h1>Work</h1>
 <p>What was given up has had its credits returned: ordering it again charges its account again, as a new story would.</p>
 ${notesOf(notes)}
-${wanted.length === 0 && html`<p class="empty">${showsAll ? "There is no work." : "No work is stuck or was given up."}</p>`}
+${wanted.length === 0 && html`<p class="empty">${showsAll ? "There is no unfinished work." : "No work is stuck or was given up."}</p>`}
 <ul class="holdings">${wanted.slice(0, workMost).map((one) => workEntry(token, one))}</ul>
 ${more > 0 && html`<p class="soft">and ${pluralize(more, "more")}, which the command shows: coursebinder serve admin work list</p>`}
 ${others > 0 && html`<p class="pages"><a href="${operatorPath}/work?show=all">${pluralize(others, "other job")} waiting or under way</a></p>`}`,
@@ -450,7 +450,7 @@ ${reason !== null && fact("Reason", html`<bdi>${cleanLine(reason)}</bdi>`)}
 ${
   state === "dead" &&
   html`<div class="buttons"><form method="post" action="${operatorPath}/work/${id}/retry">${hidden(token)}<button aria-label="Order again: the work ${id}">Order again</button></form>
-<a class="button danger" href="${operatorPath}/work/${id}/dismiss" aria-label="Dismiss the work ${id}">Dismiss</a></div>`
+<a class="button danger" href="${operatorPath}/work/${id}/dismiss" aria-label="Dismiss job ${id}">Dismiss</a></div>`
 }</li>`;
 }
 

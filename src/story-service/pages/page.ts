@@ -37,7 +37,7 @@ const links: Readonly<Record<SessionKind, readonly (readonly [string, string])[]
   ],
 };
 
-/** What surrounds the pages for accounts, or the operator's, at a path. */
+/** The frame around a page at a path, for accounts or for the operator. */
 export function frameOf(
   kind: SessionKind,
   { account, operator, token }: Visitor,
@@ -48,7 +48,7 @@ export function frameOf(
       site: "Stories: operator",
       home: operatorPath,
       navigation: operator === null ? html`` : signedIn(kind, { name: operator, token, path }),
-      footer: "What is changed here is in the log, with the name of whoever changed it.",
+      footer: "Changes made here are recorded in the log, with the name of the person who made them.",
     };
   return {
     site: "Stories",
@@ -104,7 +104,7 @@ function signedIn(
 <form class="account" method="post" action="${signOut}"><span>${name}</span>${hidden(formToken(token))}<button class="quiet">Sign out</button></form>`;
 }
 
-/** The field that every form needs. */
+/** The hidden field that every form needs. */
 export function hidden(token: string): Markup {
   return html`<input type="hidden" name="token" value="${token}">`;
 }
@@ -134,7 +134,7 @@ export function formatNumber(credits: number): string {
 export function describeReserved({ writing, audiobook, held, released, refunded }: Cost): string {
   if (released > 0) return "all of it was released";
   const charged = writing + audiobook + refunded;
-  if (charged === 0) return "all of it still held";
+  if (charged === 0) return "all of it is still held";
   if (held > 0)
     return `${formatNumber(charged)} charged since, ${formatNumber(held)} still held for the audiobook`;
   return refunded > 0

@@ -66,7 +66,7 @@ function homePage(visitor: Visitor, { addresses: { url, mcpUrl }, config }: Part
 <p>Ask for a topic, a language and a difficulty, and read the story, or listen to it as an audiobook.${
       config.publicUrl === null &&
       html`
-This is a local service: it speaks the whole published interface, for rehearsing, teaching and testing.`
+This is a local service: it implements the whole published interface, for rehearsing, teaching and testing.`
     }</p>
 <p class="buttons">${
       visitor.account === null

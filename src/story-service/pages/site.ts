@@ -55,7 +55,7 @@ export function accountSite(app: FastifyInstance, parts: Parts): Site<Account> {
   });
 }
 
-/** The operator's pages, which are not there without any operator. */
+/** The operator's pages, which don't exist until there is an operator. */
 export function operatorSite(app: FastifyInstance, parts: Parts): Site<Operator> {
   app.setErrorHandler((error, request, reply) => sendOperatorError(parts, { request, reply }, error));
   app.addHook("preHandler", async () => {
@@ -112,7 +112,7 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** The visitor of a request and the submitted form; gives a browser without a token its first one. */
+/** The visitor who made a request, and the submitted form; gives a browser without a token its first one. */
 export async function visitOf(parts: Parts, exchange: Exchange, kind: SessionKind): Promise<Visit> {
   const { request, reply } = exchange;
   const visitor = await visitorOf(parts, kind, cookieOf(parts, kind, request.headers.cookie));
@@ -173,18 +173,18 @@ async function sendOperatorError(parts: Parts, exchange: Exchange, error: unknow
   const page =
     refusal === null
       ? pageOfError(parts, exchange, error, operatorPath)
-      : plainPage(refusal.status, "That was not done", refusal.sentence, operatorPath);
+      : plainPage(refusal.status, "The action was not carried out", refusal.sentence, operatorPath);
   return send(visit, page, "operator");
 }
 
-/** The words for what a command would refuse, and the status of the page that says it; null for any other error. */
+/** The message for an error that a command would report as a refusal, and the status of the page that shows it; null for any other error. */
 export function refusalWords(
   error: unknown,
 ): { readonly status: 404 | 409; readonly sentence: string } | null {
   if (!(error instanceof Failure)) return null;
   const { problem } = error;
   if (problem.code === "account_unknown")
-    return { status: 404, sentence: "There is no account of that name." };
+    return { status: 404, sentence: "There is no account with that name." };
   if (!(problem.code in operatorWords)) return null;
   const known = problem as OperatorProblem;
   const sentence = (operatorWords[known.code] as (problem: OperatorProblem) => string)(known);
@@ -241,8 +241,8 @@ function cookieOf(parts: Parts, kind: SessionKind, header: string | undefined): 
 }
 
 /**
- * Gives the browser the token of its session. An account's is sent along when a program's link leads to the consent page (Lax), an operator's with nothing
- * that another site begins (Strict); neither with another site's form.
+ * Gives the browser the token of its session. An account's token is sent when a program's link leads to the consent page (Lax). An operator's token is
+ * not sent with any request that another site starts (Strict). Neither token is sent with another site's form.
  */
 export function setCookie(
   { parts, reply }: Pick<Visit, "parts" | "reply">,

@@ -45,7 +45,7 @@ export function folderRecordings(dataFolder: string): Recordings {
   };
 }
 
-/** Makes the folder of the recordings, if need be, and asks whether it may be written to. Fails with `recordings_folder_unusable`. */
+/** Makes the folder of the recordings if necessary, and checks whether it is writable. Fails with `recordings_folder_unusable`. */
 export async function makeRecordingsFolder(dataFolder: string): Promise<void> {
   const path = join(dataFolder, audioFolder);
   try {
@@ -56,7 +56,7 @@ export async function makeRecordingsFolder(dataFolder: string): Promise<void> {
   }
 }
 
-/** An error of the system as `recordings_folder_unusable`; any other one as it is. */
+/** A system error as `recordings_folder_unusable`; any other error unchanged. */
 export function recordingsFolderUnusable(path: string, error: unknown): unknown {
   if (!isSystemError(error)) return error;
   const cause = errorCode(error);

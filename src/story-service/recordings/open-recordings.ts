@@ -25,10 +25,10 @@ export interface RecordingsNeeds {
 }
 
 /**
- * The recordings of a service that starts with these settings. Its database says where they are, so that processes with different settings, and one whose
- * settings were changed without moving them, are refused, and so are two services in one bucket: each would remove the other's recordings as orphans.
- * Proves that a bucket can be written, read, listed and deleted from. Fails with `recordings_folder_unusable`, `recordings_key_missing`, `_unusable`,
- * `_elsewhere` and `_of_others`.
+ * * The recordings of a service that starts with these settings. The service's database says where the recordings are. Processes with different
+ *   settings, or with settings that were changed although nothing was moved, are therefore refused. So are two services in one bucket, because each
+ *   would remove the other's recordings as orphans. Proves that a bucket can be written, read, listed and deleted from. Fails with
+ *   `recordings_folder_unusable`, `recordings_key_missing`, `recordings_unusable`, `recordings_elsewhere` and `recordings_of_others`.
  */
 export async function settleRecordings(
   store: Store,
@@ -60,14 +60,15 @@ export async function settleRecordings(
   }
 }
 
-/** The recordings of a service for a command beside it, where the last start left them. Fails with `recordings_key_missing`. */
+/** The recordings of a service, for a command that runs beside it: at the place that the last start recorded. Fails with `recordings_key_missing`. */
 export async function findRecordings(store: Database, needs: RecordingsNeeds): Promise<Recordings> {
   const s3 = (await placeOf(store))?.s3 ?? null;
   return s3 === null ? folderRecordings(needs.dataFolder) : openBucket(s3, needs);
 }
 
 /**
- * Takes a bucket for a service of this mark that is to be restored, if it is nobody's. Null if it is a service's. Else fails as a start does.
+ * * Claims a bucket for the service with this mark, which is to be restored, if no service owns the bucket. Null if a service owns it. Otherwise fails
+ *   with the same errors as a start.
  */
 export async function claimBucket(
   { mark, s3 }: { readonly mark: string; readonly s3: S3Settings },
@@ -102,7 +103,7 @@ async function noteFirst(store: Database, first: RecordingsPlace): Promise<Recor
   return (await placeOf(store)) ?? first;
 }
 
-/** What notes in a database where a service's recordings are. */
+/** The statement that notes in a database where a service's recordings are. */
 export function noteSql(place: RecordingsPlace): Sql {
   return sql`INSERT INTO noted VALUES ('recordings', ${JSON.stringify(place)})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE noted.value <> excluded.value`;

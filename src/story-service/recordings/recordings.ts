@@ -13,14 +13,14 @@ export interface RecordingFile {
   open(range?: { readonly from: number; readonly to: number }): Promise<Readable | null>;
 }
 
-/** What is found in the place of the recordings, of this service or not. */
+/** Something found where the recordings are kept, whether or not it is this service's. */
 export interface StoredRecording {
   readonly name: string;
   /** When it was stored, in ms since 1970, by the clock of the place. */
   readonly storedAt: number;
 }
 
-/** Where a service keeps its recordings. What fails for now over the network fails with a `RecordingsAway`. */
+/** Where a service keeps its recordings. Temporary network failures become a `RecordingsAway`. */
 export interface Recordings {
   /** Whether they are on another machine: storing one can fail as a narrator's server does. A full disk is waited for instead. */
   readonly isRemote: boolean;
@@ -37,8 +37,8 @@ export interface Recordings {
 }
 
 /**
- * The name of one attempt at a recording: a process that has lost its job, and does not know it yet, can't replace the recording of the one that has it
- * now. Made of the service's own UUIDs, so it is safe in a path.
+ * * The name of one attempt at a recording: a process that has lost its job without knowing it yet can't replace the recording of the process that now
+ *   has the job. Made of the service's own UUIDs, so it is safe in a path.
  */
 export function recordingName(bookId: string, attempt: number): string {
   return `${bookId}.${attempt}.mp3`;
@@ -49,21 +49,21 @@ export function nameOf({ id, recording }: Pick<BookRow, "id" | "recording">): st
   return recording ?? `${id}.mp3`;
 }
 
-/** A recording has other bytes than the service has stored. */
+/** A recording's bytes differ from those that the service stored. */
 export class RecordingDamaged extends Error {
   override readonly name = "RecordingDamaged";
 
   constructor(name: string) {
-    super(`the recording ${name} is not what the service has stored`);
+    super(`the recording ${name} differs from what the service stored`);
   }
 }
 
-/** The place of the recordings does not do what it should, and may do so later. Its message is fit for users; the operator finds the rest in `problem`. */
+/** The store for recordings is failing, but may work later. Its message is fit for users; the operator finds the rest in `problem`. */
 export class RecordingsAway extends TemporaryFailure {
   readonly problem: Extract<StartProblem, { code: "recordings_unusable" }>;
 
   constructor(about: Omit<Extract<StartProblem, { code: "recordings_unusable" }>, "code">, cause?: unknown) {
-    super("the store of the recordings does not answer", { cause });
+    super("the store for recordings does not answer", { cause });
     this.problem = { code: "recordings_unusable", ...about };
   }
 }

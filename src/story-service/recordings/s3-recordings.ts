@@ -25,7 +25,7 @@ const storeMostMs = 180_000;
 const sumHeader = "x-amz-meta-sha256";
 const sumPattern = /^[0-9a-f]{64}$/;
 
-/** Recordings in a bucket, with what a start needs besides. */
+/** Recordings in a bucket, with the other operations that a starting service needs. */
 export interface S3Recordings extends Recordings {
   /** The name of the service whose recordings are there, or null if it is nobody's. */
   readMark(): Promise<string | null>;
@@ -53,9 +53,9 @@ interface S3Call {
 }
 
 /**
- * Recordings as objects of a bucket, each stored with its SHA-256. Of a whole recording the sum is compared as it is read; of a part its length, and
- * that the object is still the one whose size was told. What is there without a sum was not stored by a service, and is treated as missing. The bucket is
- * addressed by path, with signatures of version 4. Fails with `recordings_key_missing`.
+ * * Recordings as objects of a bucket, each stored with its SHA-256. A whole recording is compared with its hash as it is read. For a part, the check
+ *   is that the length is right and that the object is still the one whose size was reported. An object without a hash was not stored by a service, and
+ *   is treated as missing. The bucket is addressed by path, with signatures of version 4. Fails with `recordings_key_missing`.
  */
 export function s3Recordings(
   settings: S3Settings,
@@ -72,7 +72,7 @@ export function s3Recordings(
   const base = `${settings.endpoint}/${settings.bucket}`;
 
   const damaged = (name: string): RecordingDamaged => {
-    log.error({ recording: name, store }, "a recording is not what the service has stored");
+    log.error({ recording: name, store }, "a recording differs from what the service stored");
     return new RecordingDamaged(name);
   };
   const away = ({ step }: Pick<S3Call, "step">, error: unknown): RecordingsAway =>
@@ -310,7 +310,7 @@ async function textOf(body: Readable): Promise<string> {
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > answerBytesMost) throw new Error("an answer without end");
+    if (bytes > answerBytesMost) throw new Error("the answer is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

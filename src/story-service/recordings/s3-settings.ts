@@ -7,14 +7,15 @@ const prefixPattern = /^([A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){0,8}$/;
 const regionPattern = /^[a-z0-9-]{1,40}$/;
 const variablePattern = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-const variableSchema = z.string().regex(variablePattern, "is the name of an environment variable");
+const variableSchema = z.string().regex(variablePattern, "must be the name of an environment variable");
 
 const endpointSchema = z.string().transform((text, context) => {
   const endpoint = endpointOf(text);
   if (endpoint !== null) return endpoint;
   context.addIssue({
     code: "custom",
-    message: 'is an address such as "https://s3.example.org", without a user, a query and the bucket',
+    message:
+      'must be an address such as "https://s3.example.org", without a user name, a query or a bucket name',
   });
   return z.NEVER;
 });
@@ -27,21 +28,26 @@ function endpointOf(text: string): string | null {
   return href === origin + pathname ? href.replace(/\/+$/, "") : null;
 }
 
-/** A bucket of an S3-compatible store. Its key is in environment variables, and only their names are here. */
+/** A bucket of an S3-compatible store. Its key is in environment variables; only the names of those variables are stored here. */
 export const s3SettingsSchema = z
   .strictObject({
     /** Null: Amazon's own of the region. */
     endpoint: endpointSchema.nullable().default(null),
-    bucket: z.string().regex(bucketPattern, "is 3 to 63 small letters, digits, dots and hyphens"),
+    bucket: z.string().regex(bucketPattern, "must be 3 to 63 lowercase letters, digits, dots and hyphens"),
     /** Before the name of each object. */
     prefix: z
       .string()
       .transform((text) => (text === "" || text.endsWith("/") ? text : `${text}/`))
       .pipe(
-        z.string().regex(prefixPattern, 'is folders such as "stories/audio/" of letters, digits and . _ -'),
+        z
+          .string()
+          .regex(
+            prefixPattern,
+            'must be a folder path such as "stories/audio/", made of letters, digits and . _ -',
+          ),
       )
       .default(""),
-    region: z.string().regex(regionPattern, 'is a name such as "eu-central-1"').default("us-east-1"),
+    region: z.string().regex(regionPattern, 'must be a name such as "eu-central-1"').default("us-east-1"),
     keyIdVariable: variableSchema.default("AWS_ACCESS_KEY_ID"),
     secretVariable: variableSchema.default("AWS_SECRET_ACCESS_KEY"),
     /** Of a key for a short time alone; not set for others. */
@@ -57,7 +63,7 @@ export type S3Settings = z.infer<typeof s3SettingsSchema>;
 /** The environment variables that keys of stores are read from. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A place of recordings as the operator is shown it. */
+/** Where recordings are kept, as shown to the operator. */
 export function shownPlace(s3: Pick<S3Settings, "bucket" | "endpoint" | "prefix"> | null): string {
   if (s3 === null) return "the data folder";
   const under = s3.prefix === "" ? "" : `, under ${s3.prefix}`;

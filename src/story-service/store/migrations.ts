@@ -1,11 +1,11 @@
 import { readShipped } from "../../shared/files/shipped-file.ts";
 
-/** How many steps the schema has: `migrations/<n>.sql` makes version n from the one before. Never edit a released step: add another one. */
+/** How many steps the schema has: `migrations/<n>.sql` turns version n-1 into version n. Never edit a released step: add another one. */
 export const latestVersion = 11;
 
 /**
- * The step to a version. It is in SQLite's words, which `postgres/postgres-store.ts` translates; where that is not enough, PostgreSQL has a file of its own. Times
- * are whole ms since 1970, credits whole numbers, lists and settings JSON.
+ * The step to a version. It is written in SQLite's dialect, which `postgres/postgres-store.ts` translates; where that is not enough, PostgreSQL has a
+ * file of its own. Times are whole ms since 1970, credits whole numbers, lists and settings JSON.
  */
 export function migrationTo(version: number, engine: "sqlite" | "postgres"): string {
   const name = engine === "postgres" && ownSteps.includes(version) ? `${version}.postgres` : String(version);

@@ -1,10 +1,10 @@
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { SqliteError } from "../../shared/sqlite.ts";
 
-/** What a placeholder of a statement stands for. */
+/** A value for a placeholder in a statement. */
 export type Value = string | number | null;
 
-/** A statement, or a piece of one, with the values of its placeholders, which are question marks whichever the engine. */
+/** A statement, or a piece of one, with the values of its placeholders. For every engine, placeholders are question marks. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly Value[];
@@ -22,7 +22,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sql
   return { text, values };
 }
 
-/** Text of the program's own as a piece: the name of a table. */
+/** The program's own text as a piece of a statement, such as a table's name. */
 export function raw(text: string): Sql {
   return { text, values: [] };
 }
@@ -37,7 +37,7 @@ export function insert(table: string, row: Readonly<Record<string, Value>>): Sql
   return sql`INSERT INTO ${raw(table)} (${raw(Object.keys(row).join(", "))}) VALUES (${list(Object.values(row))})`;
 }
 
-/** Where statements run: a store, each for itself, or one of its transactions. A text alone is a statement without values. */
+/** Where statements run: a store, where each takes effect on its own, or one of its transactions. A text alone is a statement without values. */
 export interface Database {
   /** The first row, or `undefined`. */
   get<Row>(statement: Sql | string): Promise<Row | undefined>;
@@ -51,7 +51,7 @@ export interface Database {
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-/** Statements that take effect together or not at all, even if the process is killed. Of no use once its `write` has ended. */
+/** Statements that take effect together or not at all, even if the process is killed. It can't be used once its `write` has ended. */
 export interface Transaction extends Database {
   /** Marks the transaction's writes as belonging to an account. */
   touch(accountId: string): void;
@@ -63,7 +63,7 @@ export interface Transaction extends Database {
   lock(what: Lock): Promise<void>;
 }
 
-/** What a transaction locks: the setting-up of a service, an account by its id or by the id or hash of what it owns, the budget of all free accounts. */
+/** What a transaction locks: the setup of a service, an account by its id or by the id or hash of what it owns, or the budget of all free accounts. */
 export type Lock =
   | "start"
   | { readonly account: string }
@@ -73,7 +73,7 @@ export type Lock =
   | "free budget";
 
 /**
- * The service's database. What was written is durable, even after a power cut, once `settled` has resolved: answer nothing before that.
+ * The service's database. Everything written is durable, even after a power cut, once `settled` has resolved. Don't answer before that.
  */
 export interface Store extends Database {
   /** As `get`, for a statement of nearly every request: the database keeps it prepared. */
@@ -93,7 +93,7 @@ export interface Store extends Database {
   close(): Promise<void>;
 }
 
-/** Where a service keeps what is durable. */
+/** Where a service keeps its durable data. */
 export interface StorePlace {
   /** Holds the pepper, the recordings unless they are in a bucket, and, without a `database`, the database's file. */
   readonly dataFolder: string;
@@ -101,13 +101,13 @@ export interface StorePlace {
   readonly database: PostgresAddress | null;
 }
 
-/** Keeps a number under a name, in place of an earlier one. */
+/** Stores a number under a name, replacing any earlier number. */
 export async function configure(database: Database, name: string, value: number): Promise<void> {
   const other = raw("ON CONFLICT (name) DO UPDATE SET value = excluded.value");
   await database.run(sql`${insert("configured", { name, value })} ${other}`);
 }
 
-/** The number that is kept under a name, or null. */
+/** The number stored under a name, or null. */
 export async function readConfigured(database: Database, name: string): Promise<number | null> {
   const row = await database.get<{ value: number }>(sql`SELECT value FROM configured WHERE name = ${name}`);
   return row?.value ?? null;
@@ -136,18 +136,18 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The code of an error that comes from the database, a file's (`SQLITE_NOTADB`) or a server's (`57P01`), or null for any other error. */
+/** The code of an error from the database, whether it is a file (`SQLITE_NOTADB`) or a server (`57P01`); null for any other error. */
 export function databaseRefusal(error: unknown): string | null {
   return error instanceof DatabaseError || error instanceof SqliteError ? error.code : null;
 }
 
-/** Whether the database can't keep anything at the moment, and certainly kept nothing of what failed: its disk is full, or it is away. */
+/** Whether the database can't store anything at the moment, and certainly stored nothing of the failed work: its disk is full, or it is unreachable. */
 export function isAwayForNow(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.isUndone && isPassing(error.code);
   return databaseRefusal(error) === "SQLITE_FULL";
 }
 
-/** Whether what failed may have taken effect all the same: the connection was lost during a commit. */
+/** Whether the failed work may have taken effect all the same: the connection was lost during a commit. */
 export function mayBeDone(error: unknown): boolean {
   return error instanceof DatabaseError && !error.isUndone;
 }

@@ -16,8 +16,8 @@ import { mayBeDone, sql, type Transaction } from "../store/store.ts";
 import { findStory, insertStory, jittered, type StoredRequest, type StoryRow } from "./states.ts";
 
 /**
- * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a refusal leaves no
- * trace and an accepted story survives any crash: the job of writing it is in the same transaction. The answer waits until it is durable.
+ * Creates a story (interface 4.2). One transaction makes all checks, reserves the full price, and stores the story and the job of writing it, so a
+ * refusal leaves no trace and an accepted story survives any crash. The answer waits until the transaction is durable.
  */
 export async function createStory(parts: Parts, caller: Caller, body: CreationRequest): Promise<StoryRow> {
   const request: StoredRequest = {
@@ -45,25 +45,30 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
 
 /** Refuses what this service can't make, before it costs anything. */
 function checkPossible({ config, ...makers }: Parts, request: StoredRequest): void {
-  if (!config.switches.writing) throw refused(503, "Writing is switched off at the moment.");
+  if (!config.switches.writing) throw refused(503, "Story writing is switched off at the moment.");
   if (request.audiobook && !config.switches.narration) {
-    throw refused(503, "Audiobooks are switched off at the moment. A story without one can be made.");
+    throw refused(
+      503,
+      "Audiobooks are switched off at the moment. A story without an audiobook can be made.",
+    );
   }
   const why = whyImpossible(request, makers);
   if (why !== null) throw refused(403, `${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
 }
 
-/** Why a story can't be made, as far as its request tells, as a clause; null: it can. */
+/** Why a story can't be made, as a clause, judging by its request; null: it can. */
 export function whyImpossible(
   { lang, audiobook, topic, words = [] }: Pick<CreationRequest, "lang" | "audiobook" | "topic" | "words">,
   { writer, narrator }: Pick<Parts, "writer" | "narrator">,
 ): string | null {
-  if (!writer.covers(lang)) return `no writer of this service knows the language ${lang}`;
+  if (!writer.covers(lang)) return `this service has no writer for the language ${lang}`;
   if (audiobook === false) return null;
   const unspoken = narrator.covers(lang)
     ? narrator.unreadable?.([topic, ...words.map(({ word }) => word)].join("\n"), lang)
-    : (narrator.missing ?? `no narrator of this service speaks the language ${lang}`);
-  return unspoken == null ? null : `the audiobook can't be made: ${unspoken}; a story without one can`;
+    : (narrator.missing ?? `this service has no narrator for the language ${lang}`);
+  return unspoken == null
+    ? null
+    : `the audiobook can't be made: ${unspoken}; a story without an audiobook can be made`;
 }
 
 /** What a creation needs inside its transaction. */
@@ -98,19 +103,19 @@ async function priceAndInsert(
     freeDay,
   );
   const inserted = await findStory(transaction, id);
-  if (inserted === null) throw new Error("the story that was just inserted is not there");
+  if (inserted === null) throw new Error("the story that was just inserted was not found");
   await addJob(transaction, { kind: "writing", storyId: id, accountId: account.id, dueAt: inserted.dueAt });
   const reserved = { from: fund, to: "reserved", reason: "reservation" } as const;
   await move(transaction, { at: now, accountId: account.id, credits, story: inserted, ...reserved });
   return inserted;
 }
 
-/** Refuses with 402 what the rest of a monthly cap does not cover. */
+/** Refuses with 402 a price that exceeds what is left of a monthly cap. */
 export function checkCap(cap: number | null, used: number, credits: number): void {
   if (cap === null || used + credits <= cap) return;
   throw refused(
     402,
-    `This key's monthly cap does not cover it: ${credits} credits needed, ${Math.max(0, cap - used)} left.`,
+    `This key's monthly cap does not cover the price: ${credits} credits needed, ${Math.max(0, cap - used)} left.`,
     { limit: "cap" },
   );
 }
@@ -135,7 +140,7 @@ export function checkPlan(account: Account, cap: number | null, request: StoredR
   if (request.difficulty <= most) return;
   throw refused(
     403,
-    `Free accounts stay near their own level: difficulty ${most} at most for this language.`,
+    `Free accounts are limited to difficulties near their own level: ${most} at most for this language.`,
   );
 }
 
@@ -155,7 +160,7 @@ interface FreeDay {
   readonly now: number;
 }
 
-/** Refuses with 429 until midnight UTC what exceeds the daily budget shared by all free accounts (part 8). */
+/** Refuses with 429, until midnight UTC, a story that exceeds the daily budget shared by all free accounts (part 8). */
 export async function checkFreeBudget(
   transaction: Transaction,
   { day, budget, price, now }: FreeDay,

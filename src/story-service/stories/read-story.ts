@@ -9,14 +9,14 @@ import { mayBeDone } from "../store/store.ts";
 import { type BookRow, findOwnStory, findStory, jittered, type StoryRow } from "./states.ts";
 import { startAudiobook } from "./transitions.ts";
 
-/** The one answer for an id that is unknown, malformed or another account's: they can't be told apart (interface part 7). */
+/** The one answer for an id that is unknown, malformed or another account's: these cases can't be told apart (interface part 7). */
 export function notFound(): Error {
   return refused(404, "There is nothing with this id.");
 }
 
 /**
- * Reads a story (interface 4.4). The first read of a finished text with an audiobook starts the audiobook: counted as a paid start, charged and begun
- * in one transaction, once even with concurrent reads. While narration is switched off, it waits.
+ * Reads a story (interface 4.4). The first read of a finished text with an audiobook starts the audiobook: it is counted as a paid start, charged
+ * and begun in one transaction, and only once even with concurrent reads. While narration is switched off, the audiobook waits.
  */
 export async function readStory(
   parts: Parts,
@@ -50,7 +50,7 @@ async function begin(parts: Parts, storyId: string): Promise<{ dueAt: number } |
   const story = await findStory(store, storyId);
   if (story === null) return null;
   if (await refusesPayment(store, { story, now }, config)) {
-    throw refused(402, "The audiobook can't be paid at the moment.");
+    throw refused(402, "The audiobook can't be paid for at the moment.");
   }
   const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };
   try {

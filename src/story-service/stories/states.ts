@@ -4,8 +4,9 @@ import { assertNever, type World } from "../../shared/world.ts";
 import { type Database, insert, raw, type Store, sql, type Transaction } from "../store/store.ts";
 
 /**
- * A story starts as `writing`. It then becomes `failed` or `canceled`, or `ready`, which is final without an audiobook. The first read of a `ready`
- * story with an audiobook makes it `making_audiobook`; that ends as `done`, or as `failed` with the text kept and the audiobook refunded.
+ * * A story starts as `writing`. The story then becomes `failed`, `canceled` or `ready`; `ready` is final for a story without an audiobook. The first
+ *   read of a `ready` story with an audiobook makes it `making_audiobook`; the story then ends as `done`, or as `failed` with the text kept and the
+ *   audiobook refunded.
  *
  * A book starts with that first read as `pending`, becomes `processing` once the narrator has it, and ends as `ready` or `error`.
  */
@@ -98,8 +99,8 @@ interface RawBookOfStory {
 }
 
 /**
- * A story of an account by its id, and its book, as of one instant. Takes the same steps for another account's id as for an unknown one, so that the
- * response time reveals nothing: one statement, since every read of a story waits for it.
+ * A story of an account by its id, and its book, as of one instant. Takes the same steps for another account's id as for an unknown id, so that the
+ * response time reveals nothing. Uses one statement, since every read of a story waits for it.
  */
 export async function findOwnStory(
   store: Store,
@@ -138,7 +139,7 @@ export async function findOwnBook(
   return (await database.get<BookRow>(own)) ?? null;
 }
 
-/** A book that an account, or a visitor without one, may open on the pages: its own, or a public one. */
+/** A book that an account, or a visitor without an account, may open on the pages: the account's own book, or a public one. */
 export async function findOpenBook(
   database: Database,
   id: string,

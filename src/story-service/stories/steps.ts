@@ -45,7 +45,7 @@ export interface Step<Made> {
 }
 
 /** Foreign keys exclude it. */
-const orphaned = "a job without its story";
+const orphaned = "a job has no story";
 
 /** Writes a story. */
 export async function writingStep(
@@ -61,9 +61,9 @@ export async function writingStep(
     async make() {
       const fault = writingFault(request.topic, config);
       if (fault === "cancel") return "canceled";
-      if (fault === "fail") throw new Error("this topic asks for a failure");
+      if (fault === "fail") throw new Error("this topic triggers a test failure");
       if (!writer.covers(request.lang))
-        throw new Error(`no writer of this service knows the language ${request.lang}`);
+        throw new Error(`this service has no writer for the language ${request.lang}`);
       const { topic, lang, difficulty, length } = request;
       const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
       const style = { genre: request.genre ?? null, form: request.form ?? null };
@@ -89,7 +89,7 @@ export async function writingStep(
 /** A writer's text comes from outside, so it is cleaned once, here. */
 function checked({ title, text }: WrittenStory): WrittenStory {
   const story = { title: cleanLine(title), text: cleanText(text).trim() };
-  if (story.title === "" || story.text === "") throw new Error("the writer gave an empty story");
+  if (story.title === "" || story.text === "") throw new Error("the writer returned an empty story");
   return story;
 }
 
@@ -106,8 +106,8 @@ export async function narrationStep(
     begin: () => beginNarration(store, story.id),
     async make() {
       const { topic, lang } = story.request;
-      if (narrationFails(topic, config)) throw new Error("this topic asks for a failure");
-      if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
+      if (narrationFails(topic, config)) throw new Error("this topic triggers a test failure");
+      if (!narrator.covers(lang)) throw new Error(`this service has no narrator for the language ${lang}`);
       const made = await narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
       // A store that is away is like a narrator that is: tried again, by whichever process, a few times. A full disk is waited for.
       if (recordings.isRemote) await recordings.save(recording, made.bytes);

@@ -21,7 +21,7 @@ import { mayBeDone, type Store } from "../store/store.ts";
 import { longest } from "./states.ts";
 import { narrationStep, type Reason, type Step, type StepNeeds, writingStep } from "./steps.ts";
 
-/** Writes and narrates in the background, each when due, whichever process of the service accepted it. */
+/** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
 export interface Worker {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
@@ -48,7 +48,7 @@ const firstRetryMs = 500;
 /** How often a job is begun at all: one that ends its process each time must not end them for ever. */
 const beginningsMost = 10;
 
-const exhausted = new Error(`it was begun ${beginningsMost} times, and interrupted each time`);
+const exhausted = new Error(`it was started ${beginningsMost} times, and interrupted each time`);
 
 /** Prepares the work of a process; nothing begins before `start`. */
 export function startWorker(needs: WorkerNeeds): Worker {
@@ -121,7 +121,8 @@ export function startWorker(needs: WorkerNeeds): Worker {
       } else if (made.ok) step.logDone(made.value);
       else {
         step.logFailed(whyOf(made.error));
-        if (isFinal(made.error)) world.log.error({}, "work on a story was given up after all its attempts");
+        if (isFinal(made.error))
+          world.log.error({}, "work on a story was given up because all attempts failed");
       }
     };
     return kept(async () => {
@@ -134,7 +135,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
     const pauseMs = firstRetryMs * 2 ** (job.attempts - 1);
     world.log.debug(
       { story: job.storyId, reason: reasonOf(error), pauseMs },
-      "work on a story failed and is tried again",
+      "work on a story failed and will be retried",
     );
     const dueAt = clock() + pauseMs;
     if (!(await kept(() => postpone(store, job, dueAt)))) return;
@@ -161,7 +162,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
       async step() {
         if (unfinished.size > 0) await renewLeases(store, holder, leaseTimes.leaseMs);
       },
-      failed: "the leases could not be renewed; others may take this work",
+      failed: "the leases could not be renewed; other processes may take this work",
     });
 
   let running: Promise<unknown> = Promise.resolve();
@@ -184,7 +185,10 @@ export function startWorker(needs: WorkerNeeds): Worker {
       try {
         await giveBack(store, holder);
       } catch (error) {
-        world.log.warn({ error: String(error) }, "unfinished work could not be given back; its leases lapse");
+        world.log.warn(
+          { error: String(error) },
+          "unfinished work could not be released; its leases will lapse",
+        );
       }
     },
   };
@@ -246,7 +250,7 @@ async function keepTrying(
       const pauseMs = pauseAfter(refusals);
       world.log.error(
         { error: String(error), pauseMs },
-        "a background step could not be kept; it is tried again",
+        "a background step could not be saved; it will be retried",
       );
       await world.sleep(pauseMs, signal);
       if (signal.aborted) return false;

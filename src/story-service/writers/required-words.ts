@@ -16,8 +16,9 @@ export interface WordLine {
 }
 
 /**
- * The sentences with the required words, for each scene that has a place for them, spread over the whole story. Every word gets a sentence of its own: one that uses
- * it if its article, ending or gloss shows its class, otherwise one that mentions it in quotation marks. No sentence is reused before all of its kind were used.
+ * * The sentences with the required words, for each scene that has a place for them, spread over the whole story. Every word gets a sentence of its
+ *   own: a sentence that uses the word if its article, ending or gloss shows its word class, otherwise a sentence that mentions it in quotation marks.
+ *   No sentence is reused before all of its kind have been used.
  */
 export function placeWords(
   words: readonly RequiredWord[],
@@ -40,7 +41,7 @@ export function placeWords(
   return placed;
 }
 
-/** The sentences for a word whose class is shown; null for others. */
+/** The sentences for a word that shows its word class; null for other words. */
 export function framesFor(
   { word, gloss }: RequiredWord,
   { wordFrames }: LanguagePack,

@@ -21,7 +21,7 @@ interface Measure {
 
 /**
  * The scenes of a story in order: want, visits in town, obstacle, turn, ending. Takes as few visits as reach the target, then drops optional
- * sentences here and there until the story is no longer than that. Essential sentences always stay.
+ * sentences here and there until the story is no longer than the target. Essential sentences always stay.
  */
 export function planScenes(bank: Bank, plot: Plot, measure: Measure, chance: Chance): Scene[] {
   const frame = (kind: Exclude<SceneKind, "visit">): Scene => ({

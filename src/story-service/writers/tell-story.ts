@@ -313,7 +313,7 @@ export const embeddedWriter: Writer = {
   covers: (lang) => packFor(lang) !== null,
   write: async (order) => {
     const pack = packFor(order.lang);
-    if (pack === null) throw new Error(`the embedded writer does not write ${order.lang}`);
+    if (pack === null) throw new Error(`the embedded writer does not write in ${order.lang}`);
     return tellStory(order, pack);
   },
 };

@@ -144,9 +144,9 @@ test("An answer that proves nothing is reported with its status and with what tr
     const reply = read(given);
     return reply.kind === "uncertain" ? reply.cause : reply.kind;
   };
-  expect(causeOf({ status: 502 })).toBe("answered 502 without a proof of refusal");
+  expect(causeOf({ status: 502 })).toBe("answered 502 without proof of refusal");
   expect(causeOf({ status: 400, cut: "ECONNRESET" })).toBe(
-    "answered 400 without a proof of refusal, cut off: ECONNRESET",
+    "answered 400 without proof of refusal, cut off: ECONNRESET",
   );
   expect(causeOf({ status: 202 })).toBe("accepted without a readable id");
 });

@@ -62,7 +62,7 @@ const accepted = (...warnings: string[]): Proof => ({
 const taken: Proof = { kind: "accepted", id: storyId };
 const refused: Proof = { kind: "refused", refusal: { status: 403, code: "forbidden" } };
 const withoutId: Proof = { kind: "uncertain", status: 202, cause: "accepted without a readable id" };
-const unproven = (status: number, cause = "without a proof of refusal"): Proof => ({
+const unproven = (status: number, cause = "without proof of refusal"): Proof => ({
   kind: "uncertain",
   status,
   cause: expect.stringMatching(cause),
@@ -84,7 +84,7 @@ const neverSent: Proof = {
   kind: expect.stringMatching(/^(notSent|notConnected)$/),
   cause: expect.stringMatching("before anything was written"),
 };
-const oddShape = "not of the interface's shape";
+const oddShape = "doesn't match the interface";
 const tooLate = `no answer within ${shortMs / 1000} s`;
 
 async function theServerHasClosed(server: MisbehavingServer): Promise<void> {

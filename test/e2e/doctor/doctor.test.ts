@@ -125,7 +125,7 @@ describe("doctor on a key", () => {
     chmodSync(open, 0o644);
     const on = (path: string) => doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
     for (const [path, remedy] of [
-      [served.folder, "Name the file in it"],
+      [served.folder, "Name the file in that folder"],
       [empty, "Put the key into it"],
       [open, `chmod 600 '${open}'`],
     ] as const)
@@ -147,7 +147,7 @@ describe("doctor on a service", () => {
     onTestFinished(() => void Promise.all([plain.close(), untrusted.close()]));
     for (const [service, found, remedy] of [
       ["http://127.0.0.1:9/api/v1", "nothing is listening at that address", ""],
-      ["https://stories.invalid/api/v1", "the name of the service can't be found", "nslookup"],
+      ["https://stories.invalid/api/v1", "the service's host name can't be found", "nslookup"],
       [`https://127.0.0.1:${await portOf(plain)}/api/v1`, "", "the address and its port"],
       [
         `https://127.0.0.1:${await portOf(untrusted)}/api/v1`,
@@ -242,7 +242,7 @@ describe("doctor on a course", () => {
     const fresh = smallCourse(["Third"]).replace("course: course", "course: new");
     writeFileSync(join(served.folder, "new.yaml"), fresh);
     expectFound(await doctor(["new.yaml", "--out", "elsewhere", "--json"]), 0, {
-      ledger: { state: "ok", found: saying("the first run begins one") },
+      ledger: { state: "ok", found: saying("the first run creates one") },
     });
     expectFound(await doctor(["course.yaml", "--out", "elsewhere", "--json"]), 8, {
       ledger: {

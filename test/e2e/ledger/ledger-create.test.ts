@@ -16,7 +16,7 @@ it("ledger create creates a ledger once, so that every run may require one", asy
   const bytes = readFileSync(ledger);
   const again = await served.commandHere(["ledger", "create", "course.yaml"]);
   expect(again.code, again.stderr).toBe(0);
-  expect(again.stdout).toContain("ledger.jsonl is there already, and was left as it is.");
+  expect(again.stdout).toContain("ledger.jsonl already exists, and was left as it was.");
   const others = await create("--service", "https://stories.example/api/v1");
   expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
   for (const other of [ledger, "out/../out/course/ledger.jsonl"]) {

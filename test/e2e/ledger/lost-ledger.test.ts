@@ -72,7 +72,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
 
   it("is refused if the out folder was moved, and continues if it is named", async () => {
     renameSync(out(), join(served.folder, "elsewhere"));
-    expect((await refused()).said).toContain("which this one has replaced");
+    expect((await refused()).said).toContain("which this ledger has replaced");
     expect(await served.report("--out", "elsewhere")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });

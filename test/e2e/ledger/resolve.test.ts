@@ -91,9 +91,9 @@ describe("A person's statement that nothing was created", () => {
   it("is refused if there is evidence of a story, which is shown, and accepted with a recorded reason", async () => {
     await using served = await runOut(["Before", first, "After"]);
     const shown = (await served.command(["resolve", "course.yaml"])).stdout;
-    expect(shown).toMatch(/books +0 of the newest 0 belong to no story of this ledger\n/);
+    expect(shown).toMatch(/books +0 of the newest 0 belong to no story in this ledger\n/);
     expect(shown).toMatch(
-      /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, which leaves 13\n +writing the story would have cost 13 credits/,
+      /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, leaving 13 unexplained\n +writing the story would have cost 13 credits/,
     );
     const open = { exitCode: 5, problems: [{ code: "package_incomplete" }] };
     expect(await served.reportOf("package")).toMatchObject(open);
@@ -114,7 +114,7 @@ describe("A person's statement that nothing was created", () => {
 
   it("is refused without a reason if the service answered, even if the id was unreadable", async () => {
     await using served = await runOut(["First [[no-id]]"]);
-    const answered = "the service answered 202, which it does when it has created a story";
+    const answered = "the service answered 202, as it does after creating a story";
     expect(await resolve(served, "first-no-id.es.2", "--not-created")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(answered),
@@ -148,7 +148,7 @@ describe("A person's statement that nothing was created", () => {
     const why = "it turned up after all";
     const late = await served.command(["resolve", "course.yaml", job, "--story", lost, "--reason", why]);
     expect(late.code, late.stderr).toBe(0);
-    expect(late.stdout).toContain(`It has since been bought again: story ${second}.`);
+    expect(late.stdout).toContain(`This lesson has since been bought again: story ${second}.`);
     expect(late.stdout).toContain("26 credits together");
     expect(settled(served).at(-1)).toMatchObject({ id: lost, corrects: true, why });
     const both = { committed: 26, spent: 26 };

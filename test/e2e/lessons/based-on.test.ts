@@ -66,7 +66,7 @@ describe("an edition that is based on another", () => {
     const unknown = await served.runHere();
     expect(documentOf(unknown)).toMatchObject({ exitCode: 2, problems: [{ code: "basis_unknown" }] });
     expect(unknown.stderr).toMatch(
-      /edition first, of which the ledger has no lesson.*The ledger has lessons of these editions: 1\./,
+      /edition first, but the ledger has no lessons from it.*The ledger has lessons from these editions: 1\./,
     );
     writeFileSync(join(served.folder, "second.yaml"), edition(basedOn("1"), topics.slice(0, 2)));
     const replacing = ["run", "second.yaml", "--yes", "--replace", served.has("t1.es.2")];

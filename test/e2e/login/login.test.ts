@@ -93,7 +93,7 @@ describe("a login", () => {
 
   it("without the right to buy says so at once, and doctor reports it as a problem", async () => {
     const narrow = await logIn(["books:read", "account:read"]);
-    expect(narrow.stderr).toContain("you did not allow levels:read, stories:write.");
+    expect(narrow.stderr).toContain("You did not allow levels:read, stories:write, so");
     const finished = await here(["doctor", "--json"]);
     expect(finished.code).toBe(6);
     expect(checksOf(finished)["stories:write"]).toMatchObject({

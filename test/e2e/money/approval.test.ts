@@ -130,7 +130,7 @@ describe("a bill that was reviewed", () => {
     await save();
     await served.runHere("--first", "1");
     const report = documentOf(await served.runHere("--approved", "bill.json"));
-    expect(report.problems[0]?.message).toContain("the ledger has moved on");
+    expect(report.problems[0]?.message).toContain("the ledger has changed");
     expect(served.proxy.creations).toBe(1);
   });
 

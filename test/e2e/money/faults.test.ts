@@ -166,7 +166,7 @@ describe("a run at a service that refuses, fails or is silent", () => {
     const notices = [
       {
         code: "not_possible",
-        message: "The local service can't make one.tok.2: no writer of this service knows the language tok.",
+        message: "The local service can't make one.tok.2: this service has no writer for the language tok.",
       },
     ];
     for (const verb of ["check", "plan"]) {
@@ -183,7 +183,7 @@ describe("a run at a service that refuses, fails or is silent", () => {
       credits: { spent: 13 },
       notices,
       next: null,
-      advice: expect.stringMatching(/^change in the plan what the service refused/),
+      advice: expect.stringMatching(/^in the plan, change what the service refused/),
     });
   });
 

@@ -152,7 +152,7 @@ it("a course behind a gate is bought whole only when the first lessons of each v
     {
       code: "gate_closed",
       message:
-        '4 lessons will not be bought until people have approved the first ones in the volume, as "gate" in the plan requires. ' +
+        '4 lessons will not be bought until people have approved the first lessons of their volumes, as "gate" in the plan requires. ' +
         "Not approved yet: 2 of es-2 (one.es.2, two.es.2); 2 of fr-2 (one.fr.2, two.fr.2).",
     },
     { code: "lessons_unapproved" },

@@ -213,7 +213,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const said = await review("--yes", "--import", answer);
     expect(said).toMatchObject({ code: 0 });
     expect(said.stdout).toMatch(
-      /first\.es\.2 .*to record; but Ana Ruiz approved it in the meantime: to be settled/,
+      /first\.es\.2 .*to record; but Ana Ruiz approved it in the meantime: settle this conflict/,
     );
     expect(said.stdout).toMatch(
       /second\.es\.2 .*to record; overrules Inés Ferrer \(held\); but Ana Ruiz rejected it in the meantime/,
@@ -319,7 +319,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const page = await browser.newPage();
     await page.goto(`file://${inFolder("frame.html")}`);
     const frame = page.frameLocator("iframe");
-    await frame.locator("#kept", { hasText: "This browser keeps nothing" }).waitFor();
+    await frame.locator("#kept", { hasText: "doesn’t store what you enter" }).waitFor();
     await page.close();
     const reviewer = await opened(inFolder("sound.html"));
     await reviewer.choose("First");

@@ -154,7 +154,7 @@ review: { required: 1 }
     await page.keyboard.type("a reason that has all a hasty person needs");
     arrive();
     await page.waitForSelector("#lesson[aria-busy=false]");
-    await editor.showing("#message", /“h” came too soon, and did nothing/);
+    await editor.showing("#message", /“h” was pressed too soon and did nothing/);
     expect((await editor.text("#queue [aria-current]")).split("\n")[0]).toBe(names[at + 2]?.split("\n")[0]);
     expect(await page.locator("dialog[open]").count()).toBe(0);
     await page.unroute("**/api/lesson?*");
@@ -209,7 +209,7 @@ review: { required: 1 }
     await editor.showing("#ask-title", /Correct the title/);
     await editor.press("Enter");
     await editor.showing("h2", /^El pan de la mañana$/);
-    await editor.showing("#status", /approved it before its corrections changed/);
+    await editor.showing("#status", /approved the lesson before its corrections changed/);
     await editor.press("ArrowRight", "ArrowRight", "ArrowRight");
     original = await editor.text('[data-unit="2"]');
     await editor.retype("Llega por fin una carta muy larga.");
@@ -246,7 +246,7 @@ review: { required: 1 }
     await page.click('[data-unit="3"]');
     await editor.retype("Esc changes nothing.");
     await editor.press("Escape");
-    await editor.showing("#message", /What you typed is kept/);
+    await editor.showing("#message", /Your text is kept/);
     expect(await editor.text('[data-unit="3"]')).toBe(third);
     expect(corrections()).toHaveLength(before);
     await page.reload();

@@ -100,7 +100,7 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
       respoken: { narrator: "eSpeak NG", title: false, sentences: [{ paragraph: 0 }] },
     });
     const disclosed = String(files.get("publisher/disclosure.html"));
-    expect(disclosed).toContain("Corrections spoken anew by eSpeak NG: 1.");
+    expect(disclosed).toContain("Corrections spoken again by eSpeak NG: 1.");
     expect(lesson.times.sentences).toBe(before.lesson.times.sentences);
     expect(String(files.get("es-2/audio/lesson-01.vtt"))).toContain(corrected);
     const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
@@ -177,11 +177,11 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
   it("corrects a sentence by keyboard, sees it spoken anew with its joints, and listens to it", async () => {
     await editor.press("ArrowRight", "ArrowRight", "ArrowRight");
     await editor.retype("Por la tarde llueve mucho en toda la ciudad.");
-    await editor.showing("#ask-label", /spoken anew by eSpeak NG/);
+    await editor.showing("#ask-label", /spoken again by eSpeak NG/);
     await editor.press("Enter");
     await editor.answer(/Who is reviewing/, "Inés Ferrer");
     await editor.showing("#message", /^Spoken anew/);
-    await editor.showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS beside -\d+\.\d/);
+    await editor.showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS \(neighbouring sentences: -\d+\.\d\)/);
     expect(await editor.page.locator('[data-unit="2"].part').count()).toBe(1);
     await editor.press("l");
     await editor.page.waitForFunction(

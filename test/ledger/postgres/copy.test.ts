@@ -131,7 +131,7 @@ describe("ledger copy", () => {
     expect(await command("copy", file, `${database.url}#second`)).toMatchObject({ code: 0 });
     const asked = await command("verify", database.url);
     expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain(`add a # and the name of one: second, ${identity.course}`);
+    expect(asked.stderr).toContain(`choose one by adding # and its name: second, ${identity.course}`);
     expect(asked.stderr).not.toContain(password);
     expect(await command("verify", `${database.url}#second`)).toMatchObject({ code: 0 });
     await writeFile(join(folder, "course.yaml"), smallCourse(["A market"]));

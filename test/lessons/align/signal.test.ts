@@ -36,7 +36,7 @@ describe("a power spectrum", () => {
   });
 
   it("requires a power of two", () => {
-    expect(() => new PowerSpectrum(500)).toThrow("no power of two");
+    expect(() => new PowerSpectrum(500)).toThrow("not a power of two");
   });
 });
 

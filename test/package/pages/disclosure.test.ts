@@ -50,10 +50,10 @@ describe("the disclosure sheet", () => {
       lessons: [anew("a-voice", true, place(0)), anew("<i>b", false, place(0)), lesson({ corrected })],
     });
     const paste = page.slice(page.indexOf('id="paste"'), page.indexOf('id="lessons"'));
-    expect(paste).toContain("<p>Corrections spoken anew by &lt;i&gt;b, a-voice: 3.</p>");
+    expect(paste).toContain("<p>Corrections spoken again by &lt;i&gt;b, a-voice: 3.</p>");
     const [first, second, third] = rowsOf(page);
-    expect(first).toMatch(/ 3 Corrections spoken anew by a-voice: 2\. $/);
-    expect(second).toContain("Corrections spoken anew by &lt;i&gt;b: 1.");
+    expect(first).toMatch(/ 3 Corrections spoken again by a-voice: 2\. $/);
+    expect(second).toContain("Corrections spoken again by &lt;i&gt;b: 1.");
     expect(third).toMatch(/nobody yet 3 $/);
   });
 

@@ -135,9 +135,9 @@ describe("an invalid request is explained in plain words (7)", () => {
     ],
     [{ topic: "" }, "topic is empty"],
     [{ topic: "x".repeat(501) }, "topic must have at most 500 characters"],
-    [{ lang: "xx" }, "lang not a language code of the interface"],
-    [{ lang: "ES" }, "lang not a language code of the interface"],
-    [{ difficulty: "3" }, "difficulty must be a number, and is a text"],
+    [{ lang: "xx" }, "lang not a language code that the interface defines"],
+    [{ lang: "ES" }, "lang not a language code that the interface defines"],
+    [{ difficulty: "3" }, "difficulty must be a number, but is a text"],
     [{ difficulty: 2.5 }, "difficulty must be a whole number"],
     [{ difficulty: 0 }, "difficulty must be at least 1"],
     [{ difficulty: 11 }, "difficulty must be at most 10"],
@@ -145,12 +145,12 @@ describe("an invalid request is explained in plain words (7)", () => {
     [{ genre: "opera" }, genre],
     [{ genre: null }, genre],
     [{ form: "poem" }, 'form must be one of "interview", "working_day", "first_person"'],
-    [{ audiobook: "yes" }, "audiobook must be true or false, and is a text"],
+    [{ audiobook: "yes" }, "audiobook must be true or false, but is a text"],
     [{ visibility: "secret" }, 'visibility must be one of "private", "public"'],
     [{ quantity: 2 }, "quantity is not a field of this operation"],
-    [{ words: "a" }, "words must be a list, and is a text"],
+    [{ words: "a" }, "words must be a list, but is a text"],
     [{ words: Array(21).fill({ word: "a" }) }, "words must have at most 20 items"],
-    [{ words: [null] }, "words.0 must be an object with named fields, and is null"],
+    [{ words: [null] }, "words.0 must be an object with named fields, but is null"],
     [{ words: [{ word: "a" }, { word: "" }] }, "words.1.word is empty"],
     [{ words: [{ word: "a", gloss: "x".repeat(61) }] }, "words.0.gloss must have at most 60 characters"],
     [{ words: [{ word: "a", note: "b" }] }, "words.0.note is not a field of this operation"],
@@ -172,7 +172,7 @@ describe("an invalid request is explained in plain words (7)", () => {
       [null, "null"],
     ])
       expect(issuesOf(await fixture.post("/stories", body))).toEqual([
-        ` must be an object with named fields, and is ${what}`,
+        ` must be an object with named fields, but is ${what}`,
       ]);
     isRefusal(await fixture.post("/stories/quote", { lang: "es", difficulty: 3, topic: "x" }), 400);
     expect((await fixture.balance()).reserved).toBe(0);
@@ -181,17 +181,17 @@ describe("an invalid request is explained in plain words (7)", () => {
   it("for every parameter of a query, and creates nothing", async () => {
     const fixture = await startRig();
     const limit = "limit must be a whole number from 1 to 100";
-    const before = 'before must be a time with its zone, such as "2026-03-10T12:00:00Z"';
-    const languages = "languages must be codes of the interface, none of them regional";
+    const before = 'before must be a date and time with a time zone, such as "2026-03-10T12:00:00Z"';
+    const languages = "languages must be language codes of the interface; regional codes are not allowed";
     const queries: Record<string, readonly string[]> = {
       [limit]: ["limit=0", "limit=101", "limit=x", "limit=1.5", "limit="].map((query) => `/books?${query}`),
-      "limit stands more than once": ["/books?limit=1&limit=2"],
+      "limit occurs more than once": ["/books?limit=1&limit=2"],
       "page is not a field of this operation": ["/books?page=2"],
       [before]: ["/books?before=yesterday", "/books?before=2026-03-10"],
       [languages]: ["xx", "ES", "es-419", "pt-br", "en-gb", "", "es,", "es,%20fr"].map(
         (codes) => `/levels?languages=${codes}`,
       ),
-      "languages stands more than once": ["/levels?languages=es&languages=fr"],
+      "languages occurs more than once": ["/levels?languages=es&languages=fr"],
       "language is not a field of this operation": ["/levels?language=es"],
       "x is not a field of this operation": ["/levels?languages=es&x=1"],
     };
@@ -247,11 +247,11 @@ describe("a request that is none of the interface", () => {
     if (path === "/balance") expect(reply.headers.allow).toBe("GET");
     if (path === "/stories/%ff")
       expect(issuesOf(reply)).toEqual([
-        " must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it",
+        " must be a well-formed HTTP request with one Host header, and valid percent-encoded UTF-8 in its address",
       ]);
     if (options.headers?.["content-encoding"] !== undefined)
       expect([reply.json.error, reply.headers["accept-encoding"]]).toEqual([
-        "The body is encoded. Send it as it is, without Content-Encoding.",
+        "The body is encoded. Send it unencoded, without Content-Encoding.",
         "identity",
       ]);
     isRefusal(await call(`${fixture.service.appUrl}/nothing`, { method: "GET" }), 404);

@@ -44,7 +44,7 @@ function buffersInUse(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-const tooSlow = "a reader was too slow: its connection is closed";
+const tooSlow = "a client read too slowly, so its connection was closed";
 
 describe("a client that has stopped reading", () => {
   it.each(["audio", "zip"] as const)("costs almost no memory: forty of a long book's %s", async (what) => {

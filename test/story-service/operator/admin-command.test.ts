@@ -13,7 +13,7 @@ it("coursebinder serve admin runs beside a service: an account from nothing to i
   const { dataFolder, get } = await startRig();
   const added = await admin(dataFolder, "accounts", "add", "cid", "--credits", "50");
   expect(added.stdout).toMatch(/^[\w-]{20}\n$/);
-  expect(added.stderr).toContain("shown this once");
+  expect(added.stderr).toContain("shown only once");
   expect(added.stderr).not.toContain(added.stdout.trim());
   const made = await coursebinder(["serve", "keys", "add", "ci", "--account", "cid", "--data", dataFolder]);
   const key = made.stdout.trim();
@@ -43,14 +43,14 @@ it("coursebinder serve admin runs beside a service: an account from nothing to i
 it("coursebinder serve admin refuses what it can't do with a sentence, and a place without a service", async () => {
   const { dataFolder } = await startRig();
   for (const [args, code, part] of [
-    [["accounts", "add", "ann"], 2, "There is an account ann already."],
+    [["accounts", "add", "ann"], 2, "The account ann already exists."],
     [["accounts", "ban", "nobody"], 2, "There is no account nobody: the accounts are ann, ben."],
     [["accounts", "plan", "ann", "gold"], 2, "paid or free"],
     [["credits", "ann", "--add", "5"], 2, "A reason is missing (--reason)"],
-    [["credits", "ann", "--reason", "x"], 2, "How many credits is missing (--add)"],
+    [["credits", "ann", "--reason", "x"], 2, "The number of credits is missing (--add)"],
     [["export", "ann"], 2, "Say --output"],
     [["credits", "ann", "--add", "1.5", "--reason", "x"], 2, "a whole number"],
-    [["work", "retry", "7"], 2, "There is no work 7"],
+    [["work", "retry", "7"], 2, "There is no job 7"],
   ] as const) {
     const refused = await admin(dataFolder, ...args);
     expect([args, refused.code, refused.stdout]).toEqual([args, code, ""]);
@@ -72,7 +72,7 @@ it("coursebinder serve backup and restore bring a service back in another folder
   const restored = await run("restore", copy, "--data", "new");
   expect([restored.code, restored.stdout]).toEqual([
     0,
-    expect.stringContaining("The books balance: 2 movements in 2 accounts."),
+    expect.stringContaining("The credits add up: 2 movements in 2 accounts."),
   ]);
   const keys = await run("keys", "list", "--data", "new", "--json");
   expect(JSON.parse(keys.stdout).keys).toHaveLength(2);
@@ -97,7 +97,7 @@ it("coursebinder serve admin operators opens the pages to a person, and closes t
   const twice = await admin(dataFolder, "operators", "add", "olga");
   expect([twice.code, twice.stderr]).toEqual([
     2,
-    expect.stringContaining("There is an operator olga already"),
+    expect.stringContaining("The operator olga already exists"),
   ]);
   const listed = JSON.parse((await admin(dataFolder, "operators", "list", "--json")).stdout);
   expect(listed.operators).toMatchObject([{ name: "olga" }]);
@@ -115,7 +115,7 @@ it("coursebinder serve admin revoke-all asks first, needs a service that is stop
   const gone = await admin(dataFolder, "pepper", "rotate");
   expect([gone.code, gone.stderr]).toEqual([
     2,
-    expect.stringContaining("Use serve admin revoke-all: it ends every"),
+    expect.stringContaining("Use serve admin revoke-all: it revokes every"),
   ]);
   const asked = await admin(dataFolder, "revoke-all", "--json");
   expect([asked.code, asked.stdout]).toEqual([2, expect.stringContaining("say --yes")]);

@@ -110,7 +110,7 @@ describe("the data of a person", () => {
     await deleteAccount(operator, "ann");
     const again = await restart(fixture, { config: signingReaders });
     expect(again.world.lines.map(({ message }) => message)).toContain(
-      "the configuration names accounts that were deleted; they stay so",
+      "the configuration names accounts that were deleted; they stay deleted",
     );
     expect((await again.get("/balance")).status).toBe(401);
     expect((await again.get("/balance", keyOfBen)).status).toBe(200);

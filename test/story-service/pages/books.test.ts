@@ -105,7 +105,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     const history = await fixture.browser.get("/account");
     expect(history.html).toContain(`<a class="about" href="/stories/${id}">`);
     expect(history.text).toContain(id);
-    expect(history.text).toContain("13 held all of it still held");
+    expect(history.text).toContain("13 held all of it is still held");
     const early = await fixture.browser.get(`/stories/${id}`);
     expect(early.text).toContain(`Id ${id} `);
     expect(early.text).toMatch(
@@ -129,7 +129,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     const before = await query(fixture.dataFolder, "SELECT * FROM movements");
     const page = await fixture.browser.get(`/stories/${id}`);
     expect(page.text).toMatch(
-      /Status ready .* Held 12 credits for the audiobook: it starts, and is charged, when a program/,
+      /Status ready .* Held 12 credits for the audiobook, which starts and is charged when a program/,
     );
     expect(await query(fixture.dataFolder, "SELECT * FROM movements")).toEqual(before);
     expect(await query(fixture.dataFolder, "SELECT * FROM books")).toEqual([]);

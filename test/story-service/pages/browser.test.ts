@@ -135,7 +135,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
         expect([path, await faultsOf(page)]).toEqual([path, []]);
       }
       await page.goto(`${desk}/accounts/ann/credits`);
-      await page.getByLabel("How many to add").fill("-20");
+      await page.getByLabel("Number of credits to add").fill("-20");
       await page.getByLabel("Reason").fill("An endlessly long reason ".repeat(8).trim());
       for (const name of ["Add or take away credits", "Take them away"]) {
         await page.getByRole("button", { name }).click();

@@ -127,7 +127,7 @@ describe("accounts on the operator's pages", () => {
     expect(names(first)).toHaveLength(50);
     const next = /<a href="([^"]*)">More accounts/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(names(await browser.get(next))).toEqual(["Reader_60", "Reader_61"]);
-    expect((await browser.get("/operator/accounts?search=%25")).text).toContain("No account has that");
+    expect((await browser.get("/operator/accounts?search=%25")).text).toContain("No account name contains");
     expect((await browser.get("/operator/accounts?search=ann")).text).toContain("ann 1,000 credits paid");
   });
 
@@ -161,7 +161,7 @@ describe("accounts on the operator's pages", () => {
     const twice = await browser.submit(form, wish);
     expect(twice).toMatchObject({
       status: 409,
-      text: expect.stringContaining("There is an account cid already"),
+      text: expect.stringContaining("The account cid already exists"),
     });
     const ask = await browser.get("/operator/accounts/cid/secret");
     const renewed = await browser.submit(formTo(ask, "/secret"));
@@ -207,7 +207,10 @@ describe("credits on the operator's pages", () => {
     expect(await logOf(command, "ann")).toEqual(["operator olga: credits added"]);
     // The same form for something else is refused as the command refuses it.
     const other = await browser.submit(form, { ...values, add: "99" });
-    expect([other.status, other.text]).toEqual([409, expect.stringContaining("names something else")]);
+    expect([other.status, other.text]).toEqual([
+      409,
+      expect.stringContaining("was already used for something else"),
+    ]);
     expect(await findImbalances(command.store)).toEqual([]);
   });
 
@@ -220,7 +223,7 @@ describe("credits on the operator's pages", () => {
     const refused = await browser.submit(formTo(ask, "/credits"));
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(
-      "ann has 987 credits that no story has reserved, and 988 can't be taken away.",
+      "ann has 987 credits that no story has reserved, so 988 can't be taken away.",
     );
     // What was typed is still there.
     const kept = await browser.submit(formTo(refused, "/credits"), { add: "-987" });
@@ -265,7 +268,7 @@ describe("work, health and log on the operator's pages", () => {
     const dismissed = await browser.submit(
       formTo(await browser.get(`/operator/work/${id}/dismiss`), "/dismiss"),
     );
-    expect(dismissed.text).toContain(`Dismissed: ${id}.`);
+    expect(dismissed.text).toContain(`Dismissed: job ${id}.`);
     expect(await logOf(command, "ann")).toEqual([
       "operator olga: work retried",
       "operator olga: work dismissed",

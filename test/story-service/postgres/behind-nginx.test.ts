@@ -134,7 +134,10 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
 
   it("refuses foreign names with 421, in the interface's form", async () => {
     const foreign = await ask("/api/v1/balance", { headers: { host: "evil.example" } });
-    expect([foreign.status, foreign.json.error]).toEqual([421, "This is not a name of this service."]);
+    expect([foreign.status, foreign.json.error]).toEqual([
+      421,
+      "The requested host name does not belong to this service.",
+    ]);
     const forwarded = { "x-forwarded-host": "evil.example" };
     const metadata = await ask(discovery, { headers: forwarded });
     expect(metadata.json.issuer).toBe(nginx.publicUrl);

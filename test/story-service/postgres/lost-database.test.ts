@@ -81,7 +81,7 @@ describe("a service whose database is cut off", () => {
     const id = await fixture.order(plainStory);
     proxy.cut(side, which);
     fixture.world.pass(1_200);
-    await fixture.world.logged("a background step could not be kept; it is tried again");
+    await fixture.world.logged("a background step could not be saved; it will be retried");
     fixture.world.pass(15_000);
     await fixture.world.logged("story written");
     expect(await fixture.story(id)).toMatchObject({ status: "ready", credits: 13 });

@@ -52,7 +52,7 @@ describe("coursebinder serve audit", () => {
     expect((await command("audit")).stderr).toContain("There is no local service in");
     await serve();
     const { code, stdout } = await command("audit");
-    expect([code, stdout]).toEqual([0, "The books balance: 1 movement in 1 account.\n"]);
+    expect([code, stdout]).toEqual([0, "The credits add up: 1 movement in 1 account.\n"]);
   });
 
   it("says which account's books do not balance once somebody has changed a fund", async () => {

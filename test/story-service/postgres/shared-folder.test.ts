@@ -69,7 +69,7 @@ it("a folder without the pepper of its database is refused to a process and to c
   ]) {
     const { code, stderr } = await coursebinder([...args, "--data", other], { env });
     expect(stderr).toContain(`${join(other, "pepper")} is missing, and without it no key`);
-    expect(stderr).toContain("copy the file from the folder of another process (mode 600) or from a backup");
+    expect(stderr).toContain("copy the file (mode 600) from another process's folder or from a backup");
     expect([args, code]).toEqual([args, 7]);
   }
   expect(await readdir(other)).toEqual([]);

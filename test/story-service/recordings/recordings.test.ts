@@ -145,7 +145,7 @@ describe.runIf(hasS3)("a recording in a bucket", () => {
     await expect(reading).rejects.toBeInstanceOf(RecordingDamaged);
     expect(received).toBeLessThan(bytes.length);
     expect(world.lines.map(({ message }) => message)).toEqual([
-      "a recording is not what the service has stored",
+      "a recording differs from what the service stored",
     ]);
   });
 

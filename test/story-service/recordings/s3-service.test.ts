@@ -91,7 +91,7 @@ describe.runIf(hasS3)("a service with its recordings in a bucket", () => {
     const { storyId, bookId } = await fixture.beginBook();
     await server.stop();
     fixture.world.pass(3_600);
-    await fixture.world.logged("work on a story failed and is tried again");
+    await fixture.world.logged("work on a story failed and will be retried");
     expect((await fixture.story(storyId)).status).toBe("making_audiobook");
     await server.start();
     fixture.world.pass(5_000);

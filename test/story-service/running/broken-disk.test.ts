@@ -47,7 +47,7 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
     while (refused.at(-1)?.status === 202);
     const last = refused.pop();
     expect([last?.status, last?.json.code]).toEqual([503, "unavailable"]);
-    await served.running.lineMatching(/could not be kept; it is tried again/);
+    await served.running.lineMatching(/could not be saved; it will be retried/);
     expect((await served.get(`/stories/${made.id}`)).status).toBe(200);
     expect((await served.balance()).reserved).toBeGreaterThan(0);
     served.disk.makeRoom();
@@ -65,7 +65,7 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
     const { json: made } = await served.post("/stories", spokenStory);
     await becomes(served, made.id, "making_audiobook");
     served.disk.leave(4);
-    await served.running.lineMatching(/could not be kept; it is tried again/);
+    await served.running.lineMatching(/could not be saved; it will be retried/);
     expect((await served.get(`/stories/${made.id}`)).json).toMatchObject({
       status: "making_audiobook",
       error: null,

@@ -93,7 +93,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   });
 
   it("with a file or a broken link where its recordings would go, in a new folder and in one that has served", async () => {
-    const why = "no recording can be kept in its folder audio: it isn't a folder (";
+    const why = "recordings can't be kept in their folder audio: it isn't a folder (";
     for (const folder of [await tempFolder(), await usedFolder()]) {
       const audio = join(folder, "audio");
       for (const put of [() => writeFile(audio, ""), () => symlink("not-there", audio)]) {
@@ -195,7 +195,7 @@ describe("a second signal", () => {
     for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
     const { code, stderr } = await running.finished;
     expect(code).toBe(7);
-    expect(stderr).toContain("taken up at the next start");
+    expect(stderr).toContain("unfinished stories continue at the next start");
     expect(stderr).not.toContain("coursebinder status");
   });
 });

@@ -90,7 +90,7 @@ describe("a local service with a model's server in its environment (7)", () => {
     }
     expect(lines.map(({ level, message }) => [level, message])).toEqual([
       ["warn", "the model's server does not answer"],
-      ["info", "the model's server answers again"],
+      ["info", "the model's server is answering again"],
       ["warn", "the model's server does not answer"],
     ]);
   });

@@ -50,7 +50,7 @@ describe("a restart", () => {
     expect((await again.get("/levels")).status).toBe(403);
     expect((await again.get("/balance", secretOf("n"))).status).toBe(401);
     expect(again.world.lines.filter(({ level }) => level === "warn")).toMatchObject([
-      { fields: { accounts: ["ann"] }, message: expect.stringContaining("the database, which rules") },
+      { fields: { accounts: ["ann"] }, message: expect.stringContaining("the database takes precedence") },
     ]);
   });
 

@@ -55,7 +55,10 @@ describe("coursebinder serve", () => {
       "--web and --worker no longer exist: every process of a service answers requests and does the work",
     ],
     [["--worker", "--port", "4011"], "--web and --worker no longer exist"],
-    [["--config", "tls.yaml"], "tls (line 1): is gone: the service speaks plain HTTP, and a proxy"],
+    [
+      ["--config", "tls.yaml"],
+      "tls (line 1): is no longer supported: the service speaks plain HTTP, and a proxy",
+    ],
   ])("refuses what is gone, %j, and names what replaces it", async (args, said) => {
     const folder = await tempFolder();
     writeFileSync(join(folder, "tls.yaml"), "tls: { key: privkey.pem, certificate: fullchain.pem }\n");

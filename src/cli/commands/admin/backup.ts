@@ -11,7 +11,7 @@ import { orStartProblem, readConfig } from "../../service/local-service.ts";
 import { reportAudit } from "../serve-audit.ts";
 import { onService, placeIn } from "./on-service.ts";
 
-/** `serve backup`: a copy of everything that is durable, as of one instant, while the service runs. */
+/** `serve backup`: copies everything durable as it was at one instant, while the service runs. */
 export async function backup(context: Context): Promise<CommandResult> {
   const output = text(context.raw, "output");
   if (output === null) throw usage("Name a new folder with --output.", "Nothing was written.");
@@ -22,18 +22,18 @@ export async function backup(context: Context): Promise<CommandResult> {
       `${showText(output)}: the database, ${pluralize(recordings, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
     );
     io.note(
-      "The pepper is what makes the service's keys and sign-ins work: keep this folder as secret as the service's own.",
+      "The service's keys and sign-ins depend on the pepper: keep this folder as secret as the service's own folder.",
     );
     const exitCode = warnOfMissing(
       missingRecordings,
       io,
-      "not in the backup: they are not where the service keeps them",
+      "not in the backup, because they are missing from the service's storage",
     );
     return { exitCode, output, recordings, bytes, missingRecordings };
   });
 }
 
-/** `serve restore`: puts a backup into an empty place and adds up its books. */
+/** `serve restore`: restores a backup to an empty location and adds up its credits. */
 export async function restore(folder: string, context: Context): Promise<CommandResult> {
   const { io, raw, world } = context;
   const config = await readConfig(text(raw, "config"));
@@ -49,13 +49,13 @@ export async function restore(folder: string, context: Context): Promise<Command
     }),
   );
   io.say(
-    `Restored the service as of ${at}, with ${pluralize(recordings, "recording")} and the pepper, so its keys and sign-ins work again.`,
+    `Restored the service as it was at ${at}, with ${pluralize(recordings, "recording")} and the pepper, so its keys and sign-ins work again.`,
   );
   io.note(
-    "Keys, tokens and bans are back to how they were at that time. coursebinder serve admin revoke-all ends every key and secret.",
+    "Keys, tokens and bans are again as they were at that time. coursebinder serve admin revoke-all revokes every key and secret.",
   );
   const audited = reportAudit(audit, io);
-  const missing = warnOfMissing(missingRecordings, io, "not in this backup, and so not restored");
+  const missing = warnOfMissing(missingRecordings, io, "not in this backup, so they were not restored");
   return ended({ at, recordings, missingRecordings, ...audit }, exitCodeOfAll([audited, missing]));
 }
 
@@ -66,7 +66,7 @@ function warnOfMissing(ids: readonly string[], io: Io, where: string): ExitCode 
   if (ids.length === 0) return exitCodes.done;
   const more = ids.length > shownMost ? ` and ${ids.length - shownMost} more` : "";
   io.warn(
-    `The recordings of ${pluralize(ids.length, "book")} are ${where}. Books: ${ids.slice(0, shownMost).map(showText).join(", ")}${more}. Everything else is there.`,
+    `The recordings of ${pluralize(ids.length, "book")} are ${where}. Books: ${ids.slice(0, shownMost).map(showText).join(", ")}${more}. Nothing else is missing.`,
   );
   return exitCodes.failed;
 }

@@ -12,7 +12,7 @@ import { type RawOptions, text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { orStartProblem } from "../../service/local-service.ts";
 
-/** Where the service is that a command line names. */
+/** Where to find the service that a command line names. */
 export function placeIn(raw: RawOptions): StorePlace {
   return { dataFolder: text(raw, "data") ?? "out/local/.service", database: databaseIn(raw) };
 }
@@ -26,7 +26,7 @@ function userName(): string {
   }
 }
 
-/** Runs a command of the operator on the named service; its result's members become the document. */
+/** Runs an operator's command on the named service; the members of the command's result become the document. */
 export async function onService(
   context: Context,
   work: (operator: Operator) => Promise<Readonly<Record<string, unknown>> & { readonly exitCode?: number }>,

@@ -10,7 +10,7 @@ import { promptYesNo } from "../../prompt.ts";
 import { formatTable } from "../../render/terminal.ts";
 import { onService } from "./on-service.ts";
 
-/** `serve admin <operation>`: does it on the named service, and says what came of it. */
+/** `serve admin <operation>`: performs the operation on the named service and reports the result. */
 export function operate(
   operation: Operation,
   args: readonly string[],

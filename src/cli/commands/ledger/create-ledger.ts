@@ -16,8 +16,8 @@ import { describeNotice } from "../../problems/problems.ts";
 
 /**
  * `ledger create <plan>`: begins a ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
- * the course stays unchanged, so a scheduled job can repeat it. Throws a Failure if it belongs to another course or service, or, without
- * `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
+ * the course stays unchanged, so a scheduled job can repeat the command. Throws a Failure if the ledger belongs to another course or service, or,
+ * without `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
  */
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
   const session = await openCourseAlone(file, context);
@@ -31,7 +31,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   if (found !== null) checkIdentity(found.events, identity, path);
   if (found !== null && !isBegunAlone(found.events)) {
     return resultOf(
-      `${showText(path)} is there already, and was left as it is.`,
+      `${showText(path)} already exists, and was left as it was.`,
       { file, path, again: [] },
       context,
     );
@@ -60,7 +60,7 @@ function resultOf(
   }: { readonly file: string; readonly path: string; readonly again: readonly BoughtElsewhere[] },
   context: Context,
 ): CommandResult {
-  context.io.say(`${done} Give every run --ledger-must-exist from now on.`);
+  context.io.say(`${done} From now on, use --ledger-must-exist for every run.`);
   context.io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context), "--ledger-must-exist")}`);
   return ended({ ledger: path, paidAgain: again.map(({ job, credits }) => ({ job, credits })) });
 }

@@ -24,7 +24,8 @@ import { commandLine, repeatedFlagsFor } from "../../next.ts";
 import { usage } from "../../problem.ts";
 
 /**
- * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own. The other stays unchanged. Sends nothing.
+ * * `ledger join <plan> <other ledger>`: merges the events that only the other ledger has into the course's own ledger. The other stays unchanged.
+ *   Sends nothing.
  */
 export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
   const session = await openCourseAlone(file, context);
@@ -114,7 +115,8 @@ function resultOf(
   );
   for (const file of missing) io.warn(describeMissingOverlay(file));
   for (const conflict of conflicts) io.warn(describeConflict(conflict));
-  if (added > 0) io.say(`Continue with ${showText(ledger)} only: the other ledger lacks what this one has.`);
+  if (added > 0)
+    io.say(`Continue with ${showText(ledger)} only: the other ledger does not have all of these events.`);
   io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
   return ended({ ledger, from, common, added, conflicts, corrections: { missing } });
 }
@@ -124,19 +126,19 @@ function describeConflict(conflict: JoinConflict): string {
   const job = `${showText(conflict.edition)}/${showText(conflict.job)}`;
   if (conflict.code === "bought_by_both") {
     const stories = conflict.attempts.map(
-      ({ attempt, id }) => id ?? `the story of creation ${attempt}, if it made one`,
+      ({ attempt, id }) => id ?? `the story made by creation ${attempt}, if any`,
     );
-    return `${job} was bought with both ledgers. Its stories are ${stories.join(", ")}; each is followed and counted, and the lesson uses the newest.`;
+    return `${job} was bought with both ledgers. Its stories are ${stories.join(", ")}; each story is followed and its price counted, and the lesson uses the newest story.`;
   }
   if (conflict.code === "corrected_by_both") {
     return (
-      `${job} was corrected in both ledgers, by ${showText(conflict.ours)} here and by ${showText(conflict.theirs)} in the other. The other ledger's correction applies. ` +
-      "Look at the lesson in the review desk: u undoes that correction, and the one made here applies again."
+      `${job} was corrected in both ledgers: by ${showText(conflict.ours)} in this ledger, and by ${showText(conflict.theirs)} in the other. The other ledger's correction applies. ` +
+      "Look at the lesson in the review desk: press u there to undo that correction and return to the one from this ledger."
     );
   }
   const { attempt, ours, theirs, kept } = conflict;
   return (
-    `Creation ${attempt} of ${job} was settled as ${showText(ours)} here and as ${showText(theirs)} in the other ledger. ` +
+    `Creation ${attempt} of ${job} was resolved as ${showText(ours)} here and as ${showText(theirs)} in the other ledger. ` +
     `${kept === "ours" ? "The decision made here" : "The other ledger's decision"} applies; the ledger keeps both.`
   );
 }
@@ -144,7 +146,7 @@ function describeConflict(conflict: JoinConflict): string {
 /** A correction's file that the joined ledger needs and that is nowhere. */
 function describeMissingOverlay(file: string): string {
   return (
-    `${showText(file)} is not in the course's folder: its lesson can't be packaged until it is. ` +
-    "Copy it from the folder of the other ledger, or, in the review desk, undo the correction that needs it (u)."
+    `${showText(file)} is not in the course's folder: the lesson that needs it can't be packaged without it. ` +
+    "Copy the file from the other ledger's folder, or press u in the review desk to undo the correction that needs it."
   );
 }

@@ -24,8 +24,9 @@ import { type CommandResult, ended } from "../../io.ts";
 import { usage } from "../../problem.ts";
 
 /**
- * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses an older
- * copy of a ledger that this machine has seen, and a plan's ledger that is another course's: whoever checks backups asks for the exit code.
+ * * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses a ledger that is
+ *   older than the copy that this machine has seen, and a plan's ledger that belongs to another course: anyone who checks backups relies on the exit
+ *   code.
  */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
   const { place, course } = await placeOf(file, context);
@@ -97,7 +98,9 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
     io.say(
       `${showText(source.location)} was copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );
-    io.say("From now on, use only one of the two: the other would buy the same lessons again.");
+    io.say(
+      "From now on, use only one of the two ledgers: the other ledger would buy the same lessons again.",
+    );
     return ended({ from: source.location, to: copy, events: events.length, head });
   });
 }
@@ -146,7 +149,7 @@ async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
   if (only === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: location });
   if (found.length === 1) return only;
   throw usage(
-    `${showText(location)} holds several ledgers; add a # and the name of one: ${found.map(showText).join(", ")}.`,
+    `${showText(location)} holds several ledgers; choose one by adding # and its name: ${found.map(showText).join(", ")}.`,
     "",
   );
 }

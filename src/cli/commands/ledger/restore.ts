@@ -90,7 +90,7 @@ const knownBy: Readonly<Record<RestoredLesson["by"], string>> = {
   memory: "remembered by this machine",
   rescue: "from a rescue file",
   text: "recognized by its topic, language and difficulty",
-  nothing: "fits no lesson in the plan",
+  nothing: "matches no lesson in the plan",
 };
 
 /** What `ledger restore` has put back, and what it could not. */
@@ -99,7 +99,7 @@ function describeRestored(done: Done, problems: readonly RunProblem[], again: Re
   const path = showText(ledger);
   const isWhole = events + recorded.length + lessons.length === 0;
   return [
-    ...(isWhole ? [`${path} has everything that this machine knows of it.`] : []),
+    ...(isWhole ? [`${path} already has every event that this machine has recorded for this ledger.`] : []),
     ...(from === null
       ? []
       : [`${path} has everything that ${showText(from)} has: ${pluralize(events, "event")} restored.`]),
@@ -118,12 +118,12 @@ function describeRestored(done: Done, problems: readonly RunProblem[], again: Re
       ? []
       : [
           `changed  corrections and approvals are not restored: correct the lessons again in the review desk (coursebinder review) before you ` +
-            `package them. What was corrected is in ${corrections.map((name) => showText(`corrections/${name}`)).join(", ")}`,
+            `package them. The earlier corrections are in ${corrections.map((name) => showText(`corrections/${name}`)).join(", ")}`,
         ]),
     ...(unpriced === 0
       ? []
       : [
-          `price    of ${pluralize(unpriced, "purchase")} is not known yet; a run asks for it before it buys anything`,
+          `price    not known yet for ${pluralize(unpriced, "purchase")}; a run asks the service for it before buying anything`,
         ]),
     `next     ${nextOf(problems, again)}`,
   ];

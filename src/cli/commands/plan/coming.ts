@@ -13,7 +13,7 @@ import { describePlanProblem, planDocument } from "../../problems/plan.ts";
 import { describeProblem } from "../../problems/problems.ts";
 import { openCallContext, openConnection } from "../../service/connection.ts";
 
-/** The most editions that are told at once: two years of weeks. */
+/** The most editions that are shown at once: two years of weekly editions. */
 export const comingMost = 104;
 
 /** `plan <plan> --next <n>`: the next editions with their topics, words and prices. Spends nothing, and writes nothing. */

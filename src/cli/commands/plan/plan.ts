@@ -40,7 +40,7 @@ import { comingMost, tellComing } from "./coming.ts";
 
 /**
  * `plan <plan>`: shows what a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes only the file
- * of `--save`.
+ * given by `--save`.
  */
 export async function plan(file: string, context: Context): Promise<CommandResult> {
   const course = await openCourse(file, context);

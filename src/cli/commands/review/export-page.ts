@@ -40,9 +40,9 @@ export async function exportPage(
   await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
   const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
-  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, and was made`);
+  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, so it was made`);
   for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
-  io.say(`next     send it; then record what comes back: ${next}`);
+  io.say(`next     send the page to the reviewer; then record the answer: ${next}`);
   const { done: exitCode } = exitCodes;
   const facts = { file: path, bytes, lessons, withSound, recordings, soundBytes };
   return { exitCode, json: { ok: true, exitCode, ...facts, next } };

@@ -32,7 +32,7 @@ interface Imported {
 
 /**
  * `review <plan> --import <file>`: shows what a reviewer decided by mail and what would be recorded, asks, and records it. The file's checks
- * detect damage and editing by hand; whoever wants to forge an answer can, as anybody can give any name at the desk.
+ * detect damage and editing by hand; anyone who wants to forge an answer can, just as anyone can give any name at the desk.
  */
 export async function importAnswer(
   { file, source, answer: path }: Imported,
@@ -47,7 +47,7 @@ export async function importAnswer(
   const { records } = countVerdicts(judged);
   if (records === 0) return recordedAs({ read, file }, judged, context);
   if (raw.yes !== true && !mayAsk(context)) {
-    io.warn(`Nothing was recorded: --yes records ${pluralize(records, "entry", "entries")}.`);
+    io.warn(`Nothing was recorded. Add --yes to record ${pluralize(records, "entry", "entries")}.`);
     io.say(`next     ${next}`);
     return unrecorded(read, judged, { exitCode: exitCodes.invalid, next });
   }
@@ -138,7 +138,7 @@ const mailBytesMost = 20 * 1024 * 1024;
 /** The most of a reason or a comment that a table's row shows, in UTF-16 units. */
 const textShown = 60;
 
-/** What an exported page has, and how large it is: with its recordings, or how large they would be. */
+/** Describes what an exported page contains and how large it is, either with the recordings or with the size that the recordings would add. */
 export function describeExport({
   path,
   bytes,
@@ -165,7 +165,7 @@ export function describeExport({
 function describeAnswer({ answer }: ReadAnswer): string[] {
   const { who, exported } = answer;
   const day = exported.at.slice(0, 10);
-  const page = `the page of ${day} about ${showText(exported.course)}`;
+  const page = `the page exported on ${day} from ${showText(exported.course)}`;
   return [`answer   from ${showText(who)}, for ${page}${exported.withSound ? "" : " (without recordings)"}`];
 }
 
@@ -218,7 +218,7 @@ function overruling(overrules: readonly MetDecision[]): string[] {
 function meeting(meanwhile: readonly MetDecision[]): string[] {
   return meanwhile.length === 0
     ? []
-    : [`but ${didByWhom(meanwhile)} in the meantime: to be settled at the desk`];
+    : [`but ${didByWhom(meanwhile)} in the meantime: settle this conflict at the desk`];
 }
 
 function didByWhom(met: readonly MetDecision[]): string {
@@ -240,7 +240,7 @@ function refusalText(refusal: AnswerRefusal): string {
     case "foreign":
       return `foreign (for the ${refusal.what} ${shorten(showText(refusal.of), textShown)}${refusal.what === "edition" ? ": see --edition" : ""})`;
     case "uncorrectable":
-      return "impossible (the lesson has no such part, or nothing would be left of it)";
+      return "impossible (the lesson has no such part, or its title or text would be left empty)";
     case "unknown":
       return "unknown lesson";
     case "outdated":

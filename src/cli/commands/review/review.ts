@@ -20,7 +20,10 @@ import { untilAborted } from "../../until-aborted.ts";
 import { exportPage } from "./export-page.ts";
 import { importAnswer } from "./import-answer.ts";
 
-/** `review <plan>`: the review desk, until it is stopped; with `--export` a page for a reviewer, with `--import` that reviewer's answer. */
+/**
+ * `review <plan>`: runs the review desk until it is stopped; with `--export`, writes a page for a reviewer; with `--import`, reads that reviewer's
+ * answer.
+ */
 export async function review(file: string, context: Context): Promise<CommandResult | number> {
   const { raw } = context;
   refuseMixture(raw);
@@ -72,13 +75,15 @@ function announce(
     print(JSON.stringify(withVersion({ address })));
     return;
   }
-  print(`review desk    ${address}   (good for one browser)`);
+  print(`review desk    ${address}   (works in one browser only)`);
   if (!environment.hasDesktop) {
     const forward = `ssh -L ${port}:127.0.0.1:${port} <this computer>`;
-    print(`open it        no desktop here; from another computer: ${forward}, then open the address there`);
+    print(
+      `open it        this computer has no desktop: on another computer, run ${forward} and open the address there`,
+    );
   }
-  if (narrator !== null) print(`narrator       ${showText(narrator.name)} records corrected sentences again`);
-  print("stop it        Ctrl-C; every decision is in the ledger as soon as the page says so");
+  if (narrator !== null) print(`narrator       ${showText(narrator.name)} re-records corrected sentences`);
+  print("stop it        Ctrl-C; every decision is in the ledger as soon as the page confirms it");
 }
 
 /** Which flag needs which: the others would be ignored without a word. */

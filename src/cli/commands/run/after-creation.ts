@@ -22,7 +22,7 @@ interface AboutCourse {
 }
 
 /**
- * The command given by `--after-creation`; null if not given. It comes from the command line or its variable, never from a plan. The
+ * The command given by `--after-creation`; null if not given. It comes from the command line or the flag's environment variable, never from a plan. The
  * command gets the creation's facts in `COURSEBINDER_*` variables, and none of this program's secrets.
  */
 export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCourse): AfterCreation | null {
@@ -66,8 +66,8 @@ interface ShellOptions {
 const hasGroups = process.platform !== "win32";
 
 /**
- * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success; never rejects. Runs in its own process group,
- * so that Ctrl-C in the terminal does not interrupt it, and a signal ends all its child processes.
+ * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success; never rejects. Runs the command in its own
+ * process group, so that Ctrl-C in the terminal does not interrupt the command, and a signal ends all its child processes.
  */
 export async function runInShell(
   command: string,

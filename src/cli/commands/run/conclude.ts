@@ -47,7 +47,7 @@ interface Concluding {
   readonly calls: CallOptions;
 }
 
-/** Writes `report.html` and says the last words of a run: its problems, its lessons, the summary and what to type next. */
+/** Writes `report.html` and prints the end of a run's output: its problems, its lessons, the summary and what to type next. */
 export async function concludeRun(
   worked: Worked,
   about: Concluding,
@@ -102,7 +102,7 @@ async function writeReportPage(
   await refuseWithoutLedger(store);
   const path = join(place.folder, "report.html");
   if (await isForeignFile(path, "report")) {
-    warn(`${quote(path)} isn't a run report, and was left as it is.`);
+    warn(`${quote(path)} isn't a run report, so it was left as it was.`);
     return;
   }
   const made = { calls: worked.callsAt, limits: calls };
@@ -131,7 +131,10 @@ interface RunUnderWay {
   readonly again: RepeatedFlags;
 }
 
-/** What a run says that is ended at once: the same lines and document as at its end, without titles, by what its ledger says now. */
+/**
+ * The output of a run that is ended at once: the same lines and document as after a normal end, but without titles, and based on the current state of
+ * the run's ledger.
+ */
 export function lastWordsOf({ plan, jobs: selected, store, service, again }: RunUnderWay): LastWords {
   const { state, location } = store;
   const { report, lessons } = reportNow(plan, selected, { state, location, service });

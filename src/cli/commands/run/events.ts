@@ -25,7 +25,7 @@ interface RunEvents {
 /** How often the ledger is looked at for what it has recorded. */
 const lookMs = 200;
 
-/** Opens the file of `--events`; null if none is given. Throws a Failure if that is another file that exists. */
+/** Opens the file given by `--events`; null if no file is given. Throws a Failure if the path leads to an existing file of another kind. */
 export async function openRunEvents(
   { place, store }: { readonly place: CoursePlace; readonly store: LedgerStore },
   context: Context,
@@ -70,8 +70,8 @@ const fullMs = 100;
 const endMs = 2_000;
 
 /**
- * Lines for a program that watches a run, appended to a file or a pipe. Best effort: what can't be written is reported once and then left out, and
- * nothing waits for it, so that a full disk, a closed pipe or a reader that sleeps neither stops nor changes a run.
+ * Lines for a program that watches a run, appended to a file or a pipe. Best effort: a failure is reported once, and lines that can't be written are
+ * left out. Nothing waits for the output, so a full disk, a closed pipe or a sleeping reader neither stops nor changes a run.
  */
 export class EventFile {
   readonly #path: string;

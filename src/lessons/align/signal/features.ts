@@ -152,7 +152,8 @@ export class PowerSpectrum {
 
   /** `length`: samples per frame. */
   constructor(length: number) {
-    if (length < 4 || !Number.isInteger(Math.log2(length))) throw new Error(`no power of two: ${length}`);
+    if (length < 4 || !Number.isInteger(Math.log2(length)))
+      throw new Error(`the length is not a power of two: ${length}`);
     this.#half = length / 2;
     this.#real = new Float64Array(this.#half);
     this.#imaginary = new Float64Array(this.#half);

@@ -89,7 +89,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** Samples that wait for more. Its memory is reused, so that streaming a long recording leaves no garbage behind. */
+/** Samples kept until more arrive. Its memory is reused, so that streaming a long recording leaves no garbage behind. */
 export class SampleQueue {
   #room = new Float32Array(4_096);
   #length = 0;

@@ -10,7 +10,7 @@ interface Stretch {
   readonly into: Float64Array;
 }
 
-/** The Euclidean distances of a frame to a stretch of another track. Unrolled: nearly all of the time of warping is spent here. */
+/** The Euclidean distances between a frame and each frame of a stretch of another track. Unrolled: nearly all of the time of warping is spent here. */
 export function distancesOf({ values: a }: Track, frame: number, { to, from, until, into }: Stretch): void {
   const b = to.values;
   const i = frame * coefficients;
@@ -48,7 +48,7 @@ export function distancesOf({ values: a }: Track, frame: number, { to, from, unt
   }
 }
 
-/** The Euclidean distance of two frames. */
+/** The Euclidean distance between two frames. */
 export function distance(a: Track, i: number, b: Track, j: number): number {
   let squares = 0;
   for (let k = 0; k < coefficients; k++) {

@@ -8,7 +8,7 @@ export const nextColumn = 2;
 // A row begins with a byte of its own.
 const cellsOfByte = 4;
 
-/** Cells that are read, but not used, behind the last one of a row. */
+/** Extra cells after the end of a row that are read but not used. */
 export const spareCells = cellsOfByte - 1;
 
 // Reused: a new array for every path would stay in memory until it is garbage-collected.

@@ -10,7 +10,7 @@ const detour = 0.1;
 
 /**
  * The cheapest path through a band (dynamic time warping; Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word
- * recognition", 1978, their symmetric form without a slope limit, since pauses have any length). Rows are the recording's frames, columns
+ * recognition", 1978, their symmetric form without a slope limit, since pauses can have any length). Rows are the recording's frames, columns
  * the reference's. Keeps only two rows of costs and two bits per cell. `freeEnd`: the path may end before the last column or the last row,
  * wherever that is cheapest.
  */

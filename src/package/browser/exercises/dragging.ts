@@ -14,8 +14,8 @@ interface Dragging {
 const leastPixels = 8;
 
 /**
- * Lets the buttons of a group be pressed, and be dragged onto each other by mouse, pen or finger. A finger scrolls instead where the style
- * sheet leaves `touch-action` to the browser, which then cancels the drag.
+ * Lets learners press the buttons of a group, and drag them onto each other by mouse, pen or finger. Where the style sheet leaves `touch-action` to
+ * the browser, a finger scrolls instead, and the browser cancels the drag.
  */
 export function startDragging(group: HTMLElement, { press, canMeet, drop }: Dragging): void {
   let held: { tile: Tile; x: number; y: number } | null = null;

@@ -1,7 +1,7 @@
 import type { Mark } from "../../exercises/answer.ts";
 import { the } from "../elements.ts";
 
-/** How an answer is marked, and its share of the question's point; null while there is none. */
+/** How an answer is marked, and its share of the question's point; null while there is no verdict. */
 export type Verdict = { readonly mark: Mark; readonly points: number } | null;
 
 export const right: Verdict = { mark: "right", points: 1 };
@@ -18,7 +18,7 @@ export interface Item {
   readonly restore: (given: string) => void;
 }
 
-/** All that is right for a question: the first is the story's own. */
+/** Every right answer to a question; the story's own answer is the first. */
 export function rightOf({ dataset: { answer = "", also = "[]" } }: HTMLElement): string[] {
   return [answer, ...(JSON.parse(also) as string[])];
 }

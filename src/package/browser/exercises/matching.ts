@@ -11,7 +11,7 @@ interface Row {
 
 /**
  * Words and meanings as two columns of buttons. A word and a meaning are linked by pressing one and then the other, or by dragging one
- * onto the other; the meaning then moves beside its word. Pressing the two of a pair parts them. `colon` stands between a word and its
+ * onto the other; the meaning then moves beside its word. Pressing a word and its linked meaning separates them. `colon` stands between a word and its
  * meaning in the word's accessible name.
  */
 export function startMatching(pairs: HTMLElement, colon: string): void {

@@ -2,7 +2,7 @@ import { all, button, the } from "../elements.ts";
 import { right, type StartItem, wrong } from "./item.ts";
 import { orderFromText, orderToText } from "./order-text.ts";
 
-/** Rows that are moved up and down into their order. */
+/** Rows that are moved up and down into the right order. */
 export const startOrdering: StartItem = (element, { words, judge }) => {
   const list = the(element, ".order");
   const rows = all(list, ":scope > *");

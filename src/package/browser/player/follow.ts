@@ -15,7 +15,7 @@ const settledMs = 1000;
 const edge = 16;
 
 /**
- * Keeps the current part in view. Pauses when the learner scrolls, until the sound reaches the part that they see, or they choose a part.
+ * Keeps the current part in view. Stops following when the learner scrolls, until the sound reaches the part in view or the learner chooses a part.
  * Respects the preference for reduced motion.
  */
 export function followSound(player: HTMLElement): Following {

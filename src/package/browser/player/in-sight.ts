@@ -6,7 +6,10 @@ interface Span {
 // The share of the view above a part that was scrolled to, so that some lines before it remain visible.
 const lead = 0.2;
 
-/** How far to scroll, in pixels, to bring a box into view; 0 if it is. Shows the beginning of a box that is taller than the view. */
+/**
+ * How far to scroll, in pixels, to bring a box into view; 0 if it is already in view. If the box is taller than the view, brings its beginning into
+ * view.
+ */
 export function scrollDistance(box: Span, view: Span): number {
   if (box.top >= view.top && box.bottom <= view.bottom) return 0;
   const height = view.bottom - view.top;

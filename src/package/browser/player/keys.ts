@@ -3,8 +3,8 @@ import { kept } from "../kept.ts";
 import { type Action, actionOf } from "./actions.ts";
 
 /**
- * The player's buttons and keys, and its help. Single-letter keys can be turned off there, for people who use speech input (WCAG 2.2,
- * 2.1.4); the browser remembers this.
+ * The player's buttons and keys, and its help. Single-letter keys can be turned off in the help, for people who use speech input
+ * (WCAG 2.2, 2.1.4); the browser remembers this.
  */
 export function startKeys(
   player: HTMLElement,

@@ -11,7 +11,7 @@ const tailSeconds = 0.25;
 // Going back this soon after the start of a part leads to the part before it.
 const justBegunSeconds = 1.5;
 
-/** The index of the part at a time, or of the last one before it; -1 before the first. Parts must be in order. */
+/** The index of the part that is heard at a given time, or of the last part before that time; -1 before the first part. Parts must be in order. */
 export function partAt(parts: readonly Part[], seconds: number): number {
   let [low, high] = [0, parts.length];
   while (low < high) {
@@ -29,7 +29,7 @@ export function stopOf(parts: readonly Part[], index: number): number {
   return end + Math.min(tailSeconds, Math.max(0, (next - end) / 2));
 }
 
-/** The target of a step back: the start of the part, or of the part before it if it has just begun. */
+/** The target of a step back: the start of the current part, or of the previous part if the current one has just begun. */
 export function partBefore(parts: readonly Part[], seconds: number): number {
   const now = partAt(parts, seconds);
   const hasJustBegun = seconds < (parts[now]?.start ?? 0) + justBegunSeconds;

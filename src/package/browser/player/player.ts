@@ -34,7 +34,7 @@ function keepPlace(key: string, sound: HTMLMediaElement, parts: readonly Part[])
 
 const stepSeconds = 5;
 
-/** Replaces the browser's player by our own at the foot of the window. Does nothing on a page without a recording. */
+/** Replaces the browser's player with our own at the foot of the window. Does nothing on a page without a recording. */
 export function startPlayer(): void {
   const player = document.querySelector<HTMLElement>(".player[data-key]");
   const sound = player?.querySelector("audio");

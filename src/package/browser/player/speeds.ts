@@ -1,4 +1,4 @@
-/** The next slower or faster speed of a list; at its end, the last one. */
+/** The next slower or faster speed in a list; at the end of the list, the last speed. */
 export function speedBeside(speeds: readonly number[], speed: number, step: 1 | -1): number {
   const sorted = [...speeds].sort((a, b) => (a - b) * step);
   return sorted.find((each) => (each - speed) * step > 0) ?? sorted[sorted.length - 1] ?? speed;

@@ -16,8 +16,8 @@ const manyWords = 24;
 const leftForLetters = 3;
 
 /**
- * Gaps with a word bank: words of the list, and of the story if the list has too few. Each gap has what makes its word the only one of the
- * bank that fits: the meaning, or else its first letters.
+ * Gaps with a word bank: words from the list, and from the story if the list has too few. Each gap has a hint that makes its word the only one
+ * in the bank that fits: the meaning, or else its first letters.
  */
 export function cloze(draft: Draft): Exercise {
   const { listed, others, story, chance, room, shown } = draft;
@@ -89,8 +89,8 @@ const fewestItems = 3;
 const leftToWrite = 2;
 
 /**
- * Gaps with half of the letters given, for words that the sheet doesn't show. A word without a meaning to find it by has two thirds, and
- * follows an article: of a verb, other tenses would fit as well.
+ * Gaps with half of the letters given, for words that the sheet doesn't show. A word without a meaning as a hint has two thirds of its
+ * letters given, and must follow an article: for a verb, other tenses would fit as well.
  */
 export function firstLetter(draft: Draft): Exercise {
   const { listed, others, story, chance, room } = draft;

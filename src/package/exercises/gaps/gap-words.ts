@@ -22,7 +22,7 @@ export interface GapWord {
   readonly places: readonly GapPlace[];
 }
 
-/** A sentence of the story with one gap, and its index. `before` and `after` keep their white space. */
+/** A sentence of the story with one gap, and the sentence's index. `before` and `after` keep their white space. */
 export interface GapPlace {
   readonly before: string;
   readonly answer: string;
@@ -81,7 +81,7 @@ function shownForm({ before, answer }: GapPlace, word: string, { bcp47 }: Story[
 
 /**
  * Words of the story that are suitable for a gap, rare ones first: no names, no short words, no words of the list. In scripts without word
- * spacing only words that a change of script separates, as in Japanese.
+ * spacing, only words that a change of script sets apart, as in Japanese.
  */
 export function storyGaps(story: Story): GapWord[] {
   const listed = new Set(story.words.map(({ word }) => foldWord(word, story.language)));

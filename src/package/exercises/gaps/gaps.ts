@@ -9,8 +9,9 @@ interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> 
 }
 
 /**
- * Chooses at most `most` gaps, each word and each sentence once. Words with few sentences go first, so that most words find one. No chosen
- * word yields a sentence of the story in another's gap, occurs in another's sentence, or is shown already.
+ * * Chooses at most `most` gaps, using each word and each sentence only once. Words that occur in few sentences go first, so that most words find a
+ *   sentence. A chosen word never forms a sentence of the story in another word's gap, never occurs in another word's sentence, and is not already
+ *   shown.
  */
 export function chooseGaps(
   words: readonly GapWord[],
@@ -74,7 +75,7 @@ function visibleOf(place: GapPlace, story: Story): string {
   return visible;
 }
 
-/** Whether the gap filled with this word, which is not its answer, is also a sentence of the story. */
+/** Whether filling the gap with this word, which is not its answer, also gives a sentence of the story. */
 export function fillsGap(word: string, place: GapPlace, story: Story): boolean {
   return story.hasSentence(`${place.before}${word}${place.after}`);
 }

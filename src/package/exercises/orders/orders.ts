@@ -8,7 +8,10 @@ const shortestRow = 4;
 // With longer sentences, one question would fill a page.
 const mostOrderedCharacters = 220;
 
-/** Consecutive sentences of the story to put in order, all different and not used on the sheet yet; prefers those with few words of the list, which are needed for gaps. */
+/**
+ * * Consecutive sentences of the story to put in order, all different and not yet used on the sheet. Prefers sentences with few words from the list,
+ *   because those words are needed for gaps.
+ */
 export function sentenceOrder({ story, shown, chance, room, newFirst }: Draft): Exercise | null {
   if (!hasSentenceEnds(story.language)) return null;
   for (let length = room.order; length >= shortestRow; length -= 1) {
@@ -53,7 +56,7 @@ function tellsPlace(sentence: string): boolean {
 
 const partsOfStory = 5;
 
-/** What happens in the story, to put in order: one sentence from each fifth of it, the beginning of a paragraph where there is one. */
+/** Events of the story to put in order: one sentence from each fifth of the story, if possible one that begins a paragraph. */
 export function storyOrder({ story, shown, chance, newFirst }: Draft): Exercise | null {
   if (!hasSentenceEnds(story.language)) return null;
   const fit = [...wholeSentences(story, shown)].filter((at) => !tellsPlace(story.sentences[at] ?? ""));
@@ -117,8 +120,8 @@ const fewestCharacters = 6;
 const mostCharacters = 160;
 
 /**
- * The sentences, by index, that a sheet may still show whole: the story has them once, they are no headings, neither long nor a mere
- * exclamation, and tell no answer that the sheet asks for.
+ * The sentences, by index, that a sheet may still show whole: they occur once in the story, aren't headings, aren't long or mere exclamations, and
+ * don't reveal an answer that the sheet asks for.
  */
 export function wholeSentences(story: Story, shown: Shown): ReadonlySet<number> {
   const { headings, sentences, alike } = story;

@@ -12,8 +12,8 @@ const fewestItems = 2;
 const plain = /^(?:[\p{L}\p{M}\p{N}'’\u02bc-]+ )+[\p{L}\p{M}\p{N}'’\u02bc-]+\.$/u;
 
 /**
- * Sentences to put together from their phrases, the first given: only those in which the others have one place each. Leaves out sentences
- * that the sheet uses or that show one of its answers.
+ * Sentences to put together from their phrases, with the first phrase given: only sentences in which each other phrase can go in only one place.
+ * Leaves out sentences that the sheet uses or that show one of its answers.
  */
 export function wordOrder({ story, shown, chance, room, newFirst }: Draft): Exercise | null {
   const rules = rulesOf(story.language);
@@ -35,8 +35,8 @@ export function wordOrder({ story, shown, chance, room, newFirst }: Draft): Exer
 }
 
 /**
- * A sentence as its subject, its verb with what belongs to it, and the phrase of its one preposition. In the languages that have rules here, the last two can't change places
- * behind their subject. Null for every other sentence.
+ * A sentence as its subject, its verb with what belongs to it, and the phrase of its one preposition. In the languages that have rules here, the last
+ * two can't change places behind their subject. Null for every other sentence.
  */
 function phrasesOf(
   sentence: string,

@@ -2,7 +2,7 @@ import { foldAnswer } from "../answer.ts";
 import type { Draft } from "../draft.ts";
 import { type Exercise, itemOf } from "../exercise.ts";
 
-/** The questions about the story that an editor wrote or approved, as they are. */
+/** The questions about the story that an editor wrote or approved, unchanged. */
 export function comprehension({ questions, story }: Draft): Exercise {
   const fold = (text: string) => foldAnswer(text, story.language);
   const sentences = story.sentences.map(fold);

@@ -108,12 +108,12 @@ function wholeClusters(text: string, count: number): string {
   return text.slice(0, count).replace(/(?:[\ud800-\udbff]|\u200d)$/u, "");
 }
 
-/** Text as an Anki field: HTML, in which square and curly brackets could mean a sound, a formula or a gap. All of them are escaped. */
+/** Text as an Anki field: HTML, in which square and curly brackets could mean a sound, a formula or a gap. All these brackets are escaped. */
 export function field(text: string): string {
   return html`${text}`.toString().replace(/[[\]{}\\]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The sentence with its word highlighted; empty without a sentence. */
+/** The note's sentence with its word highlighted; empty if the note has no sentence. */
 export function sentenceField({ sentence }: Note): string {
   if (sentence === null) return "";
   const { before, word, after } = sentence;

@@ -6,7 +6,7 @@ import { type Locale, labelled, languageName } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 
-/** All versions have the same content; only names differ. */
+/** All cartridge versions have the same content; only names differ. */
 export interface CartridgeVersion {
   /** As in the file's name. */
   readonly number: "11" | "12";

@@ -40,7 +40,7 @@ export const cartridge = formatOf("cartridge", version11);
 /** Common Cartridge 1.2: required by Schoology and others; Moodle refuses it. */
 export const cartridge12 = formatOf("cartridge12", { number: "12", schemaVersion: "1.2.0", tag: "v1p2" });
 
-/** The cartridge by the name that it has for a platform. */
+/** The cartridge, under the file name that it has in a package for a platform. */
 export const platformCartridge = formatOf("cartridge", version11, "");
 
 function formatOf(id: string, version: CartridgeVersion, ending = `-cc${version.number}`): Format {

@@ -1,7 +1,7 @@
 import type { Book } from "../../contents/book.ts";
 import { overlayOf } from "./overlay.ts";
 
-/** What is known of a book's accessibility, for its own metadata and for the book trade's. */
+/** What is known about a book's accessibility, for its own metadata and for the book trade's. */
 export interface AccessFacts {
   readonly modes: readonly string[];
   /** In schema.org's vocabulary. */
@@ -12,7 +12,7 @@ export interface AccessFacts {
   readonly isWhollySpoken: boolean;
 }
 
-/** The metadata that EPUB Accessibility 1.1 requires of every book. It claims no conformance: that takes somebody who has checked it. */
+/** The metadata that EPUB Accessibility 1.1 requires of every book. It doesn't claim conformance: only somebody who has checked the book can do that. */
 export function accessFacts(book: Book): AccessFacts {
   const { sounds, say, volume } = book;
   const hasSound = sounds.size > 0;

@@ -58,7 +58,7 @@ ${publishingOf(contents.course).legal.map((statement) => html`<p>${ofPlan(statem
   });
 }
 
-/** The words of the volume, grouped by the lesson that first has them; each links back to every story that contains it. */
+/** The words of the volume, grouped by the first lesson that has them; each word links back to every story that contains it. */
 export function glossaryPage(book: Book): string {
   const { strings, say, glossary, volume } = book;
   const groups = volume.lessons

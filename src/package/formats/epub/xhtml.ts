@@ -11,7 +11,7 @@ interface Document {
   readonly body: Markup;
 }
 
-/** A document of a book: XHTML without scripts or external resources. Says so if it is from a rehearsal. */
+/** A document of a book: XHTML without scripts or external resources. If the book is from a rehearsal, the document says so. */
 export function xhtml({ contents, strings }: Book, { title, tag, dir, type, body }: Document): string {
   // On the cover page, the note would push the image to a second page.
   const rehearsal =

@@ -35,7 +35,7 @@ export function dependenciesOf(content: string) {
     .map(([machineName, { major, minor }]) => ({ machineName, majorVersion: major, minorVersion: minor }));
 }
 
-/** A content of a type; `scope` makes its id different from that of the same content elsewhere. */
+/** An H5P element of a given type; `scope` makes its id differ from the id of the same element elsewhere. */
 export function element(
   library: Library,
   title: string,
@@ -58,7 +58,7 @@ export function titleFor(title: string): string {
   return shorten(plainName(title), longestTitle) || "–";
 }
 
-/** A sound of the file, by its name. */
+/** A sound in the H5P file, by its name. */
 export function soundFile(name: string, mediaType: string) {
   return { path: `audios/${name}`, mime: mediaType, copyright: { license: "U" } };
 }

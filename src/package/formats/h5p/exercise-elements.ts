@@ -24,8 +24,8 @@ import {
 import { type Element, element, soundFile } from "./element.ts";
 
 /**
- * An exercise as H5P contents: words to drag where the choices are words, blanks for what is typed or built, and else a choice for each
- * question; a sentence that is played has its sound above it. Empty if nothing of it can be asked.
+ * An exercise as H5P contents: words to drag where the choices are words, blanks for answers to type or build, and otherwise a choice for each
+ * question. If a question plays a sentence, the sound is above the question. Empty if none of the exercise can be asked in H5P.
  */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
   const { choices, inReader } = kinds[exercise.kind];
@@ -181,7 +181,7 @@ ${lesson.paragraphs.map((paragraph) => html`<p dir="${lesson.direction.dir}">${l
 
 /**
  * The story to be written in the learner's own words. H5P says which of the words it finds, but gives no points for them: the text is the
- * learner's own, and H5P's one point for having written it can't be less. Null if there are too few words.
+ * learner's own. The one point that H5P gives for writing the text can't be reduced. Null if there are too few words.
  */
 export function retellElement({ retell }: ExerciseSheet, part: ExercisePart): Element | null {
   // A word between slashes, or with a star, would be a pattern.

@@ -20,7 +20,7 @@ import {
 } from "./outline.ts";
 import { xml } from "./xml.ts";
 
-/** What an activity is, in the file with the name of its kind. */
+/** The description of an activity, in the file named after its kind. */
 export function activityXml(activity: Activity, lesson: OutlineLesson, outline: Outline): Markup {
   const { id, contextId, kind } = activity;
   return html`<activity id="${id}" moduleid="${id}" modulename="${kind}" contextid="${contextId}">

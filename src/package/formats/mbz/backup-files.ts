@@ -3,7 +3,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { xml } from "./xml.ts";
 
-/** Where Moodle keeps a file: by what it belongs to. */
+/** Where Moodle keeps a file, which depends on what the file belongs to. */
 export interface FilePlace {
   readonly contextId: number;
   readonly component: "mod_page" | "mod_scorm" | "question";

@@ -3,7 +3,7 @@ import { platformText } from "../../quiz/lesson-markup.ts";
 import { type Activity, categories, contexts, type Outline, type OutlineLesson } from "./outline.ts";
 import { nothing, xml } from "./xml.ts";
 
-/** The course, for a restore as a new one; into an existing course Moodle takes nothing of it. */
+/** The course, for restoring it as a new one; when restoring into an existing course, Moodle uses none of this. */
 export function courseXml({ title, shortTitle, contents, seconds }: Outline): Markup {
   const { description } = contents.course;
   const summary = description === null ? "" : html`<p>${platformText(description)}</p>`.toString();
@@ -48,7 +48,7 @@ const settings: Readonly<Record<string, 0 | 1>> = {
   legacyfiles: 0,
 };
 
-/** What the backup says of itself: what is in it, and where. */
+/** What the backup says about itself: what is in it, and where. */
 export function backupXml(outline: Outline, name: string): Markup {
   const { title, shortTitle, seconds, lessons } = outline;
   const activities = lessons.flatMap((lesson) => lesson.activities);

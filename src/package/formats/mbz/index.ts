@@ -18,7 +18,7 @@ import {
 import { type Outline, outlineOf } from "./outline.ts";
 import { questionBank } from "./question-bank.ts";
 
-/** A Moodle backup of a volume. It belongs to the plan's format `moodle`, beside the question file. */
+/** A Moodle backup of a volume. The backup belongs to the plan's `moodle` format, beside the question file. */
 export const mbz: Format = {
   id: "moodle",
   entries,

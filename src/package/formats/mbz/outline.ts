@@ -78,13 +78,13 @@ export interface ScormActivity extends AnyActivity {
   readonly package: string;
 }
 
-/** The contexts of the backup, apart from the activities'. */
+/** The contexts of the backup, apart from those of its activities. */
 export const contexts = { system: 1, course: 2 } as const;
 
-/** The categories of the question bank above the lessons'. */
+/** The question bank's categories above those of the lessons. */
 export const categories = { top: 1, course: 2, volume: 3 } as const;
 
-/** Decides what the backup of a volume has. Pure. */
+/** Decides what the backup of a volume contains. Pure. */
 export function outlineOf(volume: Volume, contents: Contents): Outline {
   const strings = localeFor(contents.reader);
   const volumeName = `${languageName(volume.language, strings).text}, ${strings.level(volume.difficulty)}`;
@@ -262,7 +262,7 @@ class QuestionNumbers {
   }
 }
 
-/** Identifies something of the question bank by what it is. */
+/** Identifies something in the question bank by its properties. */
 export function stampOf(...facts: readonly unknown[]): string {
   return `coursebinder+${sha256(JSON.stringify(facts)).slice(0, 32)}`;
 }

@@ -6,10 +6,10 @@ import { plainName } from "../../contents/plain-name.ts";
 const templates = new Map<string, string>();
 
 /**
- * A file of `templates/` with a value at each of its `{{places}}`, escaped as `html` does. Everything else in them is as Moodle writes it.
- * 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of a quiz are bits for what learners see during an
- * attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. A question is made by nobody, 0: Moodle puts
- * whoever restores in its place, and without a number takes a question that it has for another one.
+ * * A file from `templates/` with each of its `{{places}}` replaced by a value, escaped as `html` does. Everything else in the templates is as Moodle
+ *   writes it. 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of a quiz are bits for what learners see during an
+ *   attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. A question's author is nobody, 0: Moodle then enters
+ *   the person who restores the backup. Without a number, it mistakes a question that it already has for a different one.
  */
 export function xml(name: string, values: Readonly<Record<string, Parameters<typeof html>[1]>>): Markup {
   const template =
@@ -25,7 +25,7 @@ export function xml(name: string, values: Readonly<Record<string, Parameters<typ
 // Moodle's columns for names. A longer one ends the restore with an error of the database.
 const longestName = 255;
 
-/** A name of a section, an activity, a question or a category: plain, and no longer than Moodle keeps. */
+/** A name of a section, an activity, a question or a category: plain, and no longer than Moodle allows. */
 export function nameFor(name: string): string {
   return shorten(plainName(name), longestName);
 }

@@ -7,7 +7,7 @@ import { heardHint } from "../../pages/heard-player.ts";
 import { lessonText, questionMarkup } from "../../quiz/lesson-markup.ts";
 import { almostPoints, type FillQuestion, type Question, questionsOf } from "../../quiz/question.ts";
 
-/** The lesson, and the file name of the sound for each sentence that a question plays; null if there is none. */
+/** The lesson, and the file name of the sound for each sentence that a question plays; null if the sentence has no sound. */
 export interface QuestionPart extends View {
   readonly soundOf: (item: HeardItem) => string | null;
 }
@@ -19,7 +19,7 @@ export function gapsOf(exercise: Exercise, { lesson }: QuestionPart): Question[]
 
 /**
  * An exercise as the text of one question with embedded answers; `gapMarkup` says what stands in each gap's place, numbered from 1. Content
- * can't be taken for a gap: special characters are numeric references.
+ * can't be mistaken for a gap, because special characters are written as numeric references.
  */
 export function exerciseText(
   exercise: Exercise,
@@ -59,7 +59,7 @@ export function gapCode(gap: Question, course: Course): Markup {
   );
 }
 
-/** What a gap to fill in accepts, in any case, each with its share of the point. */
+/** The answers that a gap to fill in accepts, in upper or lower case, each with its share of the point. */
 export function spellingsFor(
   { accepted, almost }: FillQuestion,
   course: Course,

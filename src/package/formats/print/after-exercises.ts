@@ -39,7 +39,7 @@ function headingOf({ version }: PaperSheet, text: string): Markup {
   return version === "A" ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`;
 }
 
-/** The topic's picture, inside the page, so that the page is complete on its own. Null: it has none. */
+/** The topic's picture, embedded in the page, so that the page is complete on its own. Null: it has none. */
 export function pictureOf({ image }: Lesson): Markup | null {
   if (image === null) return null;
   const data = `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;

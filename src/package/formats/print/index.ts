@@ -33,7 +33,7 @@ function entries(volume: Volume, contents: Contents): FormatEntry[] {
   return [reader, ...sheets];
 }
 
-/** For the teacher, the keys of the whole volume: they belong to the sheets, and to the quizzes of a platform. */
+/** The answer keys of the whole volume, for the teacher: they belong to the sheets, and to the quizzes on a platform. */
 export const keys: Format = {
   id: "print",
   entries: (volume, contents) => {

@@ -17,7 +17,7 @@ interface KeysPage extends VolumeView {
   readonly lessons: readonly Lesson[];
 }
 
-/** The answer keys of a volume: all lessons on one page, as small as can be read, for the teacher's desk. */
+/** The answer keys of a volume: all lessons on one page, in the smallest readable print, for the teacher's desk. */
 export function keysPage(what: KeysPage): Markup {
   const { lessons, volume, contents, strings } = what;
   const { key: title } = strings.print;

@@ -17,7 +17,7 @@ export interface PaperSheet extends Pick<ExerciseSheet, "version" | "retell"> {
   readonly after: AfterExercises;
 }
 
-/** What the second side has below its exercises, in the same way for every set. */
+/** What the second side has below its exercises, the same for every set. */
 export interface AfterExercises {
   readonly prompts: boolean;
   readonly picture: boolean;
@@ -27,13 +27,13 @@ export interface AfterExercises {
   readonly aloud: boolean;
 }
 
-/** What a topic has for the end of its sheets. */
+/** What a topic provides for the end of its sheets. */
 export interface TopicExtras {
   readonly prompts: readonly string[];
   readonly hasPicture: boolean;
 }
 
-/** The sets of a lesson as they are printed: each fills one sheet of paper, two sides. */
+/** The sets of a lesson as they are printed: each fills both sides of one sheet of paper. */
 export function onPaper(
   sheets: readonly ExerciseSheet[],
   room: SheetRoom,
@@ -67,19 +67,19 @@ function afterExercises(
   return { prompts: hasPrompts, picture, lines, aloud: lines === 0 && takes(hasRetell, retellMm) };
 }
 
-/** The page rule that puts a page on its paper. */
+/** The page rule that sets a page's paper size. */
 export function onPaperOf(size: PaperSize): string {
   return `@page { size: ${size === "a4" ? "A4" : size}; }\n`;
 }
 
-/** The page rule that says at the foot of a set's pages which lesson and set they are of, for sheets that come apart. */
+/** The page rule that prints, at the foot of a set's pages, which lesson and set they belong to, in case sheets come apart. */
 export function footOf(pageName: string, text: string): string {
   return `@page ${pageName} { @bottom-left { content: ${cssText(text)}; } }\n`;
 }
 
 /**
- * A text from outside as a string of CSS, for a `<style>` element too. All that is not a letter, a digit or a space is written as its number, so
- * that nothing can end the string, the element or the line.
+ * * A text from outside as a CSS string, which is also safe inside a `<style>` element. Everything that is not a letter, a digit or a space is written
+ *   as its character number, so that nothing can end the string, the element or the line.
  */
 export function cssText(text: string): string {
   const written = [...text].map((sign) =>

@@ -15,7 +15,7 @@ export function hasExercises(lesson: Lesson): boolean {
   return lesson.exercises().some(({ exercises }) => exercises.length > 0);
 }
 
-/** A lesson's exercises for pens: each version fills one sheet of paper, printed on both sides. */
+/** A lesson's exercises, to be done with a pen: each version fills one sheet of paper, printed on both sides. */
 export function sheetPage(what: View): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;

@@ -13,7 +13,7 @@ import { readerStyle } from "../web/bar.ts";
 import { masteryScore, scoPage } from "./sco-page.ts";
 
 /**
- * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse several: the story, and exercises whose score goes into
+ * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse packages with several: the story, and exercises whose score goes into
  * the platform's grade book. Also works without a platform.
  */
 export const scorm: Format = {
@@ -34,12 +34,12 @@ export const scorm: Format = {
   },
 };
 
-/** What identifies a lesson's package: made of our own names only. */
+/** The identifier of a lesson's package, made only of our own names. */
 export function scoId({ lesson, contents, volume: { folder } }: View): string {
   return `${contents.course.course}_${folder}_${lesson.name}`;
 }
 
-/** The page that a lesson's package starts. */
+/** The page with which a lesson's package starts. */
 export const scoStart = "index.html";
 
 /** The files of a lesson's SCORM package. */

@@ -12,7 +12,7 @@ export const masteryScore = 70;
 const head = html`<link rel="stylesheet" href="reader.css">
 <script src="lesson.js"></script>`;
 
-/** The page of a SCO: the reader's lesson, and below it version A of its exercises, whose script gives the score to the platform. */
+/** The page of a SCO: the reader's lesson, and below it version A of its exercises, whose script reports the score to the platform. */
 export function scoPage(part: View, files: LessonFiles): Markup {
   const { lesson, contents, strings } = part;
   const [sheet] = lesson.exercises();

@@ -22,7 +22,7 @@ export function recyclingPage(what: TeacherPage, words: readonly WordRecycling[]
   });
 }
 
-/** The same as a spreadsheet: a row per word form, a column per lesson. */
+/** The same table as a spreadsheet: a row per word form, a column per lesson. */
 export function recyclingTable({ volume }: TeacherPage, words: readonly WordRecycling[]): string {
   return csv([
     ["word", "gloss", "total", ...volume.lessons.map(({ name }) => name)],
@@ -118,8 +118,8 @@ export interface WordRecycling {
 }
 
 /**
- * Every word of the lessons' lists, without duplicates, in the order in which the lessons require it, with its encounters in all stories of
- * the volume: as it is written or in a form that is certainly its own.
+ * Every word of the lessons' lists, without duplicates, in the order in which the lessons require the words, with its encounters in all stories
+ * of the volume. An encounter is the word as it is written or a form that certainly belongs to it.
  */
 export function recyclingOf(volume: Volume, reader: LanguageFacts): WordRecycling[] {
   const { language } = volume;

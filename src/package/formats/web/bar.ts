@@ -21,7 +21,7 @@ ${settings(strings.web)}</header>
 export const readerHead = html`<link rel="stylesheet" href="reader.css">
 <script src="reader.js"></script>`;
 
-/** Allows only the package's own files, from disk as from a web server. */
+/** Allows only the package's own files, whether they are opened from disk or from a web server. */
 export const readerPolicy = "style-src 'self'; script-src 'self'; media-src 'self'; img-src 'self'";
 
 /** The style sheet of a reader's pages. */
@@ -32,7 +32,7 @@ export function readerStyle(): string {
   );
 }
 
-/** What to find the word of a gap by: its meaning, or its first letters; null if it has none. */
+/** The hint for the word in a gap: its meaning, or its first letters; null if there is no hint. */
 export function gapHint({ gloss, cue }: Item, direction: TextDirection, reader: string): Markup | null {
   if (gloss !== null) return html` <span class="hint" lang="${reader}" dir="auto">(${gloss})</span>`;
   const [letters] = cue;
@@ -51,7 +51,7 @@ export function settings(say: Locale["web"]): Markup {
 `;
 }
 
-/** The drawings on the reader's buttons, in the colour of their text. */
+/** The icons on the reader's buttons, in the same colour as the buttons' text. */
 export const icons = {
   play: filled("M6 3.2v13.6L17.2 10z"),
   pause: filled("M5 3.5h3.6v13H5zM11.4 3.5H15v13h-3.6z"),

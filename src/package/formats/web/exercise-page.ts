@@ -60,7 +60,7 @@ interface Work {
   readonly answers: string;
 }
 
-/** A set of exercises with the learner's result, and the attributes of the element around them, in which the script finds its texts. */
+/** A set of exercises with the learner's result, and the attributes of the enclosing element, from which the script takes its texts. */
 export function exerciseWork(
   what: ExercisePage,
   { sound, answers }: Work,

@@ -75,7 +75,7 @@ ${turns(view)}`,
   });
 }
 
-/** A lesson without what is around it on its page. `below`: what follows the story. */
+/** A lesson without the parts of the page around it. `below`: what follows the story. */
 export function lessonBody(
   { lesson, contents, strings }: View,
   files: LessonFiles,
@@ -113,7 +113,7 @@ function sound({
     : html`<p class="facts">${place.strings.quiz.recording(posix.basename(path))}</p>\n`;
 }
 
-/** Where the picture of a lesson is, beside its page. */
+/** The location of a lesson's picture, beside the lesson's page. */
 export function picturePath({ name, image }: Lesson): string | null {
   return image === null ? null : `images/${name}.${pictureExtension(image)}`;
 }

@@ -76,7 +76,10 @@ function wrap(pool: pg.Pool, world: Pick<World, "sleep" | "random" | "log">): St
           return await transact(pool, work);
         } catch (error) {
           if (!isConflict(error) || tries >= triesMost) throw error;
-          world.log.debug({ tries }, "a transaction met another one and is repeated");
+          world.log.debug(
+            { tries },
+            "a transaction conflicted with another transaction and will be repeated",
+          );
           await world.sleep(firstPauseMs * 2 ** (tries - 1) * world.random());
         }
       }
@@ -183,7 +186,7 @@ async function commit(client: pg.ClientBase): Promise<void> {
   if (command !== "COMMIT") throw new Error("a transaction was committed after one of its statements failed");
 }
 
-/** An error of the driver with its code alone: its text could contain an address. Failures and errors that are no database's stay as they are. */
+/** A driver error reduced to its code: its text could contain an address. A `DatabaseError` or a `Failure` stays as it is. */
 export function asDatabaseError(error: unknown, isUndone: boolean): Error {
   if (error instanceof DatabaseError || error instanceof Failure) return error;
   return new DatabaseError(codeOf(error), {
@@ -234,7 +237,10 @@ async function takeLock(statements: Pick<Database, "all">, what: Lock): Promise<
 
 const known = new Map<string, string>();
 
-/** A statement with its question marks as PostgreSQL writes them: `$1`, `$2`. Our statements have none in texts or names. */
+/**
+ * A statement whose question marks are replaced by PostgreSQL's placeholders: `$1`, `$2`. Our statements have no question marks in string literals or
+ * names.
+ */
 export function numbered(sql: string): string {
   const before = known.get(sql);
   if (before !== undefined) return before;
@@ -280,8 +286,8 @@ async function migrate(client: pg.ClientBase, location: string): Promise<void> {
 }
 
 /**
- * Makes the tables of a version, for the rows of a backup, inside the caller's transaction. False, with nothing changed, if the database has tables of a
- * service or others in its schema.
+ * Makes the tables of a version, for the rows of a backup, inside the caller's transaction. Returns false, and changes nothing, if the database already has
+ * tables in its schema, a service's or others.
  */
 export async function makeTables(client: pg.ClientBase, version: number): Promise<boolean> {
   await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [makersLock]);

@@ -45,7 +45,7 @@ async function tablesOf(client: pg.ClientBase): Promise<string[]> {
   );
   const names = rows.map(({ name }) => name);
   const unknown = names.find((name) => !order.includes(name));
-  if (unknown !== undefined) throw new Error(`the table ${unknown} has no place in the order of backups`);
+  if (unknown !== undefined) throw new Error(`the table ${unknown} is missing from the backup order`);
   return order.filter((name) => names.includes(name));
 }
 
@@ -107,7 +107,7 @@ export function dumpTables(address: PostgresAddress): AsyncIterable<Buffer> {
 
 const lineSchema = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 
-/** Fails with `place_not_empty` if a database has tables of a service or others in its schema. Changes nothing. */
+/** Fails with `place_not_empty` if a database already has tables in its schema, a service's or others. Changes nothing. */
 export function refuseTaken(address: PostgresAddress): Promise<void> {
   return inTransaction(address, "BEGIN", async (client) => {
     await makeEmpty(client, address, 0);
@@ -130,8 +130,8 @@ interface Load {
 }
 
 /**
- * Makes the tables of a backup's version, fills them with its rows and brings them to this version, all in one transaction: a database has all of it or
- * none. Fails with `place_not_empty`, and with a `DatabaseError`.
+ * * Makes the tables of a backup's version, fills them with its rows and brings them to this version. All of this happens in one transaction, so a
+ *   database gets the whole backup or nothing. Fails with `place_not_empty`, and with a `DatabaseError`.
  */
 export function loadTables(address: PostgresAddress, { path, version, finish }: Load): Promise<void> {
   return inTransaction(address, "BEGIN", async (client) => {
@@ -151,7 +151,7 @@ export function loadTables(address: PostgresAddress, { path, version, finish }: 
       crlfDelay: Number.POSITIVE_INFINITY,
     })) {
       const { table, row } = lineSchema.parse(JSON.parse(line));
-      if (!known.has(table)) throw new Error("a backup has rows of an unknown table");
+      if (!known.has(table)) throw new Error("a backup has rows from an unknown table");
       if (table !== batch.table || batch.rows.length >= rowsAtOnce) {
         await insert();
         batch = { table, rows: [] };

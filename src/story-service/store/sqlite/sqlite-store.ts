@@ -9,7 +9,7 @@ import { asSql, raw, type Sql, type Store, type Transaction } from "../store.ts"
 
 /**
  * Opens or creates the database, readable only by its owner, and migrates it. Fails with `database_of_others` for another program's database, which
- * stays untouched, with `data_folder_too_new` for a later version's, with `sqlite_missing`, and with the errors of `databaseRefusal`.
+ * stays untouched; with `data_folder_too_new` for a database of a later version; with `sqlite_missing`; and with the errors of `databaseRefusal`.
  */
 export async function openSqliteStore(path: string): Promise<Store> {
   await makePrivate(path);
@@ -32,7 +32,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
   }
 }
 
-/** Brings a service's database that nobody else uses to this version and changes it, leaving one file, which may be renamed. */
+/** Migrates a service's database, which nobody else may be using, to this version and runs a statement on it. Leaves one file, which may be renamed. */
 export function changeSqliteFile(path: string, { text, values }: Sql): void {
   const database = openSqlite(path);
   try {
@@ -213,7 +213,7 @@ const done = Promise.resolve();
 
 /**
  * Runs one `sync` at a time: a write that arrives during a sync may have missed it, so it waits for the next one, together with all others that
- * arrived meanwhile. None follows a failed one: the system may take pages for clean that the disk has lost, so that a later sync would prove nothing.
+ * arrived meanwhile. No sync follows a failed one: the system may treat pages that the disk has lost as clean, so a later sync would prove nothing.
  */
 export function groupCommit(sync: () => Promise<void>): GroupCommit {
   let written = 0;

@@ -11,7 +11,7 @@ import { cssText } from "../on-paper.ts";
 import { estimatePages, innerMargin, outerMm, trimOf } from "./trim.ts";
 
 /**
- * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: how many it has, if that was
+ * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: the number of pages, if they were
  * counted; the inner margin depends on it.
  */
 export function readerPage(volume: Volume, contents: Contents, pages: number | null = null): Markup {

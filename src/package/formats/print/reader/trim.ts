@@ -38,7 +38,7 @@ export const gutterTable = "Amazon KDP paperback, inside (gutter) margin by page
 // What a reader's thumb needs outside, and the same inside for the thinnest book; thicker ones get as much more as their gutter grows.
 export const outerMm = 15;
 
-/** The inner margin of a book of so many pages, in mm to a tenth; never less than its gutter. */
+/** The inner margin of a book with this many pages, in mm to one decimal place; never less than its gutter. */
 export function innerMargin(pages: number): number {
   const gutter = gutters.find((row) => pages <= row.pages)?.inches ?? 0.875;
   return Math.round((outerMm + (gutter - 0.375) * inch) * 10) / 10;
@@ -47,14 +47,15 @@ export function innerMargin(pages: number): number {
 // Thickness of a sheet's page on a printer's two usual papers, in inches, as Amazon KDP gives them for black ink.
 const pageThickness = { white: 0.002252, cream: 0.0025 };
 
-/** The width of a book's spine in mm to a tenth, by paper. A book has an even number of pages. */
+/** The width of a book's spine for each kind of paper, in mm to one decimal place. A book has an even number of pages. */
 export function spineWidths(pages: number): { readonly white: number; readonly cream: number } {
   const even = pages + (pages % 2);
   const width = (inches: number) => Math.round(even * inches * inch * 10) / 10;
   return { white: width(pageThickness.white), cream: width(pageThickness.cream) };
 }
 
-export const spinePaper = "Amazon KDP black ink: white paper 0.002252 in a page, cream 0.0025 in a page";
+export const spinePaper =
+  "Amazon KDP black ink: white paper 0.002252 inches per page, cream 0.0025 inches per page";
 
 const pointMm = 25.4 / 72;
 const lineHeight = 1.6;
@@ -66,7 +67,7 @@ const frontPages = 4;
 const wordsOfPage = 60;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** About how many pages a volume takes: enough to choose the inner margin before it was printed. */
+/** About how many pages a volume takes: precise enough to choose the inner margin before printing. */
 export function estimatePages({ lessons }: Volume, size: TrimSize): number {
   const { widthMm, heightMm, fontPt } = trimOf(size);
   const lettersOfLine = (widthMm - 2 * outerMm) / (fontPt * pointMm * letterWidth);
