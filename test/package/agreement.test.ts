@@ -261,3 +261,31 @@ test("a lesson has the same exercises, numbers and points in the reader, on pape
     }
   }
 });
+
+test("a gap whose word has no meaning in the list shows its first letters in every format, and never the whole word", async () => {
+  const weekly = await sampleCourse("weekly-spanish");
+  const formats = ["web", "print", "moodle", "cartridge", "scorm", "h5p"];
+  const files = await packageOf({ ...weekly, lessons: weekly.lessons.slice(0, 1), formats });
+  const inside = async (path: RegExp) => {
+    const name = [...files.keys()].find((each) => path.test(each)) ?? "";
+    return [...(await unzip(files.get(name) ?? Buffer.alloc(0))).values()].map(String).join("\n");
+  };
+  const web = String(files.get("es-2/web/lesson-01-exercises-a.html"));
+  const [cloze = ""] = pieces(web, /(<section class="exercise cloze".*?<\/section>)/gs);
+  const hints = pieces(textOf(cloze), /(\(\p{L}+…\))/gu);
+  const answers = pieces(cloze, /data-answer="([^"]*)"/g);
+  expect(hints.length).toBeGreaterThan(2);
+  for (const hint of hints) {
+    const letters = hint.slice(1, -2);
+    expect(answers.filter((answer) => answer.startsWith(letters))).toHaveLength(1);
+    expect(answers).not.toContain(letters);
+  }
+  const shown = [
+    String(files.get("es-2/print/lesson-01.html")),
+    String(files.get("es-2/lms/moodle-questions.xml")),
+    await inside(/-cc11\.imscc$/),
+    await inside(/scorm12\/lesson-01\.zip$/),
+    await inside(/\.h5p$/),
+  ].map((text) => textOf(text.replaceAll("&amp;", "&")));
+  for (const text of shown) for (const hint of hints) expect(text).toContain(hint);
+});
