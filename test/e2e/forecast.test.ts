@@ -1,10 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../fixtures.ts";
-import { Served, type ServedOptions, smallCourse } from "./fixtures/served.ts";
-
-let served: Served;
-
-afterEach(() => served.dispose());
+import { rig, type ServedOptions, smallCourse } from "./fixtures/served.ts";
 
 /** The pace of the real service. */
 const standardPace = ["--poll", "20s", "--limit-calls", "60/1m", "--limit-starts", "20/10m"];
@@ -30,16 +26,13 @@ const course = (lessons: number, budget = "{ credits: 5000 }"): string =>
     budget,
   );
 
-async function serve(yaml: string, options: ServedOptions = {}): Promise<void> {
-  served = await Served.start({ credits: 5_000, ...options });
-  served.plan(yaml);
-}
+const serve = (plan: string, options: ServedOptions = {}) => rig({ credits: 5_000, plan, ...options });
 
 const minutes = (from: number, to: string | null): number => (Date.parse(to ?? "") - from) / 60_000;
 
 describe("plan", () => {
   it("forecasts the last creation and the finish by the limits of the account, and spends nothing", async () => {
-    await serve(course(25).replace("audiobook: false", "audiobook: true"));
+    await using served = await serve(course(25).replace("audiobook: false", "audiobook: true"));
     const askedAt = Date.now();
     const finished = await served.begin("plan", "--json", ...standardPace).finished;
     const { lastCreation, finish, seconds, ...rest } = forecastOf(finished);
@@ -58,8 +51,8 @@ describe("plan", () => {
   });
 
   it("forecasts the finish by how long such stories took, once a run has seen some", async () => {
-    await serve(course(1));
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
+    await using served = await serve(course(1));
+    expect(await served.report()).toMatchObject({ exitCode: 0 });
     served.plan(course(2));
     const asked = ["plan", "--limit-starts", "1000/1s"] as const;
     const { measured, seconds, lastCreation } = forecastOf(await served.here(...asked, "--json"));
@@ -73,14 +66,14 @@ describe("plan", () => {
   });
 
   it("says how many lessons wait for the next month's budget, and the suggested --first makes the others", async () => {
-    await serve(course(3, "{ credits: 500, month: 30 }"));
+    await using served = await serve(course(3, "{ credits: 500, month: 30 }"));
     const planned = await served.here("plan", "--json");
     expect(documentOf(planned)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
     expect(forecastOf(planned).nextMonth).toEqual({ jobs: 1, credits: 13, covered: 2, first: 2, limit: 30 });
     expect((await served.here("plan")).stdout).toContain(
       "waits    1 lesson (13 credits) must wait for later months' budgets of 30 credits; --first 2 makes the 2 that this month's budget covers",
     );
-    const begun = documentOf(await served.runHere("--first", "2", "--allow-partial"));
+    const begun = await served.report("--first", "2", "--allow-partial");
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(forecastOf(await served.here("plan", "--json")).nextMonth).toMatchObject({
       jobs: 1,
@@ -92,8 +85,8 @@ describe("plan", () => {
 
 describe("run", () => {
   it("with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
-    await serve(course(1));
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
+    await using served = await serve(course(1));
+    expect(await served.report()).toMatchObject({ exitCode: 0 });
     served.plan(course(3));
     // The first lesson has used the only start of these ten minutes.
     const finished = await served.run("--limit-starts", "1/10m", "--deadline", "2m");
@@ -106,14 +99,14 @@ describe("run", () => {
       /2 lessons are left for the next run: another lesson takes about \d+ min.*, and would not/,
     );
     expect(served.proxy.creations).toBe(1);
-    expect(documentOf(await served.runHere("--deadline", "10m"))).toMatchObject({
+    expect(await served.report("--deadline", "10m")).toMatchObject({
       exitCode: 0,
       jobs: { done: 3 },
     });
   });
 
   it("ends at its deadline even with unfinished stories, and the next run continues with them", async () => {
-    await serve(smallCourse(["The lost key"]), { writingTime: "500ms" });
+    await using served = await serve(smallCourse(["The lost key"]), { writingTime: "500ms" });
     await served.runHere();
     served.plan(smallCourse(["The lost key", "The found key [[slow]]"]));
     const finished = await served.runHere("--deadline", "3s");
@@ -123,7 +116,7 @@ describe("run", () => {
       problems: [{ code: "deadline_reached" }],
     });
     expect(finished.stderr.split("The deadline has passed")[1]).not.toContain("time left");
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 });

@@ -1,98 +1,68 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
-let served: Served;
-
-async function serve(yaml: string, options: ServedOptions = {}): Promise<void> {
-  served = await Served.start(options);
-  const own = served;
-  onTestFinished(() => own.dispose());
-  served.plan(yaml);
+/** The service and a course whose bill is saved for review. */
+async function reviewed(plan: string, ...flags: readonly string[]): Promise<Served> {
+  const served = await rig({ plan, writingTime: "10ms" });
+  await save(served, ...flags);
+  return served;
 }
 
-async function save(...flags: readonly string[]): Promise<void> {
-  const saved = await served.here("plan", "--json", "--save", "bill.json", ...flags);
-  expect(documentOf(saved)).toMatchObject({ exitCode: 0 });
+async function save(served: Served, ...flags: readonly string[]): Promise<void> {
+  expect(await served.reportOf("plan", "--save", "bill.json", ...flags)).toMatchObject({ exitCode: 0 });
 }
 
-const billPath = (): string => join(served.folder, "bill.json");
+const two = smallCourse(["One", "Two"]);
 
-describe("a bill that was reviewed, before it buys anything", () => {
-  const course = smallCourse(["One", "Two"]);
-  let first: Served;
-  let bill: string;
+interface Change {
+  readonly what: string;
+  readonly plan?: string;
+  readonly bill?: (bill: { prices: object[] }) => object;
+  readonly flags?: readonly string[];
+  readonly said: string;
+}
 
-  beforeAll(async () => {
-    first = await Served.start();
-    served = first;
-    served.plan(course);
-    await save();
-    bill = readFileSync(billPath(), "utf8");
-  });
+const changes: readonly Change[] = [
+  { what: "a topic has changed", plan: two.replace('"Two"', '"Other"'), said: "the plan has changed" },
+  { what: "the budget has changed", plan: two.replace("500", "400"), said: "the plan has changed" },
+  { what: "the day is over", bill: () => ({ expiresAt: "2026-01-01T00:00:00.000Z" }), said: "expired" },
+  {
+    what: "a price has changed",
+    bill: ({ prices }) => ({ prices: [{ ...prices[0], credits: 12 }] }),
+    said: "a price has changed",
+  },
+  // It does not blame the price.
+  {
+    what: "other jobs are selected",
+    flags: ["--first", "1"],
+    said: "different jobs would be created. No story",
+  },
+];
 
-  afterAll(() => first.dispose());
-
-  beforeEach(() => {
-    served = first;
-    served.plan(course);
-    writeFileSync(billPath(), bill);
-  });
-
-  describe("is refused, and nothing is bought", () => {
-    afterEach(() => expect(served.proxy.creations).toBe(0));
-
-    it.each([
-      ["topic", '"Two"', '"Other"'],
-      ["budget", "credits: 500", "credits: 400"],
-    ])("when the plan has changed since, such as its %s: exit 3", async (_, before, after) => {
-      served.plan(course.replace(before, after));
-      const report = documentOf(await served.run("--approved", "bill.json"));
-      expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved" }] });
-      expect(report.problems[0]?.message).toContain("the plan has changed");
-    });
-
-    it("if the day is over, or a price has changed", async () => {
-      const { prices, ...others } = JSON.parse(bill);
-      const changes = [
-        [{ prices, expiresAt: "2026-01-01T00:00:00.000Z" }, "expired"],
-        [{ prices: [{ ...prices[0], credits: 12 }] }, "a price has changed"],
-      ] as const;
-      for (const [change, words] of changes) {
-        writeFileSync(billPath(), JSON.stringify({ ...others, ...change }));
-        const report = documentOf(await served.runHere("--approved", "bill.json"));
-        expect(report.problems[0]?.message).toContain(words);
-      }
-    });
-
-    it("if other jobs are selected, and does not blame the price", async () => {
-      const report = documentOf(await served.runHere("--approved", "bill.json", "--first", "1"));
-      expect(report.problems[0]?.message).toContain("different jobs would be created. No story");
-    });
-
-    it("with exit 2 if it is not a bill", async () => {
-      writeFileSync(billPath(), "{}");
-      expect(documentOf(await served.runHere("--approved", "bill.json"))).toMatchObject({
-        exitCode: 2,
-        problems: [{ code: "input_unreadable" }],
-      });
-    });
-  });
-
-  it("buys exactly what was reviewed", async () => {
-    expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
-      exitCode: 0,
-      jobs: { done: 2 },
-    });
-  });
+it.each(changes)("a bill that was reviewed buys nothing if $what: exit 3", async (change) => {
+  await using served = await reviewed(two);
+  const path = join(served.folder, "bill.json");
+  const bill = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...bill, ...change.bill?.(bill) }));
+  if (change.plan !== undefined) served.plan(change.plan);
+  const report = await served.report("--approved", "bill.json", ...(change.flags ?? []));
+  const message = expect.stringContaining(change.said);
+  expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved", message }] });
+  expect(served.proxy.creations).toBe(0);
 });
 
 describe("a bill that was reviewed", () => {
   it("keeps its choice of jobs, edition and replacement, so that buying it needs no repeated flags", async () => {
-    await serve(smallCourse(["One", "Two", "Three"]), { writingTime: "10ms" });
-    await save("--only", "t*", "--edition", "9");
+    await using served = await reviewed(
+      smallCourse(["One", "Two", "Three"]),
+      "--only",
+      "t*",
+      "--edition",
+      "9",
+    );
     expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
       exitCode: 0,
       edition: "9",
@@ -110,8 +80,10 @@ describe("a bill that was reviewed", () => {
   });
 
   it("is followed by a bill for the rest if its run was stopped, and not by a run without a bill", async () => {
-    await serve(smallCourse(["One", "Two"]));
-    await save();
+    await using served = await reviewed(two);
+    writeFileSync(join(served.folder, "none.json"), "{}");
+    const unreadable = { exitCode: 2, problems: [{ code: "input_unreadable" }] };
+    expect(await served.report("--approved", "none.json")).toMatchObject(unreadable);
     const stopped = await served.begin("run", "--approved", "bill.json", "--after-creation", "false")
       .finished;
     expect(stopped.code).not.toBe(0);
@@ -125,9 +97,7 @@ describe("a bill that was reviewed", () => {
   });
 
   it("buys nothing if the ledger has changed", async () => {
-    const course = smallCourse(["One", "Two", "Three"]);
-    await serve(course, { writingTime: "10ms" });
-    await save();
+    await using served = await reviewed(smallCourse(["One", "Two", "Three"]));
     await served.runHere("--first", "1");
     const report = documentOf(await served.runHere("--approved", "bill.json"));
     expect(report.problems[0]?.message).toContain("the ledger has changed");
@@ -136,8 +106,7 @@ describe("a bill that was reviewed", () => {
 
   it("is told lesson by lesson, as a page and as Markdown that no title can break, and compared with a later one", async () => {
     const course = smallCourse(["One", "*Two* | <b>@all</b> #1"]);
-    await serve(course);
-    await save();
+    await using served = await reviewed(course);
     served.plan(course.replace('"One"', '"Other"'));
     const { stdout: markdown } = await served.begin("plan", "--format", "markdown", "--against", "bill.json")
       .finished;
