@@ -108,15 +108,16 @@ function isPlain(text: string): boolean {
   return /^\p{L}[^?!…:;"“”„«»‘‚「『()–—]*\.$/u.test(text);
 }
 
-// Negations, conditions, comparisons and the like: if another word is put into such a sentence, nobody can tell whether it is false.
+// Negations, conditions, comparisons, words for what another sentence names, and the like: if another word is put into such a sentence, nobody can tell whether
+// it is false.
 const rows: Readonly<Record<string, string>> = {
-  en: "no not nor never nobody nothing none neither nowhere without if unless whether would could should might may maybe perhaps like as than or who what where when why how dreams dreamed dreamt imagines imagined only every each any all always another",
+  en: "no not nor never nobody nothing none neither nowhere without if unless whether would could should might may maybe perhaps like as than or who what where when why how dreams dreamed dreamt imagines imagined only every each any all always another one ones",
   es: "no ni nunca jamás nadie nada ningún ninguno ninguna sin si tal vez quizá quizás acaso como que qué quién dónde cuándo cómo cuál sueña soñó sólo solo cada todo toda todos todas siempre o u más menos otro otra",
   fr: "ne n pas ni jamais personne rien aucun aucune sans si peut-être comme que qu qui quoi où quand comment quel quelle rêve rêva seulement chaque tout toute tous toutes toujours ou plus moins autre",
   de: "nicht nie niemals niemand nichts kein keine keinen keinem keiner keines ohne wenn falls ob vielleicht wohl würde könnte wie als wer was wo wann warum träumt träumte nur jede jeder jedes jeden alle immer oder weder noch sondern dass andere anderer anderes",
-  it: "non né mai nessuno nessuna niente nulla senza se forse come che chi dove quando quale sogna sognò solo soltanto ogni tutto tutta tutti tutte sempre o più meno altro altra",
+  it: "non né mai nessuno nessuna niente nulla senza se forse come che chi dove quando quale sogna sognò solo soltanto ogni tutto tutta tutti tutte sempre o più meno altro altra ne",
   pt: "não nem nunca jamais ninguém nada nenhum nenhuma sem se talvez como que quem onde quando qual sonha sonhou só apenas cada todo toda todos todas tudo sempre ou mais menos outro outra",
-  nl: "niet nooit niemand niets geen zonder als indien of misschien wellicht zou zoals wie wat waar wanneer waarom droomt droomde alleen elke elk iedere ieder alle altijd noch dan dat",
+  nl: "niet nooit niemand niets geen zonder als indien of misschien wellicht zou zoals wie wat waar wanneer waarom droomt droomde alleen elke elk iedere ieder alle altijd noch dan dat er",
   sv: "inte ej aldrig ingen inget inga ingenting utan om kanske skulle som vem vad var när varför drömmer drömde bara varje alla alltid eller än att",
 };
 
