@@ -141,7 +141,7 @@ describe("a variable", () => {
     "that is a switch is off where it is %j",
     async (value) => {
       const { stderr } = await refused(["run", "course.yaml"], { COURSEBINDER_LOCAL: value });
-      expect(stderr).toContain("No service is named");
+      expect(stderr).toContain("No service is set");
     },
   );
 

@@ -85,7 +85,8 @@ describe.runIf(mayMount())("a disk", () => {
     const { problems } = documentOf(finished);
     expect(problems.map(({ code }) => code)).toContain("outcome_not_recorded");
     // One of the two would be wrong.
-    for (const { message } of problems) expect(message).not.toContain("What was paid for is in the ledger");
+    for (const { message } of problems)
+      expect(message).not.toContain("Everything that was paid for is in the ledger");
     expect(finished.code).toBe(8);
     const [mirror = ""] = readdirSync(course.stateFolder).filter((name) => name.endsWith(".jsonl"));
     const kept = readFileSync(join(course.stateFolder, mirror), "utf8");

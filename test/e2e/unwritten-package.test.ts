@@ -61,7 +61,9 @@ it("If the package can't be written, package and run name the path and say that 
   for (const { code, stderr, stdout } of [await packaged(), await served.here("run")]) {
     expect(code).toBe(7);
     expect(stdout + stderr).toMatch(/course-1\.zip\S* could not be read or written \(.*EISDIR\)/);
-    expect(stdout + stderr).toContain("The package was not written. What was paid for is in the ledger.");
+    expect(stdout + stderr).toContain(
+      "The package was not written. Everything that was paid for is in the ledger.",
+    );
   }
   expect(zip().equals(before)).toBe(true);
 });

@@ -126,7 +126,7 @@ describe("doctor on a key", () => {
     const on = (path: string) => doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
     for (const [path, remedy] of [
       [served.folder, "Name the file in that folder"],
-      [empty, "Put the key into it"],
+      [empty, "Put the key into the file"],
       [open, `chmod 600 '${open}'`],
     ] as const)
       expect(await on(path)).toMatchObject({ code: 6, stdout: saying(remedy) });
@@ -174,7 +174,7 @@ describe("doctor on a service", () => {
   });
 
   it.each([
-    [{ STORY_API_URL: "" }, "No service is named"],
+    [{ STORY_API_URL: "" }, "No service is set"],
     [{ STORY_API_URL: "http://example.org/api/v1" }, "does not begin with https:"],
     [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "switches off verification of the service's certificate"],
   ])("that %j describes exits with 2, and is not called", async (env, words) => {

@@ -40,7 +40,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
       const { said, next } = await refused();
       expect(existsSync(served.file("ledger.jsonl"))).toBe(false);
       expect(said).toMatch(
-        /this machine has bought 2 lessons of the course course \(the last on [^)]*\) with/,
+        /this machine has bought 2 lessons for the course course \(the last on [^)]*\) with/,
       );
       expect(said).toContain(served.file("ledger.jsonl"));
       expect(said).toMatch(/--out or --ledger[^.]*coursebinder ledger restore[^.]*buys nothing/);
@@ -88,7 +88,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
 
   it("is refused if the course was renamed, and however the service's address is spelled", async () => {
     served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
-    expect((await refused()).said).toContain("2 lessons of the course course");
+    expect((await refused()).said).toContain("2 lessons for the course course");
     const { port } = new URL(served.url);
     await refused("--service", `HTTP://0x7f.1:${port}/api/v1//`);
   });

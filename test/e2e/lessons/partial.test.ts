@@ -61,7 +61,7 @@ describe("a partial package", () => {
     await using served = await rig({ plan: planOf(["A market", "A lake [[book-error]]"], true) });
     const run = await served.begin("run", "--allow-partial").finished;
     const note =
-      "of the 50 spent, 12 for audiobooks that failed: only the account's balance shows whether the service refunded that";
+      "of the 50 spent, 12 paid for audiobooks that failed: only the account's balance shows whether the service refunded that amount";
     expect(run.stdout).toContain(
       `credits  50 spent, 0 held, 450 left of the budget of 500\n         ${note}`,
     );

@@ -120,7 +120,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const before = decisions().length;
     const asked = await typed("--import", saved);
     expect(asked).toMatchObject({ code: 2 });
-    expect(asked.stdout).toContain("about course (without recordings)");
+    expect(asked.stdout).toContain("from course (without recordings)");
     expect(asked.stdout).toMatch(/first\.es\.2 +approve +Inés Ferrer +to record/);
     expect(asked.stdout).toMatch(/second\.es\.2 +hold +Inés Ferrer +to record +“The third sentence/);
     expect(asked.stdout + asked.stderr).toContain(`coursebinder review course.yaml --yes --import ${saved}`);
