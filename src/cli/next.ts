@@ -56,8 +56,8 @@ const repeated: readonly (readonly [name: string, flag: string, verbs: readonly 
 const careful: ReadonlySet<string> = new Set(["plan", "run"]);
 
 /**
- * * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no flag, since
- *   those variables are still set. `toReplace`: the replacements that were requested but not bought, to be repeated in `--replace` as `<job>@<id>`.
+ * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no flag, since
+ * those variables are still set. `toReplace`: the replacements that were requested but not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,

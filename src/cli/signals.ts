@@ -24,9 +24,9 @@ export function asksForJson(argv: readonly string[]): boolean {
 }
 
 /**
- * * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then counts as
- *   uncertain, as after a crash. Anything that the command reports through the returned `atOnce` is still printed then, and with `--json` a document is
- *   printed in any case.
+ * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then counts as
+ * uncertain, as after a crash. Anything that the command reports through the returned `atOnce` is still printed then, and with `--json` a document is
+ * printed in any case.
  */
 export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal; atOnce: AtOnce } {
   const json = asksForJson(argv);

@@ -173,8 +173,8 @@ function problemIn(error: unknown): LedgerProblem {
 }
 
 /**
- * * Runs a function that opens or reads a ledger. A system error about its file, or a link that leads nowhere, means that the ledger can't be used: a
- *   ledger whose disk is missing must not be taken for one that was never begun.
+ * Runs a function that opens or reads a ledger. A system error about its file, or a link that leads nowhere, means that the ledger can't be used: a
+ * ledger whose disk is missing must not be taken for one that was never begun.
  */
 export async function atLedger<Value>(
   place: Pick<LedgerPlace, "kind" | "location">,

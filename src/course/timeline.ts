@@ -3,8 +3,8 @@ import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
 import { type RecordName, recordKey } from "../run/lesson.ts";
 
 /**
- * * What is being done for a lesson. `queued`: the lesson's run has begun, but its creation has not; `creating`: the creation is on its way; `writing`
- *   and `narrating`: as the service's answers showed; `exporting`: the story is ready at the service, but not yet fully saved on this machine.
+ * What is being done for a lesson. `queued`: the lesson's run has begun, but its creation has not; `creating`: the creation is on its way; `writing`
+ * and `narrating`: as the service's answers showed; `exporting`: the story is ready at the service, but not yet fully saved on this machine.
  */
 export type Phase = "queued" | "creating" | "writing" | "narrating" | "exporting";
 

@@ -16,7 +16,7 @@ export interface MatrixEntry {
 }
 
 /**
- * * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
+ * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
  *
  * - `exclude` removes a job that matches every key of one of its rules. Settings (length, genre, form, audiobook, visibility) are compared   with the
  *   values from the topic and the defaults.

@@ -16,8 +16,8 @@ export interface Offers {
 }
 
 /**
- * * Spreads a volume's words over its lessons: returns the words of each lesson, without duplicates, in no particular order. Deterministic for the same
- *   offers.
+ * Spreads a volume's words over its lessons: returns the words of each lesson, without duplicates, in no particular order. Deterministic for the same
+ * offers.
  *
  * Lessons are filled in order. Each lesson takes the words that have been met least often; among equals, those not met for longest; then those that
  * come first in the lists. So a word returns only after all others that could take its place, which spreads its meetings as far apart as possible. Then

@@ -11,9 +11,9 @@ export type Admission =
 const secretBytes = 32;
 
 /**
- * * Who may use the desk. Only the browser that opened the address with the token may use it. The token works only once: in exchange, the browser gets
- *   a cookie that no script can read and that no other site's page can make it send. The `Host` must be the desk's own (a name that was rebound to this
- *   machine is a different host), and so must the `Origin`; a request without an `Origin` can't change anything.
+ * Who may use the desk. Only the browser that opened the address with the token may use it. The token works only once: in exchange, the browser gets a
+ * cookie that no script can read and that no other site's page can make it send. The `Host` must be the desk's own (a name that was rebound to this
+ * machine is a different host), and so must the `Origin`; a request without an `Origin` can't change anything.
  */
 export class Access {
   readonly token = secretOf();

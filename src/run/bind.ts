@@ -49,9 +49,9 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 }
 
 /**
- * * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure: `file_damaged` or
- *   `correction_unusable` if a file differs from what the ledger recorded, in which case the old package is kept; `package_of_others` if another kind
- *   of file has the package's name; `disk_failed`; or `interrupted`.
+ * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure: `file_damaged` or
+ * `correction_unusable` if a file differs from what the ledger recorded, in which case the old package is kept; `package_of_others` if another kind of
+ * file has the package's name; `disk_failed`; or `interrupted`.
  */
 export async function bindPackage(
   plan: MatchedPlan,

@@ -297,9 +297,9 @@ interface RespokenOf {
 }
 
 /**
- * * Records in the ledger a recording that contains re-recorded sentences. Both files are saved beside the book, which stays as it is, and are durable
- *   before the ledger names them. Returns false, and records nothing, if the lesson's correction or book has changed since. Throws a Failure if the
- *   ledger can't be written.
+ * Records in the ledger a recording that contains re-recorded sentences. Both files are saved beside the book, which stays as it is, and are durable
+ * before the ledger names them. Returns false, and records nothing, if the lesson's correction or book has changed since. Throws a Failure if the
+ * ledger can't be written.
  */
 export async function recordRespoken(
   { recordName, story, respoken, who }: RespokenOf,
@@ -335,9 +335,9 @@ export interface RespokenSound {
 }
 
 /**
- * * The recording in force, if it contains re-recorded corrected sentences; null: the book's own sound is in force. Throws a Failure with
- *   `correction_unusable` if that recording differs from what the ledger recorded: the book's own sound can't replace it, because people have not
- *   approved that sound.
+ * The recording in force, if it contains re-recorded corrected sentences; null: the book's own sound is in force. Throws a Failure with
+ * `correction_unusable` if that recording differs from what the ledger recorded: the book's own sound can't replace it, because people have not
+ * approved that sound.
  */
 export async function respokenSound(
   story: Pick<StoryFacts, "corrections" | "book" | "respoken">,

@@ -40,9 +40,9 @@ interface Inheritance {
 }
 
 /**
- * * Finds the stories of earlier editions that jobs without a lesson of their own inherit. A story must have exactly the job's request, and only one
- *   job can inherit it. A story whose outcome is unknown is inherited too, so that it is resolved instead of being bought again; a failed story is not.
- *   Once recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
+ * Finds the stories of earlier editions that jobs without a lesson of their own inherit. A story must have exactly the job's request, and only one job
+ * can inherit it. A story whose outcome is unknown is inherited too, so that it is resolved instead of being bought again; a failed story is not. Once
+ * recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
  */
 export function inheritStories(
   { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
@@ -131,9 +131,9 @@ function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
 }
 
 /**
- * * The editions with a lesson that was bought, may have been bought, or was inherited, in the order in which the editions were started. Each has its
- *   composed lessons and any others that were bought (before editions were composed, or in a ledger that was joined). A replaced lesson counts as its
- *   replacement.
+ * The editions with a lesson that was bought, may have been bought, or was inherited, in the order in which the editions were started. Each has its
+ * composed lessons and any others that were bought (before editions were composed, or in a ledger that was joined). A replaced lesson counts as its
+ * replacement.
  */
 export function pastEditions(state: LedgerState): PastEditions {
   const records = new Map<string, JobRecord[]>();

@@ -86,8 +86,8 @@ export function problemsOfBlocked(
 }
 
 /**
- * * Records the facts about the matches that the ledger doesn't yet contain, so that the next edit is compared with this plan. Records nothing while a
- *   decision by the user is pending.
+ * Records the facts about the matches that the ledger doesn't yet contain, so that the next edit is compared with this plan. Records nothing while a
+ * decision by the user is pending.
  */
 export async function recordMatches(
   plan: MatchedPlan,

@@ -21,8 +21,8 @@ interface Clocks {
 }
 
 /**
- * * The month in which purchases count, taken from the times in the service's answers. Those times are advanced by the monotonic clock, so changing the
- *   machine's clock has no effect.
+ * The month in which purchases count, taken from the times in the service's answers. Those times are advanced by the monotonic clock, so changing the
+ * machine's clock has no effect.
  */
 export class MonthClock {
   readonly #clocks: Clocks;

@@ -58,8 +58,8 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
 }
 
 /**
- * * Requests one quote for every distinct setting of the orders, and of the creations that were restored to the ledger without a price. Spends nothing.
- *   Null if any quote can't be trusted: then nothing may be bought, and the run reports why.
+ * Requests one quote for every distinct setting of the orders, and of the creations that were restored to the ledger without a price. Spends nothing.
+ * Null if any quote can't be trusted: then nothing may be bought, and the run reports why.
  */
 export function quoteAll(
   lessons: readonly { readonly job: Job }[],

@@ -93,10 +93,10 @@ export interface Restored {
 }
 
 /**
- * * Restores a ledger that is missing or older than what this machine has seen of it: first all lines of the ledger's mirror, byte for byte, and then
- *   what rescue files and older versions contain. Without a mirror, the ledger is rebuilt from the saved stories. Restores everything or nothing, and
- *   buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
- *   ledger (`ledger_not_rebuildable`).
+ * Restores a ledger that is missing or older than what this machine has seen of it: first all lines of the ledger's mirror, byte for byte, and then
+ * what rescue files and older versions contain. Without a mirror, the ledger is rebuilt from the saved stories. Restores everything or nothing, and
+ * buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
+ * ledger (`ledger_not_rebuildable`).
  */
 export async function restoreLedger(plan: Plan, place: RestorePlace, means: RestoreMeans): Promise<Restored> {
   const target = await means.open();

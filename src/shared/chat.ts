@@ -19,13 +19,20 @@ export interface ChatMessage {
 /** A model's answer, not checked yet, or the status with which its server refused. */
 export type ChatAnswer =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly status: number };
+  | ({ readonly ok: false } & Omit<PostedAnswer, "bytes">);
+
+/** What a server answered. `retryAfterMs`: how long its `Retry-After` asks to wait; null: it names no seconds. */
+interface PostedAnswer {
+  readonly status: number;
+  readonly bytes: Buffer;
+  readonly retryAfterMs: number | null;
+}
+
+/** An answer with more bytes than anybody waits for. */
+export class AnswerTooLarge extends Error {}
 
 /** Posts a body to a path of the server, and resolves with its answer. */
-export type PostChat = (
-  path: string,
-  body: object,
-) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
+export type PostChat = (path: string, body: object) => Promise<PostedAnswer>;
 
 const completionSchema = z.looseObject({
   choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1),
@@ -50,8 +57,9 @@ export async function askForJson(
     json_schema: { name, strict: true, schema: z.toJSONSchema(schema) },
   });
   if (answer.status === 400 || answer.status === 422) answer = await ask({ type: "json_object" });
-  if (answer.status !== 200) return { ok: false, status: answer.status };
-  const read = completionSchema.safeParse(parsed(answer.bytes.toString("utf8")));
+  const { status, bytes, retryAfterMs } = answer;
+  if (status !== 200) return { ok: false, status, retryAfterMs };
+  const read = completionSchema.safeParse(parsed(bytes.toString("utf8")));
   const content = read.success ? (read.data.choices[0]?.message.content ?? "") : "";
   return { ok: true, value: parsed(withoutFence(withoutThoughts(content))) };
 }
@@ -96,13 +104,19 @@ export function postTo(
       bodyTimeout: mostMs,
       signal: AbortSignal.any([signalAfter(mostMs), ...(abandoned === undefined ? [] : [abandoned])]),
     });
+    if (Number(answer.headers["content-length"] ?? 0) > mostBytes) {
+      answer.body.destroy();
+      throw new AnswerTooLarge("the answer is too large");
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > mostBytes) throw new Error("the answer is too large");
+      if (size > mostBytes) throw new AnswerTooLarge("the answer is too large");
       chunks.push(chunk);
     }
-    return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
+    const wait = String(answer.headers["retry-after"] ?? "");
+    const retryAfterMs = /^\d{1,6}$/.test(wait) ? Number(wait) * 1000 : null;
+    return { status: answer.statusCode, bytes: Buffer.concat(chunks), retryAfterMs };
   };
 }

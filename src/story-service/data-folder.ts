@@ -66,8 +66,8 @@ export async function hasDatabase({ dataFolder, database }: StorePlace): Promise
 }
 
 /**
- * * Refuses to create a service where there are recordings. They belong to another service, whose database is gone or whose database address was
- *   forgotten, and would be removed as orphans. Fails with `data_folder_of_others`.
+ * Refuses to create a service where there are recordings. They belong to another service, whose database is gone or whose database address was
+ * forgotten, and would be removed as orphans. Fails with `data_folder_of_others`.
  */
 export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
   const { dataFolder, database } = place;

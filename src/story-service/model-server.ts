@@ -1,4 +1,4 @@
-import { type ChatServer, type PostChat, postTo } from "../shared/chat.ts";
+import { AnswerTooLarge, type ChatServer, type PostChat, postTo } from "../shared/chat.ts";
 import { errorCode } from "../shared/failure.ts";
 import type { Log } from "../shared/world.ts";
 import { TemporaryFailure } from "./ports.ts";
@@ -7,8 +7,8 @@ import { TemporaryFailure } from "./ports.ts";
 export interface ModelServer extends ChatServer {
   /** Ends requests whose answers nobody waits for any more, so that they don't keep the process from ending. */
   readonly abandoned?: AbortSignal | undefined;
-  /** Called after each request: null if an answer came, else the error code. */
-  readonly onReached?: (callError: string | null) => void;
+  /** Called after each request: null if the server did what it was asked, else why not, as a word for the log. */
+  readonly onReached?: (why: string | null) => void;
   /** Called after each request with how it went. */
   readonly onCalled?: (call: ModelCall) => void;
 }
@@ -19,52 +19,80 @@ export interface ModelCall {
   readonly ms: number;
 }
 
+/** Which server a message is about: the one that writes, or the one that narrates. */
+export type ModelName = "the model's server" | "the speech server";
+
 /**
- * * For `onReached`: warns when a server becomes unreachable, and not again until the server has answered. Users see only a sentence without an
- *   address; the log tells the operator where to look.
+ * For `onReached`: warns when a server stops doing what it is asked, and not again until it does. Users see only a sentence without an address; the log
+ * tells the operator where to look.
  */
 export function reachLogger(
   log: Pick<Log, "warn" | "info">,
   server: { readonly what: "writer" | "narrator"; readonly url: string },
-): (callError: string | null) => void {
+): (why: string | null) => void {
+  const name: ModelName = server.what === "writer" ? "the model's server" : "the speech server";
   let isAnswering = true;
-  return (callError) => {
-    if (isAnswering === (callError === null)) return;
-    isAnswering = callError === null;
-    if (callError === null) log.info(server, "the model's server is answering again");
-    else log.warn({ ...server, cause: callError }, "the model's server does not answer");
+  return (why) => {
+    if (isAnswering === (why === null)) return;
+    isAnswering = why === null;
+    if (why === null) log.info(server, `${name} is answering again`);
+    else log.warn({ ...server, cause: why }, `${name} ${isStatus.test(why) ? "refuses" : "does not answer"}`);
   };
 }
 
+const isStatus = /^\d{3}$/;
+
 /** A model on a slow machine may take minutes for a long story; after this, it hangs. */
 const answerMostMs = 600_000;
-/** Half an hour of speech, or any text; a larger answer is an error. */
-const answerBytesMost = 64 * 1024 * 1024;
+
+/** Any text as JSON, with what a model thinks before it. */
+export const textBytesMost = 1024 * 1024;
+/** Half an hour of speech. */
+export const speechBytesMost = 64 * 1024 * 1024;
+
+export interface ModelPost {
+  readonly who: ModelName;
+  /** A larger answer is an error. */
+  readonly mostBytes: number;
+  /** The time that is left for the answer. Left out: ten minutes. */
+  readonly leftMs?: number;
+}
 
 /**
- * Posts one request, without retries. Rejects with a `TemporaryFailure`, whose message is fit for users, if there is no answer or the answer is too
- * large.
+ * Posts one request, without retries. Rejects, with a message that is fit for users, with a `TemporaryFailure` if there is no answer in time, and with an
+ * `Error` if the answer is too large.
  */
-export async function postToModel(server: ModelServer, path: string, body: object): ReturnType<PostChat> {
+export async function postToModel(
+  server: ModelServer,
+  { path, body }: { readonly path: string; readonly body: object },
+  { who, mostBytes, leftMs = answerMostMs }: ModelPost,
+): ReturnType<PostChat> {
   const { abandoned, onReached, onCalled } = server;
   const startedAt = performance.now();
   const called = (outcome: ModelCall["outcome"]): void =>
     onCalled?.({ outcome, ms: performance.now() - startedAt });
   try {
-    const limits = { mostMs: answerMostMs, mostBytes: answerBytesMost, abandoned };
+    const limits = { mostMs: Math.max(1, Math.min(leftMs, answerMostMs)), mostBytes, abandoned };
     const answer = await postTo(server, limits)(path, body);
-    onReached?.(null);
+    onReached?.(ofContent.has(answer.status) ? null : String(answer.status));
     called(outcomeOf(answer.status));
     return answer;
   } catch (error) {
+    if (error instanceof AnswerTooLarge) {
+      called("refused");
+      throw new Error(`${who} sent too large an answer`);
+    }
     if (abandoned?.aborted !== true) {
       onReached?.(errorCode(error));
       called("unreached");
     }
     // Hides the address and the network error from users; the operator finds them in the cause.
-    throw new TemporaryFailure("the model's server does not answer", { cause: error });
+    throw new TemporaryFailure(`${who} does not answer`, { cause: error });
   }
 }
+
+/** Statuses that say nothing about the server: it answered, or refused one request because of its content. */
+const ofContent: ReadonlySet<number> = new Set([200, 400, 413, 422]);
 
 const tooManyRequests = 429;
 const clientErrors = 400;
@@ -76,9 +104,12 @@ function outcomeOf(status: number): ModelCall["outcome"] {
 }
 
 /** What a server's refusal means for a story: a server that is busy or broken may answer later. */
-export function refusedBy(who: string, status: number): Error {
+export function refusedBy(
+  who: ModelName,
+  { status, retryAfterMs }: { readonly status: number; readonly retryAfterMs: number | null },
+): Error {
   const message = `${who} answered ${status}`;
   return status === tooManyRequests || status >= serverErrors
-    ? new TemporaryFailure(message)
+    ? new TemporaryFailure(message, retryAfterMs === null ? {} : { retryAfterMs })
     : new Error(message);
 }

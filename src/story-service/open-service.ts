@@ -9,8 +9,8 @@ import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { databaseName, type Store, type StorePlace } from "./store/store.ts";
 
 /**
- * * Opens the database of a service that ran before, with its pepper. Makes nothing. Fails with a `StartProblem`: with `data_folder_missing` if no
- *   service ever ran there, and with `pepper_missing` if one ran there with its database on a server, but the folder belongs to none of its processes.
+ * Opens the database of a service that ran before, with its pepper. Makes nothing. Fails with a `StartProblem`: with `data_folder_missing` if no
+ * service ever ran there, and with `pepper_missing` if one ran there with its database on a server, but the folder belongs to none of its processes.
  */
 export async function openExisting(
   place: StorePlace,

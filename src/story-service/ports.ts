@@ -23,13 +23,20 @@ export interface WrittenStory {
 /** A failure that may not recur on another attempt: a server that is unreachable or busy. */
 export class TemporaryFailure extends Error {
   override readonly name = "TemporaryFailure";
+  /** How long the server asks to wait before the next attempt. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
+    super(message, options);
+    this.retryAfterMs = retryAfterMs ?? 0;
+  }
 }
 
 /** Writes stories. The service charges after `write` resolves, so a rejection costs the account nothing. */
 export interface Writer {
   covers(lang: string): boolean;
-  /** Rejects if it can't write this story, with a `TemporaryFailure` if it may be able to later. */
-  write(order: StoryOrder): Promise<WrittenStory>;
+  /** Rejects if it can't write this story, with a `TemporaryFailure` if it may be able to later. `leftMs`: the time that this attempt has. */
+  write(order: StoryOrder, leftMs?: number): Promise<WrittenStory>;
 }
 
 /** A narrated story. */

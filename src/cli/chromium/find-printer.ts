@@ -5,8 +5,8 @@ import type { Plan } from "../../plan/plan.ts";
 import type { Context } from "../context.ts";
 
 /**
- * * The printer for a plan's PDF files: the Chromium given by `COURSEBINDER_CHROMIUM`, or else the first one found in the usual places. Null if there
- *   is no Chromium or the plan has no PDF files.
+ * The printer for a plan's PDF files: the Chromium given by `COURSEBINDER_CHROMIUM`, or else the first one found in the usual places. Null if there is
+ * no Chromium or the plan has no PDF files.
  */
 export async function findPrinter(
   { formats }: Pick<Plan, "formats">,

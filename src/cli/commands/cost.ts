@@ -20,8 +20,8 @@ interface CourseCosts {
 }
 
 /**
- * * `cost [plan...]`: shows the amounts quoted, spent, held and wasted, by edition, language and month, from the ledgers alone. Without a plan, it
- *   covers every course in the out folder, or in the database given by `--ledger`.
+ * `cost [plan...]`: shows the amounts quoted, spent, held and wasted, by edition, language and month, from the ledgers alone. Without a plan, it covers
+ * every course in the out folder, or in the database given by `--ledger`.
  */
 export async function cost(files: readonly string[], context: Context): Promise<CommandResult> {
   const { io, shared, raw } = context;

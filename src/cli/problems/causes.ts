@@ -80,8 +80,8 @@ interface FileRefusal {
 }
 
 /**
- * * Whether a cause means that the system refuses the file to this user, or that another program is using it. On Windows, the cause is usually the
- *   latter, and files there have no owner or mode that a command of ours could name. Null for all other causes.
+ * Whether a cause means that the system refuses the file to this user, or that another program is using it. On Windows, the cause is usually the
+ * latter, and files there have no owner or mode that a command of ours could name. Null for all other causes.
  */
 export function refusalOf(cause: string, system = thisSystem): FileRefusal | null {
   if (mayBeHeld(cause, system)) {

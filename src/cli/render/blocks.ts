@@ -49,10 +49,10 @@ export function listOf(items: readonly Inline[], isBad = false): Block | null {
 }
 
 /**
- * * Escapes a text from outside so that it reads unchanged, on one line, in GitHub's and GitLab's Markdown: no markup, no link, no mention, no picture,
- *   no formula, no emoji, and nothing that ends a table cell. Characters with a meaning in Markdown are written as character references, which never
- *   begin markup; `@`, `#` and the colon of an emoji are followed by a zero-width space, since mentions, issues and emoji are searched for in the
- *   finished text.
+ * Escapes a text from outside so that it reads unchanged, on one line, in GitHub's and GitLab's Markdown: no markup, no link, no mention, no picture,
+ * no formula, no emoji, and nothing that ends a table cell. Characters with a meaning in Markdown are written as character references, which never
+ * begin markup; `@`, `#` and the colon of an emoji are followed by a zero-width space, since mentions, issues and emoji are searched for in the
+ * finished text.
  */
 export function escapeMarkdown(text: string): string {
   return cleanLine(text).replace(meaning, (sign) => {

@@ -1,7 +1,7 @@
 import { thisSystem } from "../../shared/files/windows.ts";
 
 /**
- * * Quotes a value as one word for the shell of this machine, whatever it contains.
+ * Quotes a value as one word for the shell of this machine, whatever it contains.
  *
  * On Windows, it uses double quotes, the only quotes that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking
  * a typographic quote for the closing quote. cmd.exe does neither and keeps the backtick, so that in cmd.exe such a line names a file that doesn't

@@ -22,9 +22,9 @@ export interface LoginStorage {
 }
 
 /**
- * * A login as a credential. Sending a refresh token twice would end the connection for all its users (interface 5.4), so only one process on the
- *   machine sends it, once: under a lock, after reading the file again and writing a durable mark to it. A mark that was never removed means that the
- *   outcome is unknown or could not be saved: the refresh token is then never sent again, and the newest access token is used until it expires.
+ * A login as a credential. Sending a refresh token twice would end the connection for all its users (interface 5.4), so only one process on the machine
+ * sends it, once: under a lock, after reading the file again and writing a durable mark to it. A mark that was never removed means that the outcome is
+ * unknown or could not be saved: the refresh token is then never sent again, and the newest access token is used until it expires.
  */
 export class LoginCredential implements Credential {
   /** Only one login per service is stored, and a new one is most likely to the same account, whose limits apply across logins. */

@@ -221,8 +221,8 @@ interface FilePlace {
 }
 
 /**
- * * Opens a ledger file, existing or new, to read or write whole lines. Throws a Failure with a LedgerProblem if it is locked, or not as expected. If
- *   the ledger's folder is missing, there is nothing to lock: the folder and the lock are made once there is something to write.
+ * Opens a ledger file, existing or new, to read or write whole lines. Throws a Failure with a LedgerProblem if it is locked, or not as expected. If the
+ * ledger's folder is missing, there is nothing to lock: the folder and the lock are made once there is something to write.
  */
 export async function openFileLines({
   path,

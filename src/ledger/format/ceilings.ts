@@ -93,9 +93,9 @@ export function exceededBy(price: number, ceilings: Ceilings, job: string | null
 }
 
 /**
- * * Throws a Failure with a LedgerProblem if the event is an intention that may not be written, given all earlier events. Works as a compare-and-set:
- *   the intention must replace exactly the job's newest attempt that may have made a story, or none if there is none; and its price must fit every
- *   ceiling. Stores call it just before they write, where no concurrent append is possible. A restored intention buys nothing and is not checked.
+ * Throws a Failure with a LedgerProblem if the event is an intention that may not be written, given all earlier events. Works as a compare-and-set: the
+ * intention must replace exactly the job's newest attempt that may have made a story, or none if there is none; and its price must fit every ceiling.
+ * Stores call it just before they write, where no concurrent append is possible. A restored intention buys nothing and is not checked.
  */
 export function refuseIntention(
   event: LedgerEvent,

@@ -2,8 +2,8 @@ import type { EventOf, LedgerEvent } from "./event.ts";
 import type { Month } from "./month.ts";
 
 /**
- * * The state of every job: the events that count now, derived from the events alone. A restored event carries the time at which it originally
- *   happened, if that is known.
+ * The state of every job: the events that count now, derived from the events alone. A restored event carries the time at which it originally happened,
+ * if that is known.
  *
  * An attempt moves: intended -> accepted | refused | unsent | uncertain; accepted -> uncertain if later evidence contradicts the acceptance; then
  * uncertain (or intended, after a crash) -> accepted | notCreated when the user resolves it. `refused`, `unsent` and `notCreated` are proven absent;

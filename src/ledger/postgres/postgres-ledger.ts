@@ -170,9 +170,9 @@ interface DatabasePlace extends Omit<LockOptions, "mustExist"> {
 }
 
 /**
- * * Opens the ledger of this name in a database to read or write whole lines. If a ledger that is to be read has an open creation, resolves only once
- *   no suspended holder can still send that creation: the person who gets the copy may declare the creation absent at once. Throws a Failure with a
- *   LedgerProblem if the ledger is locked, damaged, or not as expected.
+ * Opens the ledger of this name in a database to read or write whole lines. If a ledger that is to be read has an open creation, resolves only once no
+ * suspended holder can still send that creation: the person who gets the copy may declare the creation absent at once. Throws a Failure with a
+ * LedgerProblem if the ledger is locked, damaged, or not as expected.
  */
 export function openPostgresLines({ expected = "either", ...place }: DatabasePlace): Promise<LockedLines> {
   return withRows({ ...place, mustExist: expected === "ledger" }, async (rows) => {

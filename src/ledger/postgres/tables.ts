@@ -10,8 +10,8 @@ const newestVersion = 2;
 const makersLock = 7_364_216_512;
 
 /**
- * * The version of the database's tables; 0 if there are no tables. The parts that are read are the same in every version. Throws a Failure with a
- *   LedgerProblem if this program doesn't know the version, or if the database's encoding can't store a line's bytes unchanged.
+ * The version of the database's tables; 0 if there are no tables. The parts that are read are the same in every version. Throws a Failure with a
+ * LedgerProblem if this program doesn't know the version, or if the database's encoding can't store a line's bytes unchanged.
  */
 export async function tablesVersion(session: Session, path: string): Promise<number> {
   // Use a query: functions that look up names may answer from a snapshot taken before another session created the schema.

@@ -34,9 +34,9 @@ export interface Paired {
 }
 
 /**
- * * For each text, the cost of matching its stretch of the recording with the text, as a share of the cost of matching the stretch with other texts of
- *   about the same length. The other texts have the same voice and pace but different words: if the recording is of something else, most texts fit
- *   their stretches hardly better than the others do.
+ * For each text, the cost of matching its stretch of the recording with the text, as a share of the cost of matching the stretch with other texts of
+ * about the same length. The other texts have the same voice and pace but different words: if the recording is of something else, most texts fit their
+ * stretches hardly better than the others do.
  */
 export function costsAgainstOthers({ recording, reference, spoken, heard }: Paired): number[] {
   const texts = piecesOf(reference, spoken).flatMap((piece, index) => {

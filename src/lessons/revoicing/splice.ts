@@ -4,9 +4,9 @@ import type { SpliceRefusal } from "./refusal.ts";
 import { type EncodedSpeech, encodeSpeech, loudnessOf, overlapSamples, type Speech } from "./speech.ts";
 
 /**
- * * A sentence of a recording is replaced: its frames are removed, from a quiet place before the sentence to a quiet place after it, and other frames
- *   take their place. All other frames stay as they are, byte for byte: nothing else is encoded again. Where two pieces meet, the overlap of MP3 frames
- *   fades one into the other.
+ * A sentence of a recording is replaced: its frames are removed, from a quiet place before the sentence to a quiet place after it, and other frames
+ * take their place. All other frames stay as they are, byte for byte: nothing else is encoded again. Where two pieces meet, the overlap of MP3 frames
+ * fades one into the other.
  */
 
 /** A stretch of a recording, in ms. */

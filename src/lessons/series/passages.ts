@@ -25,9 +25,9 @@ const signs =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
 
 /**
- * * Groups the sentences of a text into passages that are long enough to be judged. A sentence that is too short is joined with the next ones in its
- *   paragraph. A remainder at the end of a paragraph is joined with the passage before it, and a paragraph that is too short is joined with the next
- *   paragraph.
+ * Groups the sentences of a text into passages that are long enough to be judged. A sentence that is too short is joined with the next ones in its
+ * paragraph. A remainder at the end of a paragraph is joined with the passage before it, and a paragraph that is too short is joined with the next
+ * paragraph.
  */
 export function passagesOf(sentences: readonly PlacedText[]): Passage[] {
   const passages: Passage[] = [];

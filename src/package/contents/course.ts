@@ -80,9 +80,9 @@ export interface LessonImage extends Picture {
 }
 
 /**
- * * Where sound can go. The package always has each recording once, in the `audio` folder or with the web reader. epub, cartridge, scorm, moodle, h5p,
- *   anki: those files contain the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of the lesson's
- *   recording.
+ * Where sound can go. The package always has each recording once, in the `audio` folder or with the web reader. epub, cartridge, scorm, moodle, h5p,
+ * anki: those files contain the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of the lesson's
+ * recording.
  */
 export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "h5p" | "anki" | "sentences";
 

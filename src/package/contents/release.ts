@@ -17,8 +17,8 @@ export const releaseSchema = z.object({
 const madeAs = 5;
 
 /**
- * * Determines the release of a course: the latest earlier release if the content is the same; otherwise, a new release with the next number. So the
- *   same content gives the same bytes again, and a correction, or its reversal, counts as newer than what it replaces.
+ * Determines the release of a course: the latest earlier release if the content is the same; otherwise, a new release with the next number. So the same
+ * content gives the same bytes again, and a correction, or its reversal, counts as newer than what it replaces.
  */
 export function releaseOf(course: Omit<Course, "release">, before: readonly (Release | null)[]): Release {
   const content = contentHash(course);

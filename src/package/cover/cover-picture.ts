@@ -15,8 +15,8 @@ const drawn = new Map<string, Buffer>();
 const mostDrawn = 16;
 
 /**
- * * Renders a drawing as PNG, because e-readers' bookshelves and converters don't show SVG. It uses bundled fonts, so the same drawing gives the same
- *   bytes on any machine.
+ * Renders a drawing as PNG, because e-readers' bookshelves and converters don't show SVG. It uses bundled fonts, so the same drawing gives the same
+ * bytes on any machine.
  */
 export async function coverPicture(svg: string, widthPixels = shelfWidthPixels): Promise<Buffer> {
   const key = `${widthPixels} ${sha256(svg)}`;

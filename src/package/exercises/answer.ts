@@ -19,9 +19,9 @@ const unspaced =
 const idleSpace = new RegExp(`(${unspaced})\\s+|\\s+(?=${unspaced})`, "gu");
 
 /**
- * * Normalizes an answer for comparison: composes it, treats full-width signs like narrow ones, and ignores case, needless white space, optional vowel
- *   points, the shape of apostrophes and hyphens, and punctuation around the answer. An answer that consists only of punctuation stays as it is. Also
- *   runs in the package's pages (`browser/`).
+ * Normalizes an answer for comparison: composes it, treats full-width signs like narrow ones, and ignores case, needless white space, optional vowel
+ * points, the shape of apostrophes and hyphens, and punctuation around the answer. An answer that consists only of punctuation stays as it is. Also
+ * runs in the package's pages (`browser/`).
  */
 export function foldAnswer(answer: string, language: Tagged): string {
   const narrow = answer.replace(otherWidths, (letters) => letters.normalize("NFKC")).normalize("NFC");
@@ -51,10 +51,10 @@ export function sameAnswer(given: string, answer: string, language: Tagged): boo
 export type Mark = "right" | "almost" | "wrong";
 
 /**
- * * Marks what a learner typed. Differences that keyboards cause by themselves count as right too: an initial capital, all capitals, other apostrophes,
- *   full-width characters, no punctuation around the answer, no vowel points. Almost: different accents, a missing or extra capital, different
- *   punctuation inside, `ss` for `ß` and the like, or, in an answer of at least four letters, one letter that is wrong, missing, extra, or swapped with
- *   its neighbour.
+ * Marks what a learner typed. Differences that keyboards cause by themselves count as right too: an initial capital, all capitals, other apostrophes,
+ * full-width characters, no punctuation around the answer, no vowel points. Almost: different accents, a missing or extra capital, different
+ * punctuation inside, `ss` for `ß` and the like, or, in an answer of at least four letters, one letter that is wrong, missing, extra, or swapped with
+ * its neighbour.
  */
 export function markOf(given: string, answer: string, language: Tagged): Mark {
   if (sameAnswer(given, answer, language)) return hasCase(given, answer, language) ? "right" : "almost";

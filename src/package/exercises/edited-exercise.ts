@@ -25,9 +25,9 @@ export const gapSign = "___";
 const limits = { characters: 1_000, answers: 12 } as const;
 
 /**
- * * An item as an editor sees and types it: the line that is read, with ___ for its gap, then a line with "=" for each answer. The first answer is the
- *   right choice, or the text to type or build, with its phrases separated by slashes. The other answers are right as well, except that the second
- *   answer of a false statement is what the story says.
+ * An item as an editor sees and types it: the line that is read, with ___ for its gap, then a line with "=" for each answer. The first answer is the
+ * right choice, or the text to type or build, with its phrases separated by slashes. The other answers are right as well, except that the second answer
+ * of a false statement is what the story says.
  */
 export function writeItem(exercise: DraftedExercise, item: Item): string {
   const { form, choices, isFixed } = exercise;

@@ -23,8 +23,8 @@ export function roomOn(paper: PaperSize, title: string): SheetRoom {
 }
 
 /**
- * * The exercises that fit on the two sides of one sheet of paper, as far as that can be known without a printer. Every format relies on this alone, so
- *   that a lesson has the same exercises, numbers and points everywhere. All versions leave out the same kinds, so that they stay equally hard.
+ * The exercises that fit on the two sides of one sheet of paper, as far as that can be known without a printer. Every format relies on this alone, so
+ * that a lesson has the same exercises, numbers and points everywhere. All versions leave out the same kinds, so that they stay equally hard.
  */
 export function asOneSheet(sheets: readonly ExerciseSheet[], room: SheetRoom): readonly ExerciseSheet[] {
   let left = sheets;

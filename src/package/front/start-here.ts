@@ -47,8 +47,8 @@ function whatToType(gaps: readonly Gap[], strings: Locale): Markup | null {
 }
 
 /**
- * * The package's first page: the readers with their covers, and what to print, learn and teach with. A collapsed section says once, for all volumes,
- *   what each kind of file is for and where it opens. `files`: the volumes' files.
+ * The package's first page: the readers with their covers, and what to print, learn and teach with. A collapsed section says once, for all volumes,
+ * what each kind of file is for and where it opens. `files`: the volumes' files.
  */
 export function startHere(contents: Contents, files: readonly FormatEntry[]): Markup {
   const { course } = contents;

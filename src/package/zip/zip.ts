@@ -56,10 +56,10 @@ interface WriteOptions {
 }
 
 /**
- * * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written. Nothing
- *   is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file written whole has its
- *   size before its data, as strict zip readers require; a streamed file has its size after the data, and is therefore in deflate format with stored
- *   blocks. If `signal` aborts, rejects with its reason.
+ * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written. Nothing is
+ * compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file written whole has its size
+ * before its data, as strict zip readers require; a streamed file has its size after the data, and is therefore in deflate format with stored blocks.
+ * If `signal` aborts, rejects with its reason.
  */
 export async function writeZip(
   files: Iterable<ZipFile>,

@@ -12,8 +12,8 @@ import { describeUnspoken } from "./words.ts";
 export type Undoable = Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 
 /**
- * * Asks how a part of a lesson should read, and has the answer recorded. A text that could not be recorded is offered again when the person tries
- *   again. Resolves with whether anything was recorded.
+ * Asks how a part of a lesson should read, and has the answer recorded. A text that could not be recorded is offered again when the person tries again.
+ * Resolves with whether anything was recorded.
  */
 export async function correct(page: Page, lesson: LessonDocument, about: Changeable): Promise<boolean> {
   const { send, kept, say } = page;

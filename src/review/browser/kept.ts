@@ -14,9 +14,9 @@ const nameCookie = "coursebinder-reviewer";
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * * What the browser keeps for a page: the person's name, texts that were typed but not recorded, what was heard, and, on an exported page, the
- *   reviewer's actions. It survives reloading the page and closing the tab if the browser can store anything; otherwise it lasts only as long as the
- *   page.
+ * What the browser keeps for a page: the person's name, texts that were typed but not recorded, what was heard, and, on an exported page, the
+ * reviewer's actions. It survives reloading the page and closing the tab if the browser can store anything; otherwise it lasts only as long as the
+ * page.
  */
 export class Kept {
   readonly #prefix: string;

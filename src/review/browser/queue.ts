@@ -27,8 +27,8 @@ function itemOf(lesson: QueuedLesson, current: string | null, open: (job: string
 }
 
 /**
- * * The next lesson after a given one that is waiting for approval, starting over at the end of the queue; the given lesson if no other is waiting.
- *   Null if there are no lessons. Pure.
+ * The next lesson after a given one that is waiting for approval, starting over at the end of the queue; the given lesson if no other is waiting. Null
+ * if there are no lessons. Pure.
  */
 export function nextToReview(lessons: readonly QueuedLesson[], job: string | null): string | null {
   const at = lessons.findIndex((one) => one.job === job);

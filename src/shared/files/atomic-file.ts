@@ -50,8 +50,8 @@ export function partPath(path: string): string {
 export const partEnding = /(\.\d+)?\.coursebinder\.part$/;
 
 /**
- * * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; if `fill` doesn't call that, the new file is removed.
- *   While the new file is open, no other process writes to it or removes it.
+ * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; if `fill` doesn't call that, the new file is removed. While
+ * the new file is open, no other process writes to it or removes it.
  */
 export async function withPartFile<Result>(
   files: Files,

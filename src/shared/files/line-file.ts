@@ -12,9 +12,9 @@ import { dirname } from "node:path";
 import { makeFolderNow } from "./make-folder.ts";
 
 /**
- * * A file of lines that several processes append to; only the newest lines count. It is written synchronously, and not through `Files`: a line must be
- *   there before its caller continues, and no line is worth an asynchronous wait. Nothing is reported as an error: lines that can't be read or written
- *   are left out.
+ * A file of lines that several processes append to; only the newest lines count. It is written synchronously, and not through `Files`: a line must be
+ * there before its caller continues, and no line is worth an asynchronous wait. Nothing is reported as an error: lines that can't be read or written
+ * are left out.
  */
 export class LineFile {
   readonly #path: string;

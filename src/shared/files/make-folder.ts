@@ -14,7 +14,7 @@ export function makeFolder(path: string, mode = 0o777): Promise<string[]> {
 }
 
 /**
- * * Like `makeFolder`, but synchronous: for small writes that nothing waits for.
+ * Like `makeFolder`, but synchronous: for small writes that nothing waits for.
  *
  * Node's recursive mkdir takes ENOENT to mean a missing parent. It therefore retries forever where the system reports ENOENT because nothing can be
  * created: in /proc, or in a removed working directory. Here each parent is tried once.

@@ -73,8 +73,8 @@ export function refuseOther(stats: Stats, path: string): void {
 }
 
 /**
- * * The bytes of a file or a pipe, or null if there are more than `most`. Throws the system's error if the path can't be read. Also throws, instead of
- *   waiting, for a pipe that nobody writes to.
+ * The bytes of a file or a pipe, or null if there are more than `most`. Throws the system's error if the path can't be read. Also throws, instead of
+ * waiting, for a pipe that nobody writes to.
  */
 export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];

@@ -70,9 +70,9 @@ export function readPostgresAddress(text: string): PostgresAddress | null {
 }
 
 /**
- * * For every connection that money depends on. After about a minute, the server releases the locks of a machine that has vanished. It also ends the
- *   transaction of a process that was suspended during one, so that other processes need not wait for either. A server may be configured to confirm
- *   commits before they are on disk; these settings override that.
+ * For every connection that money depends on. After about a minute, the server releases the locks of a machine that has vanished. It also ends the
+ * transaction of a process that was suspended during one, so that other processes need not wait for either. A server may be configured to confirm
+ * commits before they are on disk; these settings override that.
  */
 export const sessionSettings = `
   SET client_min_messages = warning;

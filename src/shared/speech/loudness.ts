@@ -84,8 +84,8 @@ export class WeighedSteps {
 const silentPower = 1.1725e-7;
 
 /**
- * * The integrated loudness according to EBU R 128, without pauses, as a mean square, computed from the sums of steps of 100 ms; `lufsOf` converts it
- *   to LUFS. Null for sound that is shorter than the standard can measure, and for silence.
+ * The integrated loudness according to EBU R 128, without pauses, as a mean square, computed from the sums of steps of 100 ms; `lufsOf` converts it to
+ * LUFS. Null for sound that is shorter than the standard can measure, and for silence.
  */
 export function integratedPower(sums: readonly number[], stepSamples: number): number | null {
   const blocks = sums.slice(3).map((last, at) => {

@@ -26,8 +26,8 @@ export function durationMsOf(samples: Samples): number {
 }
 
 /**
- * * The samples of a WAV stream as `espeak-ng` writes it: 16-bit mono. The stream's header was written before the sizes were known, so the sizes in it
- *   are ignored. Throws on anything else.
+ * The samples of a WAV stream as `espeak-ng` writes it: 16-bit mono. The stream's header was written before the sizes were known, so the sizes in it
+ * are ignored. Throws on anything else.
  */
 export function samplesOfWav(wav: Uint8Array): Samples {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);

@@ -95,8 +95,8 @@ interface Row {
 }
 
 /**
- * * The live credential for a hash, with its account as it is now; `null` if the credential is unknown, revoked or expired, which look the same. The
- *   same statement reads how long the address that sent the credential must wait.
+ * The live credential for a hash, with its account as it is now; `null` if the credential is unknown, revoked or expired, which look the same. The same
+ * statement reads how long the address that sent the credential must wait.
  */
 export async function findCredential(
   store: Store,
@@ -180,8 +180,8 @@ export interface KeyWish {
 }
 
 /**
- * * Creates a key, logs who created it, and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has
- *   reached its limit.
+ * Creates a key, logs who created it, and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has
+ * reached its limit.
  */
 export function mintKey(
   { database, world, pepper, now }: KeyMaking,

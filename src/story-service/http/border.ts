@@ -20,9 +20,9 @@ const knownMethods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * * Refuses requests that are not meant for this service, in the interface's error format and before routing: requests with another host name (DNS
- *   rebinding), with a missing or repeated host name, or with an unknown expectation or method. Also refuses everything that arrives while the service
- *   shuts down.
+ * Refuses requests that are not meant for this service, in the interface's error format and before routing: requests with another host name (DNS
+ * rebinding), with a missing or repeated host name, or with an unknown expectation or method. Also refuses everything that arrives while the service
+ * shuts down.
  */
 export function guardBorder(app: FastifyInstance, parts: Parts, connections: Connections): void {
   // Replaces Node's own answers, which have no body: expectations are refused below, and a body is requested only after authentication.

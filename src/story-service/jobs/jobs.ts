@@ -121,8 +121,8 @@ export async function freeAll(database: Database): Promise<void> {
 }
 
 /**
- * * Removes a job that is done. Returns false if this process no longer holds the job: the caller must then write nothing of the job's result. Call it
- *   inside the transaction that writes the result.
+ * Removes a job that is done. Returns false if this process no longer holds the job: the caller must then write nothing of the job's result. Call it
+ * inside the transaction that writes the result.
  */
 export async function endJob(transaction: Transaction, { id, fence }: Job): Promise<boolean> {
   return (await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND fence = ${fence}`)) === 1;

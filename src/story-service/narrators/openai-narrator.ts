@@ -1,5 +1,5 @@
 import { id3Bytes, isMpegTable, mpegFrameAt } from "../../shared/mpeg-frame.ts";
-import { type ModelServer, postToModel, refusedBy } from "../model-server.ts";
+import { type ModelServer, postToModel, refusedBy, speechBytesMost } from "../model-server.ts";
 import type { Narrator } from "../ports.ts";
 
 /**
@@ -13,10 +13,14 @@ export function openAiNarrator(server: ModelServer, voice: string): Narrator {
       const parts: Uint8Array[] = [];
       let durationMs = 0;
       for (const input of piecesOf(`${title}\n\n${text}`)) {
-        const request = { model: server.model, voice, input, response_format: "mp3" };
-        const { status, bytes } = await postToModel(server, "/audio/speech", request);
-        if (status !== 200) throw refusedBy("the speech server", status);
-        const sound = readMp3(bytes);
+        const body = { model: server.model, voice, input, response_format: "mp3" };
+        const answer = await postToModel(
+          server,
+          { path: "/audio/speech", body },
+          { who: "the speech server", mostBytes: speechBytesMost },
+        );
+        if (answer.status !== 200) throw refusedBy("the speech server", answer);
+        const sound = readMp3(answer.bytes);
         if (sound === null) throw new Error("the speech server did not send an MP3");
         parts.push(sound.frames);
         durationMs += sound.durationMs;

@@ -1,8 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
+import { iso } from "../clock.ts";
+import type { JobKind } from "../jobs/jobs.ts";
 import { findImbalances } from "../money/audit.ts";
 import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
+import type { Store } from "../store/store.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 import { listWork } from "./work.ts";
 
@@ -26,6 +29,7 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   const [accounts, stories] = [await count("accounts"), await count("stories")];
   const imbalances = await findImbalances(store);
   const missing = await missingRecordings(operator);
+  const failures = await newestFailures(store);
   const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running. Start one with coursebinder serve.`;
   const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see coursebinder serve admin work list`;
   const findings = [
@@ -34,6 +38,7 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
     ),
     ...(stuck === 0 ? [] : [isStuck]),
     ...(dead === 0 ? [] : [wereGivenUp]),
+    ...failures.map(({ what, error, at }) => `the latest ${what}, of ${iso(at)}, failed: ${showText(error)}`),
     ...(missing ?? []).map((id) => `the recording of book ${id} is missing`),
     ...(missing === null ? ["the bucket for recordings does not answer"] : []),
     ...(freeBytes < freeBytesLeast ? ["the disk with the data folder is nearly full"] : []),
@@ -53,9 +58,40 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
       freeBytes,
       imbalances,
       missingRecordings: missing,
+      failures: failures.map(({ at, ...failure }) => ({ ...failure, at: iso(at) })),
       findings,
     },
   };
+}
+
+interface Failed {
+  readonly what: JobKind;
+  readonly error: string;
+  /** When it was ordered. */
+  readonly at: number;
+}
+
+/** Why the newest writing and the newest narration that have ended failed, if they did: a server that refuses all work fails each story alone. */
+async function newestFailures(store: Store): Promise<Failed[]> {
+  const of = async (what: JobKind, query: string): Promise<Failed | null> => {
+    const newest = await store.get<{ error: string | null; at: number }>(`${query} ORDER BY at DESC LIMIT 1`);
+    return newest === undefined || newest.error === null
+      ? null
+      : { what, at: newest.at, error: newest.error };
+  };
+  const found = [
+    await of(
+      "writing",
+      `SELECT CASE WHEN status = 'failed' AND text IS NULL THEN error END AS error, created_at AS at
+      FROM stories WHERE status NOT IN ('writing', 'canceled')`,
+    ),
+    await of(
+      "narration",
+      `SELECT CASE WHEN books.status = 'error' THEN stories.error END AS error, books.created_at AS at
+      FROM books JOIN stories ON stories.id = books.story_id WHERE books.status IN ('ready', 'error')`,
+    ),
+  ];
+  return found.filter((one) => one !== null);
 }
 
 async function missingRecordings({ store, recordings }: Operator): Promise<string[] | null> {

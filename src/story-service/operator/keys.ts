@@ -144,7 +144,7 @@ export async function revokeAll(operator: Operator): Promise<OperationResult> {
         `Ended: ${pluralize(keys, "key")}, ${pluralize(connections, "connection")}, and the sign-in secrets of ${pluralize(signIns, "account")} and ${pluralize(operators, "operator")}.`,
       ],
       notes: [
-        "Start the service again. Each process with its own data folder first needs a copy of the file pepper. Make new secrets with serve admin accounts secret, serve keys add and serve admin operators add. Secrets issued from now on don't work with older backups.",
+        "Stop every process of the service that still runs, because it would refuse all new secrets; then start the service again. Each process with its own data folder first needs a copy of the file pepper. Make new secrets with serve admin accounts secret, serve keys add and serve admin operators add. Secrets issued from now on don't work with older backups.",
       ],
       document: ended,
     };

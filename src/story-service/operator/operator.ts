@@ -12,8 +12,8 @@ import type { Database, Store, StorePlace, Transaction } from "../store/store.ts
 import type { OperatorProblem } from "./problem.ts";
 
 /**
- * * What the operator's commands work with. The commands use a service's database whether or not the service runs, and every process of the service
- *   sees a change at its next request. The commands use the machine's clock, even if the service was started with another clock.
+ * What the operator's commands work with. The commands use a service's database whether or not the service runs, and every process of the service sees
+ * a change at its next request. The commands use the machine's clock, even if the service was started with another clock.
  */
 export interface Operator {
   readonly store: Store;

@@ -81,7 +81,7 @@ export const operatorWords: Words = {
   reference_used: ({ reference, name, credits }) =>
     `The reference ${showText(reference)} was already used for something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
   work_under_way: ({ name, jobs }) =>
-    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban keeps new jobs from starting; delete the account when the current jobs are done. coursebinder serve admin work list shows the jobs. Nothing was deleted.`,
+    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban keeps new jobs from starting; delete the account when the current jobs are done. coursebinder serve admin work list --all shows the jobs. Nothing was deleted.`,
   output_unusable: ({ path, why }) =>
     `${showText(path)} can't be written: ${systemCauses[why] ?? "the system refuses it"}${why === "inside" ? "" : ` (${showText(why)})`}. Name another place with --output. The service was not changed, and no complete file was written.`,
   backup_unusable: ({ folder, file, why }) =>

@@ -89,10 +89,9 @@ interface DeadJob {
 }
 
 /**
- * * Orders given-up work again. The credits were returned when the work was given up, so they are reserved again at the original price and charged as
- *   for any story. Refused if a creation would be refused today because of the account's plan, credits or cap, if the account is closed or the key
- *   revoked, or if the owner has since ordered the same story and would pay twice. The work counts against the cap of the current month, but not as a
- *   paid start.
+ * Orders given-up work again. The credits were returned when the work was given up, so they are reserved again at the original price and charged as for
+ * any story. Refused if a creation would be refused today because of the account's plan, credits or cap, if the account is closed or the key revoked,
+ * or if the owner has since ordered the same story and would pay twice. The work counts against the cap of the current month, but not as a paid start.
  */
 export function retryWork(operator: Operator, id: number): Promise<OperationResult> {
   return change(operator, async (transaction, log) => {

@@ -37,8 +37,8 @@ export interface Recordings {
 }
 
 /**
- * * The name of one attempt at a recording: a process that has lost its job without knowing it yet can't replace the recording of the process that now
- *   has the job. Made of the service's own UUIDs, so it is safe in a path.
+ * The name of one attempt at a recording: a process that has lost its job without knowing it yet can't replace the recording of the process that now
+ * has the job. Made of the service's own UUIDs, so it is safe in a path.
  */
 export function recordingName(bookId: string, attempt: number): string {
   return `${bookId}.${attempt}.mp3`;

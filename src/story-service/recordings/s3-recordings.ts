@@ -53,9 +53,9 @@ interface S3Call {
 }
 
 /**
- * * Recordings as objects of a bucket, each stored with its SHA-256. A whole recording is compared with its hash as it is read. For a part, the check
- *   is that the length is right and that the object is still the one whose size was reported. An object without a hash was not stored by a service, and
- *   is treated as missing. The bucket is addressed by path, with signatures of version 4. Fails with `recordings_key_missing`.
+ * Recordings as objects of a bucket, each stored with its SHA-256. A whole recording is compared with its hash as it is read. For a part, the check is
+ * that the length is right and that the object is still the one whose size was reported. An object without a hash was not stored by a service, and is
+ * treated as missing. The bucket is addressed by path, with signatures of version 4. Fails with `recordings_key_missing`.
  */
 export function s3Recordings(
   settings: S3Settings,

@@ -4,9 +4,9 @@ import { assertNever, type World } from "../../shared/world.ts";
 import { type Database, insert, raw, type Store, sql, type Transaction } from "../store/store.ts";
 
 /**
- * * A story starts as `writing`. The story then becomes `failed`, `canceled` or `ready`; `ready` is final for a story without an audiobook. The first
- *   read of a `ready` story with an audiobook makes it `making_audiobook`; the story then ends as `done`, or as `failed` with the text kept and the
- *   audiobook refunded.
+ * A story starts as `writing`. The story then becomes `failed`, `canceled` or `ready`; `ready` is final for a story without an audiobook. The first
+ * read of a `ready` story with an audiobook makes it `making_audiobook`; the story then ends as `done`, or as `failed` with the text kept and the
+ * audiobook refunded.
  *
  * A book starts with that first read as `pending`, becomes `processing` once the narrator has it, and ends as `ready` or `error`.
  */

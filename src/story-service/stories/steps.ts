@@ -29,8 +29,11 @@ export interface Reason {
 export interface Step<Made> {
   /** Records that the step is starting. */
   readonly begin?: () => Promise<void>;
-  /** The slow part, abandoned when the service stops. Its failure is the story's, so it uses neither the database nor this machine's disk. */
-  readonly make: () => Promise<Made>;
+  /**
+   * The slow part, abandoned when the service stops. Its failure is the story's, so it uses neither the database nor this machine's disk. `leftMs`: the
+   * time left for it.
+   */
+  readonly make: (leftMs: number) => Promise<Made>;
   /**
    * `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. They resolve with false,
    * and have changed nothing, if another process has the job now or has ended it.
@@ -58,7 +61,7 @@ export async function writingStep(
   // Here, where a database that is away is waited for.
   const take = await countSameBefore(store, story);
   return {
-    async make() {
+    async make(leftMs) {
       const fault = writingFault(request.topic, config);
       if (fault === "cancel") return "canceled";
       if (fault === "fail") throw new Error("this topic triggers a test failure");
@@ -68,7 +71,10 @@ export async function writingStep(
       const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
       const style = { genre: request.genre ?? null, form: request.form ?? null };
       return checked(
-        await writer.write({ topic, lang, difficulty, length, ...style, words, ...(take > 0 && { take }) }),
+        await writer.write(
+          { topic, lang, difficulty, length, ...style, words, ...(take > 0 && { take }) },
+          leftMs,
+        ),
       );
     },
     done: (made) => {

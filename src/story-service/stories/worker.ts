@@ -45,6 +45,8 @@ const mostAtOnce = { writing: 16, narration: 4 } as const;
 /** How often a job is tried whose failure may pass, and how long after the first failure; the wait doubles with each. */
 const triesMost = 5;
 const firstRetryMs = 500;
+/** How long all tries of a job may take together: a server that hangs must not hold an account's credits for an hour. */
+const triesMostMs = { writing: 600_000, narration: 1_800_000 } as const;
 /** How often a job is begun at all: one that ends its process each time must not end them for ever. */
 const beginningsMost = 10;
 
@@ -60,6 +62,8 @@ export function startWorker(needs: WorkerNeeds): Worker {
   setMaxListeners(0, signal);
   /** Jobs that this process has taken and neither ended nor given back. */
   const unfinished = new Set<number>();
+  /** When this process first began a job, by the monotonic clock. */
+  const begunAt = new Map<number, number>();
   const holder = randomUuid(world);
   let lastTurn: Promise<unknown> = Promise.resolve();
 
@@ -81,6 +85,8 @@ export function startWorker(needs: WorkerNeeds): Worker {
   /** Runs a job's step and saves its result, unless the service stops first. */
   async function work<Made>(job: Job, kind: JobKind, stepOf: () => Promise<Step<Made>>): Promise<void> {
     unfinished.add(job.id);
+    begunAt.set(job.id, begunAt.get(job.id) ?? world.monotonic());
+    const leftMs = (): number => triesMostMs[kind] - (world.monotonic() - (begunAt.get(job.id) ?? 0));
     await turn();
     const found: { step: Step<Made> | null } = { step: null };
     if (signal.aborted) return;
@@ -91,17 +97,21 @@ export function startWorker(needs: WorkerNeeds): Worker {
     if (!isRead || step === null) return;
     const isBegun = job.attempts <= beginningsMost;
     if (isBegun && !(await kept(() => step.begin?.()))) return;
-    const made = isBegun ? await outcomeOf(step.make) : failure(exhausted);
+    const made = isBegun ? await outcomeOf(() => step.make(leftMs())) : failure(exhausted);
     if (signal.aborted) return;
     if (!made.ok && made.error instanceof TemporaryFailure && job.attempts < triesMost) {
-      await retryLater(job, kind, made.error);
-      return;
+      const pauseMs = Math.max(firstRetryMs * 2 ** (job.attempts - 1), made.error.retryAfterMs);
+      if (pauseMs < leftMs()) return retryLater(job, { kind, pauseMs, error: made.error });
     }
-    if (await recorded(step, made)) unfinished.delete(job.id);
+    begunAt.delete(job.id);
+    if (await recorded(job, { step, made })) unfinished.delete(job.id);
   }
 
   /** Makes an outcome durable, once; false if stopping came between. */
-  async function recorded<Made>(step: Step<Made>, made: Outcome<Made>): Promise<boolean> {
+  async function recorded<Made>(
+    job: Job,
+    { step, made }: { step: Step<Made>; made: Outcome<Made> },
+  ): Promise<boolean> {
     let isRecorded = false;
     let isUnsure = false;
     const write = (): Promise<boolean> => (made.ok ? step.done(made.value) : step.failed(whyOf(made.error)));
@@ -120,9 +130,11 @@ export function startWorker(needs: WorkerNeeds): Worker {
         await step.discard?.();
       } else if (made.ok) step.logDone(made.value);
       else {
-        step.logFailed(whyOf(made.error));
-        if (isFinal(made.error))
-          world.log.error({}, "work on a story was given up because all attempts failed");
+        const why = whyOf(made.error);
+        step.logFailed(why);
+        const { storyId: story, attempts } = job;
+        if (why.isDead)
+          world.log.error({ story, reason: why.reason, attempts }, "work on a story was given up");
       }
     };
     return kept(async () => {
@@ -131,8 +143,10 @@ export function startWorker(needs: WorkerNeeds): Worker {
     });
   }
 
-  async function retryLater(job: Job, kind: JobKind, error: Error): Promise<void> {
-    const pauseMs = firstRetryMs * 2 ** (job.attempts - 1);
+  async function retryLater(
+    job: Job,
+    { kind, pauseMs, error }: { kind: JobKind; pauseMs: number; error: Error },
+  ): Promise<void> {
     world.log.debug(
       { story: job.storyId, reason: reasonOf(error), pauseMs },
       "work on a story failed and will be retried",
@@ -144,7 +158,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
   }
 
   const loopOf = (kind: JobKind, timeMs: number, perform: (job: Job) => Promise<void>): JobLoop => {
-    const waitMostMs = Math.max(longest(timeMs), firstRetryMs * 2 ** triesMost);
+    const waitMostMs = Math.max(longest(timeMs), triesMostMs[kind]);
     return jobLoop({ ...needs, kind, holder, most: mostAtOnce[kind], waitMostMs, signal, kept, perform });
   };
   const loops: Readonly<Record<JobKind, JobLoop>> = {

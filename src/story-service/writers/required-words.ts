@@ -16,9 +16,9 @@ export interface WordLine {
 }
 
 /**
- * * The sentences with the required words, for each scene that has a place for them, spread over the whole story. Every word gets a sentence of its
- *   own: a sentence that uses the word if its article, ending or gloss shows its word class, otherwise a sentence that mentions it in quotation marks.
- *   No sentence is reused before all of its kind have been used.
+ * The sentences with the required words, for each scene that has a place for them, spread over the whole story. Every word gets a sentence of its own:
+ * a sentence that uses the word if its article, ending or gloss shows its word class, otherwise a sentence that mentions it in quotation marks. No
+ * sentence is reused before all of its kind have been used.
  */
 export function placeWords(
   words: readonly RequiredWord[],

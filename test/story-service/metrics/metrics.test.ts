@@ -4,7 +4,7 @@ import { openAiWriter } from "../../../src/story-service/writers/openai-writer.t
 import { call, type Reply } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, secretOf, startRig } from "../fixtures.ts";
 import { message, sendMcp } from "../mcp/mcp-client.ts";
-import { completion, modelOfTest } from "../running/model-fixtures.ts";
+import { completion, enoughText, modelOfTest } from "../running/model-fixtures.ts";
 
 const token = "a-token-that-only-the-watcher-has-0001";
 const account = `accounts: [{ id: ann, credits: 30, keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
@@ -98,7 +98,7 @@ describe("the metrics of a service", () => {
     const meters = prometheusMeters();
     const statuses = [200, 401, 503];
     const model = await modelOfTest((_, turn) => ({
-      ...completion({ title: "A", text: "B" }),
+      ...completion({ title: "A", text: enoughText }),
       status: statuses[turn - 1] ?? 500,
     }));
     const writer = openAiWriter({

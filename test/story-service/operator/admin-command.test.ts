@@ -19,7 +19,7 @@ it("coursebinder serve admin runs beside a service: an account from nothing to i
   const key = made.stdout.trim();
   const top = ["credits", "cid", "--add", "100", "--reason", "invoice 17", "--reference", "17"];
   expect((await admin(dataFolder, ...top)).stdout).toBe(
-    "cid: added 100 credits, reference 17. It has 150 credits available, and 0 reserved.\n",
+    "cid: added 100 credits, reference 17. The account has 150 credits available, and 0 reserved.\n",
   );
   expect((await admin(dataFolder, ...top)).stdout).toContain("so nothing was changed");
   expect((await get("/balance", key)).json.credits).toBe(150);
@@ -90,7 +90,7 @@ it("coursebinder serve admin operators opens the pages to a person, and closes t
   expect((await browser.get("/operator")).status).toBe(404);
   const added = await admin(dataFolder, "operators", "add", "olga");
   expect(added.stdout).toMatch(/^st_operator_[\w-]{43}\n$/);
-  expect(added.stderr).toContain("Shown this once");
+  expect(added.stderr).toContain("This secret is shown only once");
   const signIn = (await browser.get("/operator")).forms[0];
   const page = await browser.submit(signIn, { name: "olga", secret: added.stdout.trim() });
   expect(page.text).toContain("ann 1,000 credits");
@@ -118,7 +118,7 @@ it("coursebinder serve admin revoke-all asks first, needs a service that is stop
     expect.stringContaining("Use serve admin revoke-all: it revokes every"),
   ]);
   const asked = await admin(dataFolder, "revoke-all", "--json");
-  expect([asked.code, asked.stdout]).toEqual([2, expect.stringContaining("say --yes")]);
+  expect([asked.code, asked.stdout]).toEqual([2, expect.stringContaining("confirm with --yes")]);
   const early = await admin(dataFolder, "revoke-all", "--yes");
   expect([early.code, early.stderr]).toEqual([
     7,

@@ -21,7 +21,7 @@ import {
 } from "../fixtures.ts";
 import { deferred, gatedNarrator, gatedWriter } from "../gated-writer.ts";
 import { passUntil } from "../operator/operator-fixtures.ts";
-import { completion, modelOfTest } from "../running/model-fixtures.ts";
+import { completion, enoughText, modelOfTest } from "../running/model-fixtures.ts";
 import { accountOfAnn, serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
 import { unzip } from "../unzip.ts";
@@ -170,9 +170,7 @@ describe("a process that is killed in the middle of a story", () => {
     // It never answers the first request, and the others at once.
     const model = await modelOfTest((_, turn) => {
       asked.resolve();
-      return turn === 1
-        ? new Promise(() => undefined)
-        : completion({ title: "Written", text: "By the other." });
+      return turn === 1 ? new Promise(() => undefined) : completion({ title: "Written", text: enoughText });
     });
     const dataFolder = join(await tempFolder(), "data");
     const address = (await databaseOf(dataFolder))?.reveal() ?? "";

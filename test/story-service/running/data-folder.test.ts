@@ -106,12 +106,12 @@ describe("coursebinder serve does not start, and says what to do,", () => {
 
   it.runIf(mayMount())("with a database or a folder that is read-only, and neither do commands", async () => {
     const folder = await usedFolder();
-    const isReadOnly = "is on a disk that is read-only (EROFS); mount that disk";
+    const isReadOnly = "is on a read-only disk (EROFS); remount that disk";
     const database = `service.db ${isReadOnly} so that it can be written to`;
     for (const [path, said] of [
       [join(folder, "service.db"), database],
       [folder, `in ${folder}: it ${isReadOnly}`],
-      [join(folder, "audio"), "no recording can be kept in its folder "],
+      [join(folder, "audio"), "recordings can't be kept in their folder "],
     ] as const) {
       const under = underReadOnly(path);
       says(
@@ -162,7 +162,7 @@ describe("a data folder", () => {
     for (const mode of [0o600, 0o640, 0o604]) {
       await chmod(pepperIn(folder), mode);
       const { service, world } = await startRig({ dataFolder: folder });
-      const said = world.lines.filter(({ message }) => message.includes("may read the pepper"));
+      const said = world.lines.filter(({ message }) => message.includes("can read the service's pepper"));
       const fields = { path: pepperIn(folder) };
       expect(said).toMatchObject(mode === 0o600 ? [] : [{ level: "warn", fields }]);
       await service.close();

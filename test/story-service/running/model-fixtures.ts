@@ -12,8 +12,12 @@ export interface Asked {
   readonly body: any;
 }
 
+/** A text of more words than any short story must have. */
+export const enoughText = `${"jan li tawa. ".repeat(40).trim()}\n\npini.`;
+
 export interface Given {
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly type?: string;
   readonly body: string | Buffer;
 }
@@ -35,7 +39,10 @@ export async function modelServer(
     asked.push(one);
     const given = await answer(one, asked.length);
     if (given === null) return void request.socket.destroy();
-    response.writeHead(given.status ?? 200, { "content-type": given.type ?? "application/json" });
+    response.writeHead(given.status ?? 200, {
+      "content-type": given.type ?? "application/json",
+      ...given.headers,
+    });
     response.end(given.body);
   }).listen(0, "127.0.0.1");
   await once(http, "listening");

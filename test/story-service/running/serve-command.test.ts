@@ -160,6 +160,6 @@ it("a service whose demo account is older than its public address warns of it, a
   expect(await later.service.handOverDemo()).toBeNull();
   const warnings = later.world.lines.filter(({ level }) => level === "warn").map(({ message }) => message);
   expect(warnings).toContainEqual(expect.stringContaining("accounts ban demo"));
-  expect(warnings).toContainEqual(expect.stringContaining("a clock that starts at another time"));
+  expect(warnings).toContainEqual(expect.stringContaining("its clock does not start at the real time"));
   expect(await query(first.dataFolder, "SELECT name FROM credentials")).toEqual([]);
 });

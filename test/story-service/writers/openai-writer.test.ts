@@ -16,7 +16,7 @@ const order: StoryOrder = {
     { word: "sol", gloss: null },
   ],
 };
-const good = { title: "El pan", text: "El pan está al sol.\n\nFin." };
+const good = { title: "El pan", text: `${"El pan está al sol. ".repeat(30).trim()}\n\nFin.` };
 
 /** What the writer makes of these answers, or the reason why it failed, and what it asked. */
 async function write(answer: (asked: Asked, turn: number) => Given | null) {
@@ -53,7 +53,7 @@ describe("a writer that uses a language model (7)", () => {
 
   it("asks once for a repair when required words are missing", async () => {
     const { made, asked } = await write((_, turn) =>
-      completion(turn === 1 ? { ...good, text: "El pantalón al sol." } : good),
+      completion(turn === 1 ? { ...good, text: good.text.replaceAll("pan ", "pantalón ") } : good),
     );
     expect([made, asked.length]).toEqual([good, 2]);
     const messages = asked[1]?.body.messages;
@@ -62,7 +62,7 @@ describe("a writer that uses a language model (7)", () => {
   });
 
   it("fails when words are still missing after the repair, and names them", async () => {
-    const { made, asked } = await write(() => completion({ ...good, text: "Nada." }));
+    const { made, asked } = await write(() => completion({ ...good, text: "Nada. ".repeat(120) }));
     expect([made, asked.length]).toEqual([expect.stringContaining("left out the words pan, sol"), 2]);
   });
 

@@ -24,8 +24,8 @@ import { commandLine, repeatedFlagsFor } from "../../next.ts";
 import { usage } from "../../problem.ts";
 
 /**
- * * `ledger join <plan> <other ledger>`: merges the events that only the other ledger has into the course's own ledger. The other stays unchanged.
- *   Sends nothing.
+ * `ledger join <plan> <other ledger>`: merges the events that only the other ledger has into the course's own ledger. The other stays unchanged. Sends
+ * nothing.
  */
 export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
   const session = await openCourseAlone(file, context);

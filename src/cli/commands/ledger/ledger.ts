@@ -24,9 +24,9 @@ import { type CommandResult, ended } from "../../io.ts";
 import { usage } from "../../problem.ts";
 
 /**
- * * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses a ledger that is
- *   older than the copy that this machine has seen, and a plan's ledger that belongs to another course: anyone who checks backups relies on the exit
- *   code.
+ * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses a ledger that is
+ * older than the copy that this machine has seen, and a plan's ledger that belongs to another course: anyone who checks backups relies on the exit
+ * code.
  */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
   const { place, course } = await placeOf(file, context);

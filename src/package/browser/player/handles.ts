@@ -8,8 +8,8 @@ interface Handles {
 }
 
 /**
- * * Lets a click on a part of the story play that part, and adds a handle at its end for keyboard users. The handles share one tab stop, because a
- *   story has too many to tab through.
+ * Lets a click on a part of the story play that part, and adds a handle at its end for keyboard users. The handles share one tab stop, because a story
+ * has too many to tab through.
  */
 export function makeHandles(
   texts: readonly HTMLElement[],

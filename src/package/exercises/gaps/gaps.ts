@@ -9,9 +9,8 @@ interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> 
 }
 
 /**
- * * Chooses at most `most` gaps, using each word and each sentence only once. Words that occur in few sentences go first, so that most words find a
- *   sentence. A chosen word never forms a sentence of the story in another word's gap, never occurs in another word's sentence, and is not already
- *   shown.
+ * Chooses at most `most` gaps, using each word and each sentence only once. Words that occur in few sentences go first, so that most words find a
+ * sentence. A chosen word never forms a sentence of the story in another word's gap, never occurs in another word's sentence, and is not already shown.
  */
 export function chooseGaps(
   words: readonly GapWord[],

@@ -9,8 +9,8 @@ const shortestRow = 4;
 const mostOrderedCharacters = 220;
 
 /**
- * * Consecutive sentences of the story to put in order, all different and not yet used on the sheet. Prefers sentences with few words from the list,
- *   because those words are needed for gaps.
+ * Consecutive sentences of the story to put in order, all different and not yet used on the sheet. Prefers sentences with few words from the list,
+ * because those words are needed for gaps.
  */
 export function sentenceOrder({ story, shown, chance, room, newFirst }: Draft): Exercise | null {
   if (!hasSentenceEnds(story.language)) return null;

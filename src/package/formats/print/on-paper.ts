@@ -78,8 +78,8 @@ export function footOf(pageName: string, text: string): string {
 }
 
 /**
- * * A text from outside as a CSS string, which is also safe inside a `<style>` element. Everything that is not a letter, a digit or a space is written
- *   as its character number, so that nothing can end the string, the element or the line.
+ * A text from outside as a CSS string, which is also safe inside a `<style>` element. Everything that is not a letter, a digit or a space is written as
+ * its character number, so that nothing can end the string, the element or the line.
  */
 export function cssText(text: string): string {
   const written = [...text].map((sign) =>

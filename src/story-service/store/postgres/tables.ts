@@ -130,8 +130,8 @@ interface Load {
 }
 
 /**
- * * Makes the tables of a backup's version, fills them with its rows and brings them to this version. All of this happens in one transaction, so a
- *   database gets the whole backup or nothing. Fails with `place_not_empty`, and with a `DatabaseError`.
+ * Makes the tables of a backup's version, fills them with its rows and brings them to this version. All of this happens in one transaction, so a
+ * database gets the whole backup or nothing. Fails with `place_not_empty`, and with a `DatabaseError`.
  */
 export function loadTables(address: PostgresAddress, { path, version, finish }: Load): Promise<void> {
   return inTransaction(address, "BEGIN", async (client) => {
