@@ -45,17 +45,25 @@ export class CourseSession {
   }
 
   /**
-   * The state of the course's ledger, for commands about lessons that were made. Throws a Failure if none was begun: `nothing_made`, which
-   * knows whether the course was rehearsed.
+   * The state of the course's ledger, for commands about lessons that were made. Throws a Failure if none was begun: why a run would refuse it, if
+   * this machine knows of purchases, or else `nothing_made`, which knows whether the course was rehearsed.
    */
   async readMadeState(): Promise<MadeState> {
     const { shared } = this.#context;
     const state = await this.readState();
     const { opened } = state;
     if (opened !== null) return { ...state, opened };
+    const plan = await this.#matched(state);
+    const lost = await this.lost(plan, state, await this.knownService(state));
+    if (lost !== null) throw new Failure<LostLedger>(lost);
     const isRehearsed = !shared.local && shared.ledger === null && (await this.#wasRehearsed());
     const path = this.place.ledger.location;
     throw new Failure<CommandProblem>({ code: "nothing_made", path, isRehearsed });
+  }
+
+  async #matched(state: LedgerState): Promise<MatchedPlan> {
+    const { matchLessons } = await import("../run/match.ts");
+    return matchLessons(this.plan, state);
   }
 
   async #wasRehearsed(): Promise<boolean> {

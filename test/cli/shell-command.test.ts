@@ -26,8 +26,9 @@ it("A command that hangs is killed with all its children, even if it ignores the
   const hanging = "trap '' TERM; (trap '' TERM; echo $BASHPID; while :; do sleep 1; done)";
   const { failure, lines } = await run(`bash -c "${hanging.replaceAll("$", "\\$")}"`, 300);
   expect(failure).toEqual({ how: "timeout", afterMs: 300 });
-  // Gone, or dead and not yet cleared away by whoever inherited it.
-  expect(spawnSync("ps", ["-o", "stat=", "-p", lines[0] ?? ""]).stdout.toString()).toMatch(/^(Z.*)?\s*$/);
+  // Gone, or dead and not yet cleared away by whoever inherited it; a signal takes effect when its process next runs.
+  const state = () => spawnSync("ps", ["-o", "stat=", "-p", lines[0] ?? ""]).stdout.toString();
+  await expect.poll(state).toMatch(/^(Z.*)?\s*$/);
 });
 
 it("What a command leaves in the background blocks nothing", async () => {

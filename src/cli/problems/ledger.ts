@@ -27,8 +27,8 @@ const unreachable: Readonly<Record<string, string>> = {
 };
 
 const putBack =
-  "Put back the ledger's newest undamaged copy, from version control or a backup (ledger verify shows whether a copy is undamaged). If lessons were bought " +
-  "after that copy was made, their stories are in your account.";
+  "Move the ledger aside, and restore it from this machine's own copy with coursebinder ledger restore, which buys nothing. Without that, put back the " +
+  "newest undamaged copy from version control or a backup (ledger verify shows whether a copy is undamaged); stories bought since are in your account.";
 
 /** What is wrong with a line, and what helps, if that is no copy of the ledger. */
 const faults: Readonly<Record<LineFault, { readonly what: string; readonly fix?: string }>> = {
@@ -71,7 +71,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     what: `The ledger is damaged at ${showText(path)}:${damage.line} (byte ${damage.offset}): ${faults[damage.fault].what}.`,
     not: "The ledger was left as it was, and nothing was sent.",
     fix: faults[damage.fault].fix ?? putBack,
-    next: { verb: "ledger verify" },
+    next: null,
   }),
   ledger_of_other_course: ({ path, found, expected }) => ({
     what: `The ledger ${showText(path)} belongs to the course "${showText(found)}", not to "${expected}".`,
@@ -90,7 +90,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
   }),
   ledger_missing: ({ path }) => ({
     what: `There is no ledger at ${showText(path)}, or nothing has been recorded in it yet.`,
-    fix: "coursebinder ledger create makes one; if lessons were bought, coursebinder ledger restore brings their ledger back.",
+    fix: "If lessons were bought, coursebinder ledger restore brings their ledger back; otherwise coursebinder ledger create makes an empty one.",
     next: null,
   }),
   ledger_older_copy: ({ path, seen, seq, seenSeq }) => ({

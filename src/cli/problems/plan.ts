@@ -117,7 +117,8 @@ const describeYaml: Readonly<Record<string, string>> = {
     "the indentation is inconsistent, or a bracket is not closed; line up the keys of a map and close every bracket",
   BAD_PROP_ORDER: "an anchor or tag is in the wrong place",
   BAD_SCALAR_START: "text can't begin with this character; put it in quotes",
-  BLOCK_AS_IMPLICIT_KEY: "this line has a second colon; put the text that contains it in quotes",
+  BLOCK_AS_IMPLICIT_KEY:
+    "a second key follows this value; put text that contains a colon in quotes, or correct the indentation below it",
   BLOCK_IN_FLOW: "an indented list or map can't be inside brackets",
   IMPOSSIBLE: "it can't be read from here on",
   KEY_OVER_1024_CHARS: "a key is longer than 1,024 characters",

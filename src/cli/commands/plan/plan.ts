@@ -246,6 +246,8 @@ function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: Rep
   const choosesItself = again.flagsOf("run").includes("--first");
   if (isOfMonth && beyond?.first != null && !choosesItself)
     return nextAt({ verb: "run", rest: `--first ${beyond.first}` }, again);
+  if (problem.code === "over_budget" && problem.ceiling === "run")
+    return planFirst("with a higher --max-credits, ");
   if (exitCodeOf(problem) === exitCodes.money) return planFirst("change the budget or the account, then ");
   const next = needsMoreThanTime(problem) ? nextAbout(problem, again) : { next: null };
   return nextLine(next) === null ? nextAt({ verb: "plan" }, again) : next;
