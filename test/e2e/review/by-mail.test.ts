@@ -170,9 +170,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     writeFileSync(early, readFileSync(first));
     await reviewer.choose("caught");
     await reviewer.page.click('button:has-text("Take back")');
-    await reviewer.showing("#message", "Taken back");
+    await reviewer.showing("#message", "was taken back");
     await reviewer.press("u");
-    await reviewer.showing("#message", "nothing with this lesson");
+    await reviewer.showing("#message", "nothing to take back in this lesson");
     await reviewer.press("a");
     await reviewer.counted(/^2 approved/);
     const later = await reviewer.save(served.folder);

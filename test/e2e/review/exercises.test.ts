@@ -184,7 +184,7 @@ review: { required: 1 }
     await reviewer.press("ArrowRight", "d");
     await reviewer.page.locator(".exercise del").nth(1).waitFor();
     await reviewer.press("u");
-    await reviewer.page.locator("#message", { hasText: "Taken back" }).waitFor();
+    await reviewer.page.locator("#message", { hasText: "was taken back" }).waitFor();
     await reviewer.page.locator("#lesson:not([aria-busy=true])").waitFor();
     const seen = await reviewer.page.innerText("#exercises");
     await reviewer.press("a");
