@@ -197,7 +197,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await reviewer.counted(/2 held/);
     await reviewer.page.click('#name:has-text("Reviewer: Bne Okafor")');
     await reviewer.answer(/./, "Ben Okafor");
-    await reviewer.showing("#message", "recorded as Ben Okafor’s");
+    await reviewer.showing("#message", "recorded under the name Ben Okafor");
     await reviewer.choose("Second");
     // Somebody holds it: the first key shows why, the second approves.
     await reviewer.press("a");
