@@ -17,7 +17,7 @@ export interface OlderPlace {
   readonly files: Pick<Files, "read" | "pieces" | "list">;
 }
 
-/** The file names in a state folder; none if something else is in the folder's place, since then there is no place for a mirror. */
+/** The file names in a state folder; none if the path is not a folder, since no mirror can be stored there. */
 export function namesIn(folder: string, files: Pick<Files, "list">): Promise<string[]> {
   return orMissing([], () => files.list(folder));
 }

@@ -53,7 +53,7 @@ export interface LedgerIdentity {
   readonly service: string;
 }
 
-/** The name of a course's ledger in its database. A rehearsal's ledger has another name, so that the two can't be confused. */
+/** The name of a course's ledger in its database. A rehearsal's ledger has a different name, so that it can't be confused with the course's own. */
 export function ledgerName({ course, service }: LedgerIdentity): string {
   return service === "local" ? `local/${course}` : course;
 }

@@ -111,7 +111,7 @@ export const reporting: readonly Flag[] = [
 // The flags of `run`, and those that it shares with the commands that show or repeat a part of it.
 
 export const choosing: readonly Flag[] = [
-  { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
+  { flags: "--only <glob>", text: 'only jobs whose id matches this pattern, for example "*.es.2"' },
   { flags: "--first <n>", text: "only the first n jobs: a sample of the plan" },
   {
     flags: "--max-credits <n>",

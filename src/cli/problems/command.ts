@@ -263,7 +263,7 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
   login_not_offered: ({ why, detail }) => ({
     what:
       why === "elsewhere"
-        ? `The service sends the login to a different site ("${showText(detail)}"), where your consent could be misused.`
+        ? `The service redirects the login to a site other than its own ("${showText(detail)}"), where your consent could be misused.`
         : `The service offers no login that this program understands (${showText(detail)}).`,
     not: unkept,
     fix: "Use an API key: STORY_API_KEY or STORY_API_KEY_FILE.",

@@ -45,7 +45,7 @@ export const packageMessages: Messages<PackageProblem> = {
   sqlite_missing: ({ cause }) => ({
     what: `Anki's files are SQLite databases, but ${describeMissingSqlite(cause)}.`,
     not: "The package was not written.",
-    fix: `To write it, ${sqliteRemedy}, and run package again.`,
+    fix: `To write the file, ${sqliteRemedy}. Then run coursebinder package again.`,
   }),
   book_not_audio: ({ job, path, contentType, reason }) => {
     const why =
@@ -69,7 +69,7 @@ export const packageMessages: Messages<PackageProblem> = {
         : `printing with Chromium failed (${showText(detail)})`;
     return {
       what: `Because ${reason}, the package does not contain ${firstOf(files, pdfsNamed)}.`,
-      fix: "Everything else is in the package; if the plan's formats include print, so are the HTML pages. Set COURSEBINDER_CHROMIUM to the path of Chromium or Chrome, and run package again.",
+      fix: "Everything else is in the package; if the plan's formats include print, so are the HTML pages. Set COURSEBINDER_CHROMIUM to the path of Chromium or Chrome, and run coursebinder package again.",
     };
   },
   pdf_characters_missing: ({ files }) => {
@@ -81,7 +81,7 @@ export const packageMessages: Messages<PackageProblem> = {
     const where = firstOf(files.map(placeOfBoxes), pdfsNamed, "; ");
     return {
       what: `Some PDF files show boxes in place of characters missing from every font on this machine${which}. The boxes are in ${where}.`,
-      fix: "Before you hand these files out, install a font that has the characters, for example Noto (on Debian, a fonts-noto-* package), and run package again.",
+      fix: "Before you hand these files out, install a font that has the characters, for example Noto (on Debian, a fonts-noto-* package), and run coursebinder package again.",
     };
   },
   pdf_not_checked: ({ files }) => ({

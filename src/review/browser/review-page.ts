@@ -18,7 +18,7 @@ const takenAlways: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowU
 /** Whoever types on does not mean single keys: they count again after this pause. */
 const typingPauseMs = 1_000;
 
-/** A page with a queue of lessons, one of which is shown. With single keys or buttons, people decide about that lesson and go on to the next. */
+/** A page with a queue of lessons, one of which is shown. People decide on that lesson with a single key or a button, and go on to the next. */
 export class ReviewPage implements Page {
   readonly source: Source;
   readonly kept: Kept;

@@ -218,7 +218,8 @@ function revocation(token: string, { id, kind, name }: Holding, { revoke, revoke
 const scopeWords: Readonly<Record<Scope, { readonly name: string; readonly detail: string }>> = {
   "books:read": {
     name: "Read your books",
-    detail: "list and export them, and follow stories, which can start an audiobook that was asked for",
+    detail:
+      "list and export them, and follow stories; following a story can start an audiobook that was asked for",
   },
   "account:read": { name: "Read your balance", detail: "and ask what a story would cost" },
   "levels:read": {
