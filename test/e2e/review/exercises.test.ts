@@ -110,7 +110,7 @@ review: { required: 1 }
     await goTo(editor, typed.key);
     await editor.press("e");
     await typeOver(editor, "Aquí falta una palabra.\n= otra");
-    expect(await page.innerText("#ask-objection")).toContain("Write ___ where the gap is");
+    expect(await page.innerText("#ask-objection")).toContain("Write ___ exactly once, where the gap is");
     await typeOver(editor, "La ___ es de plata.\n= cuchara\n= cucharilla");
     await page.waitForSelector(`${unit(typed.key)}.is-corrected b:has-text("cuchara / cucharilla")`);
     expect(corrections()).toHaveLength(2);
