@@ -1,9 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { undoAfterFile } from "./undo.ts";
 
-/**
- * Chromium without the parts that draw windows: the same engine at half of the processor time.
- */
+/** Chromium without the parts that draw windows: the same engine at half of the processor time. */
 export const chromiumPath = "/usr/bin/chromium-headless-shell";
 
 /**

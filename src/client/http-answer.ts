@@ -26,10 +26,9 @@ const mostInterims = 10;
 const headBytes = 16 * 1024;
 
 /**
- * Parses the final answer (RFC 9112) from everything that a connection received. Tolerant enough to find a received id, but strict: anything
- * that two parsers could read differently is a fault. Node's own client can't replace this parser: it closes the connection at the first
- * fault, and after a complete answer, although the bytes that were still to come may hold an id. Null if no complete head of a final answer
- * has arrived. Pure.
+ * Parses the final answer (RFC 9112) from everything that a connection received. Tolerant enough to find a received id, but strict: anything that two
+ * parsers could read differently is a fault. Node's own client can't replace this parser: it closes the connection at the first fault, and after a
+ * complete answer, although the bytes that were still to come may hold an id. Null if no complete head of a final answer has arrived. Pure.
  */
 export function readHttpAnswer(received: Buffer): HttpAnswer | null {
   const faults = new Set<string>();

@@ -20,12 +20,11 @@ export interface CoursePackage extends WrittenPackage {
 }
 
 /**
- * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The
- * same content gives the same bytes, on any machine and any day. An earlier package stays until the new one is complete.
+ * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The same content
+ * gives the same bytes, on any machine and any day. An earlier package stays until the new one is complete.
  *
- * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `package_empty`, `lessons_left`, `package_incomplete`,
- * `lessons_unapproved`, `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or
- * `sqlite_missing`.
+ * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`,
+ * `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { packageCourse } = await import("../course/package-course.ts");

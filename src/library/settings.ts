@@ -12,9 +12,8 @@ export interface CourseSettings {
   /** A file, or the address `postgres://…` of a database. Left out: `ledger.jsonl` in the course's folder. */
   readonly ledger?: string;
   /**
-   * True if the course is made with a local service that this program started (`coursebinder/service`): its files are then below
-   * `<out>/local/`, its ledger names the service `local`, and every page of its package says so. The service's address must be a loopback
-   * address.
+   * True if the course is made with a local service that this program started (`coursebinder/service`): its files are then below `<out>/local/`, its
+   * ledger names the service `local`, and every page of its package says so. The service's address must be a loopback address.
    */
   readonly rehearsal?: boolean;
   /**
@@ -58,10 +57,7 @@ export interface JobSelection {
 export interface LedgerConsent {
   /** Refuse to start a new ledger (`ledger_missing`): for machines that should already have one. */
   readonly ledgerMustExist?: boolean;
-  /**
-   * The name of the person who consents to use a ledger that lacks known purchases, and to pay for them again. The ledger records
-   * it.
-   */
+  /** The name of the person who consents to use a ledger that lacks known purchases, and to pay for them again. The ledger records it. */
   readonly newLedger?: string;
   /** Continue with an account that has none of the ledger's stories. */
   readonly otherAccount?: boolean;

@@ -40,8 +40,7 @@ export function addStories(
   };
 
   /**
-   * The words of all the topic's lists, without duplicates. If they exceed what a story takes, `vocabulary` spreads them; without it that is
-   * an error.
+   * The words of all the topic's lists, without duplicates. If they exceed what a story takes, `vocabulary` spreads them; without it that is an error.
    */
   const wordsFor = ({ topic, lang, place: asked }: MatrixEntry): readonly ListWord[] => {
     for (const { name, place } of topic.lists) {

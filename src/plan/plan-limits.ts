@@ -14,8 +14,7 @@ export const planLimits = {
   /** Nesting of maps and lists. The format itself needs six levels. */
   depth: 32,
   /**
-   * Values, with aliases counted each time they are used. Enough for ten thousand topics with texts in a dozen languages, and about a
-   * second's work.
+   * Values, with aliases counted each time they are used. Enough for ten thousand topics with texts in a dozen languages, and about a second's work.
    */
   nodes: 200_000,
   /** Jobs that a plan may expand to without `maxJobs`. */

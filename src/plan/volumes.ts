@@ -49,9 +49,8 @@ function volumeOf({ lang, difficulty }: Pick<MatrixEntry, "lang" | "difficulty">
 const wordsNamedMost = 3;
 
 /**
- * Adds the words of earlier editions to an edition's lessons: each once in its volume, unless a lesson there has it anyway, and always to
- * the lesson with the fewest words, the earliest of several. Words without room are left out, with a warning; no word of the edition's own
- * gives way.
+ * Adds the words of earlier editions to an edition's lessons: each once in its volume, unless a lesson there has it anyway, and always to the lesson
+ * with the fewest words, the earliest of several. Words without room are left out, with a warning; no word of the edition's own gives way.
  */
 function recallWords(
   own: readonly StoryEntry[],

@@ -64,9 +64,7 @@ const stackMost = planLimits.depth + 2;
 // A value is at most three lexemes that are no white space: an indicator (`-`, `:`), the mark of a scalar, and its text.
 const lexemesMost = planLimits.nodes * 3;
 
-/**
- * Splits YAML into tokens, and stops at the first place that exceeds a limit: composing such a text takes seconds, and may overflow the stack.
- */
+/** Splits YAML into tokens, and stops at the first place that exceeds a limit: composing such a text takes seconds, and may overflow the stack. */
 function* tokensOf(text: string, reading: Reading): Generator<CST.Token> {
   const parser = new Parser(reading.places.lines.addNewLine);
   let count = 0;

@@ -29,8 +29,7 @@ export interface Lasting {
 
 const samplesMost = 32;
 /**
- * The quantile at which a story is first read, when two of three have ended: earlier reads would mostly find nothing new, later ones would
- * waste time.
+ * The quantile at which a story is first read, when two of three have ended: earlier reads would mostly find nothing new, later ones would waste time.
  */
 const readShare = 2 / 3;
 /** A read this many intervals late says little about when the phase ended. */

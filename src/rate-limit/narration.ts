@@ -23,8 +23,7 @@ export interface Span {
 /** Whether more calls were accepted, counting back from the last one, than any kind of limit would have allowed if each had been a paid start. */
 export function isBeyondEveryLimit(accepted: readonly Span[], { count, windowMs }: Rate): boolean {
   const endedAt = accepted.at(-1)?.endedAt ?? 0;
-  // Fixed windows are the most lenient kind of limit: a period may overlap one more window than its length covers, plus another at its two
-  // ends.
+  // Fixed windows are the most lenient kind of limit: a period may overlap one more window than its length covers, plus another at its two ends.
   return accepted.some(({ begunAt }, index) => {
     const windows = Math.floor((endedAt - begunAt) / windowMs) + 2;
     return accepted.length - index > count * windows;

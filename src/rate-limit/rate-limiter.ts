@@ -135,10 +135,7 @@ export class ScheduledRateLimiter {
     if (narration === "free") starts.drop("narration");
   }
 
-  /**
-   * Resolves with a permit as soon as the limits allow, and for a story's read, as soon as there may be news; with null once `signal` is
-   * aborted.
-   */
+  /** Resolves with a permit as soon as the limits allow, and for a story's read, as soon as there may be news; with null once `signal` is aborted. */
   acquire(kind: CallKind, signal: AbortSignal, story?: ReadTimes): Promise<Permit | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { calls } = this.#queueFor(kind, story?.state ?? null);

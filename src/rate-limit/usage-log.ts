@@ -2,8 +2,7 @@ import type { Rate } from "../shared/duration.ts";
 import type { Phase } from "./durations.ts";
 
 /**
- * `batch`: finish the whole course as soon as possible, so every start goes to a creation while any remain. `stream`: finish the oldest
- * lesson first.
+ * `batch`: finish the whole course as soon as possible, so every start goes to a creation while any remain. `stream`: finish the oldest lesson first.
  */
 export const runOrders = ["batch", "stream"] as const;
 

@@ -408,8 +408,7 @@ async function recordReadFailure(
 }
 
 /**
- * The problem that a story's call error means for the whole run, if any. A broken-off answer concerns that story only, since the service
- * was reachable.
+ * The problem that a story's call error means for the whole run, if any. A broken-off answer concerns that story only, since the service was reachable.
  */
 function problemForAll(callError: CallError): RunProblem | null {
   return callError.kind === "network" && !callError.isUnsent ? null : accessProblem(callError);

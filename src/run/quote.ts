@@ -144,11 +144,10 @@ export function accessProblem(callError: CallError, service: string | null = nul
 }
 
 /**
- * Records the quotes and reports the part of the balance's fall that the ledger can't explain. False if that stops the run: nothing may be
- * bought then.
+ * Records the quotes and reports the part of the balance's fall that the ledger can't explain. False if that stops the run: nothing may be bought then.
  *
- * The balance to compare with advances only if the fall was reported and the run continues: a stopped run finds the same fall again,
- * whatever newer quotes the ledger has by then.
+ * The balance to compare with advances only if the fall was reported and the run continues: a stopped run finds the same fall again, whatever newer
+ * quotes the ledger has by then.
  */
 async function recordQuotes(
   quoted: readonly QuotedSetting[],

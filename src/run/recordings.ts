@@ -197,9 +197,8 @@ export async function measureRecording(
 }
 
 /**
- * Computes the times of lessons in the background, one after another, while others are still being made. A failure here never fails a
- * lesson, which was paid for and is complete without times: `coursebinder align` can compute them later. Only a ledger or disk that can't
- * be written ends the run.
+ * Computes the times of lessons in the background, one after another, while others are still being made. A failure here never fails a lesson, which was
+ * paid for and is complete without times: `coursebinder align` can compute them later. Only a ledger or disk that can't be written ends the run.
  */
 export class TimesQueue implements LessonTimes {
   readonly #aligner: Aligner;

@@ -89,8 +89,7 @@ export interface RunReport {
 }
 
 /**
- * Counts the selected jobs by status, and uncertain creations whose job is no longer in the plan. `refused`: jobs that the service refused in this
- * run.
+ * Counts the selected jobs by status, and uncertain creations whose job is no longer in the plan. `refused`: jobs that the service refused in this run.
  */
 export function countJobs(
   plan: MatchedPlan,

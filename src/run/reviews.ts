@@ -78,10 +78,9 @@ export async function reviewsOnDisk(
 }
 
 /**
- * Holds orders back behind the plan's gate (`review: { gate: 3 }`): from each volume, the first three jobs may be bought right away, and all
- * others only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a
- * rejected sample would keep the gate closed for good. Counts from the ledger alone, so that `plan` and `run` agree. `gates`: only the gates
- * that orders are waiting for. Pure.
+ * Holds orders back behind the plan's gate (`review: { gate: 3 }`): from each volume, the first three jobs may be bought right away, and all others
+ * only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a rejected sample would keep
+ * the gate closed for good. Counts from the ledger alone, so that `plan` and `run` agree. `gates`: only the gates that orders are waiting for. Pure.
  */
 export function holdBack(
   orders: readonly Order[],

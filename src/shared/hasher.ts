@@ -35,10 +35,7 @@ export function hashHere(): Hasher {
   };
 }
 
-/**
- * Hashes on a separate thread, in parallel with the calling thread. Rejects if the thread can't be started; every call rejects if the thread
- * fails.
- */
+/** Hashes on a separate thread, in parallel with the calling thread. Rejects if the thread can't be started; every call rejects if the thread fails. */
 export async function hashOnThread(program = new URL("./hash-worker.js", import.meta.url)): Promise<Hasher> {
   const worker = new Worker(program, { resourceLimits: { maxYoungGenerationSizeMb: 1 } });
   const waiting: { resolve(answer: HashAnswer): void; reject(error: Error): void }[] = [];

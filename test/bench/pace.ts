@@ -30,10 +30,7 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** From so many stories on the promises hold. */
 const promisedFrom = 100;
 
-/**
- * The production run on virtual time against a simulated service, as ratios to the lower bound that no policy can beat, beside two plain
- * policies.
- */
+/** The production run on virtual time against a simulated service, as ratios to the lower bound that no policy can beat, beside two plain policies. */
 export async function benchPace(most: number): Promise<void> {
   say(
     "\npace: writing 120 s, narration 600 s, answers in 0.2 s; 60 calls a minute, 20 paid starts in ten; narration: what is known, and what is true",

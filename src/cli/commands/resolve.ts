@@ -108,10 +108,7 @@ interface Evidence extends Weighed {
   readonly result: EvidenceResult | null;
 }
 
-/**
- * An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: how the user refers to it when
- * settling.
- */
+/** An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: how the user refers to it when settling. */
 function describeOpenCreation(
   open: OpenCreation,
   evidence: Evidence,

@@ -129,10 +129,7 @@ function choose(
 
 type Checked = { readonly unread: Unread } | { readonly settled: readonly Settled[] };
 
-/**
- * Evidence for a story outweighs a declaration without a reason, which would cause a second purchase. Throws a Failure with all the
- * evidence.
- */
+/** Evidence for a story outweighs a declaration without a reason, which would cause a second purchase. Throws a Failure with all the evidence. */
 async function weighNotCreated(
   chosen: readonly Chosen[],
   { journal, reason }: { journal: Journal; reason: string | null },

@@ -41,8 +41,7 @@ export function onlyOne(creations: readonly OpenCreation[], name: string, plan: 
 }
 
 /**
- * Throws a Failure for names that match neither a creation nor a job of the plan. Topics that left the plan, and other editions, may have
- * creations.
+ * Throws a Failure for names that match neither a creation nor a job of the plan. Topics that left the plan, and other editions, may have creations.
  */
 export function checkNames(
   names: readonly string[],

@@ -171,8 +171,7 @@ export function addExamples(command: Command, lines: readonly string[]): void {
 }
 
 /**
- * An empty value usually comes from an unset variable in a script: ignoring it would lift a restriction, or start another ledger. Throws
- * `empty_value`.
+ * An empty value usually comes from an unset variable in a script: ignoring it would lift a restriction, or start another ledger. Throws `empty_value`.
  */
 function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
   for (const option of command.options) {

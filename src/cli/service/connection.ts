@@ -112,10 +112,7 @@ async function isUnlocked(path: string): Promise<boolean> {
   return closing(lock, () => lock.tryLock());
 }
 
-/**
- * The context for single calls to the service; shows waits, and stops at Ctrl-C. `state`: the ledger of the course, if the calls concern
- * one.
- */
+/** The context for single calls to the service; shows waits, and stops at Ctrl-C. `state`: the ledger of the course, if the calls concern one. */
 export function openCallContext(
   connection: Connection,
   { calls, state }: { calls: CallOptions; state: LedgerState | null },

@@ -47,8 +47,7 @@ export const decides = {
 
 /**
  * The review status of a lesson. `now`: what the lesson consists of at present; `required`: how many different people must approve it. Neither the
- * order nor the times of the decisions matter, only which decisions an approval names. Ledgers can therefore be joined, and clocks may be wrong.
- * Pure.
+ * order nor the times of the decisions matter, only which decisions an approval names. Ledgers can therefore be joined, and clocks may be wrong. Pure.
  */
 export function reviewStatus(decisions: readonly Decision[], now: Seen, required: number): ReviewStatus {
   const approvals = decisions.filter((one) => one.type === "lesson.approved");

@@ -182,9 +182,8 @@ export class LockedRows {
   }
 
   /**
-   * Locks the ledger's row until the transaction ends, so that openings and other appends wait. A restored backup brings back an older
-   * fencing token, which another run may have been given since; if the database lacks an event that the holder knows, this reports that
-   * instead.
+   * Locks the ledger's row until the transaction ends, so that openings and other appends wait. A restored backup brings back an older fencing token,
+   * which another run may have been given since; if the database lacks an event that the holder knows, this reports that instead.
    */
   async #checkEpoch({ seq, hash }: Head): Promise<void> {
     const { name } = this.#options;

@@ -281,8 +281,7 @@ const worse = 1.06;
 const oddRatio = 1.25;
 
 /**
- * The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where
- * it is not.
+ * The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where it is not.
  */
 const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
 

@@ -13,8 +13,7 @@ export interface AlignOptions {
 /** Aligns one story at a time in a worker thread, so that the calling thread stays free. */
 export interface Aligner {
   /**
-   * Resolves with the alignment, with level `none` if the work failed, or with null if it was aborted. Rejects if the sound can't be read
-   * from disk.
+   * Resolves with the alignment, with level `none` if the work failed, or with null if it was aborted. Rejects if the sound can't be read from disk.
    */
   align(story: AlignedStory, options?: AlignOptions): Promise<Alignment | null>;
   /** Stops the work in progress and the thread. */

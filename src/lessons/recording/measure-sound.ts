@@ -26,9 +26,7 @@ export async function measureSound(pieces: AsyncIterable<Uint8Array>): Promise<S
   }
 }
 
-/**
- * The decoder returns mono sound as two channels, which would count as twice the power. The first piece of speech decides for the whole.
- */
+/** The decoder returns mono sound as two channels, which would count as twice the power. The first piece of speech decides for the whole. */
 function areAlike([left, right]: readonly Float32Array[]): boolean {
   return left === undefined || right === undefined || left.every((sample, at) => sample === right[at]);
 }

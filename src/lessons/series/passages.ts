@@ -89,9 +89,7 @@ export interface Outlier {
 /** Fewer values have no meaningful median. */
 const fewest = 3;
 
-/**
- * Values farther from the median than this many median absolute deviations are no chance; the factor scales those to standard deviations.
- */
+/** Values farther from the median than this many median absolute deviations are no chance; the factor scales those to standard deviations. */
 const deviations = 4;
 const toStandardDeviation = 1.4826;
 

@@ -60,9 +60,7 @@ export async function openArchive<Facts>(
   }
 }
 
-/**
- * One file of an archive that `openArchive` has read before, by its index. Throws `changed` if the archive can no longer be read as before.
- */
+/** One file of an archive that `openArchive` has read before, by its index. Throws `changed` if the archive can no longer be read as before. */
 export async function* readArchived(
   source: ArchiveSource,
   { place, changed }: { readonly place: number; readonly changed: () => Error },

@@ -88,9 +88,8 @@ const mostChapters = 200;
 const longestTitle = 40;
 
 /**
- * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long
- * paragraph, and is named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be
- * only one. Pure.
+ * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long paragraph, and is
+ * named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be only one. Pure.
  */
 function chaptersOf(lesson: Lesson): Chapter[] {
   const parts = readAlongOf(lesson)?.parts ?? [];

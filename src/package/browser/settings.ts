@@ -15,10 +15,7 @@ function isNight(): boolean {
   return theme === null ? systemNight.matches : theme === "night";
 }
 
-/**
- * Applies text size and night mode. Called before the first paint, so that night mode never flashes white, and again once there are
- * buttons.
- */
+/** Applies text size and night mode. Called before the first paint, so that night mode never flashes white, and again once there are buttons. */
 export function applySettings(): void {
   root.style.setProperty("--text", String(size));
   if (theme === null) delete root.dataset.theme;

@@ -30,9 +30,7 @@ export interface Paragraph {
 /** A paragraph of a lesson, with all occurrences of words in it. */
 export interface LessonParagraph extends Paragraph, ParagraphWords {}
 
-/**
- * The required words of a lesson, without duplicates, and their places in its paragraphs, either as saved or as found now.
- */
+/** The required words of a lesson, without duplicates, and their places in its paragraphs, either as saved or as found now. */
 export function lessonWords(
   texts: readonly string[],
   { words: required, found: saved = null }: Pick<LessonSource, "words" | "found">,

@@ -27,8 +27,7 @@ export function releaseOf(course: Omit<Course, "release">, before: readonly (Rel
   return { content, revision: (newest?.revision ?? 0) + 1 };
 }
 
-// Hashes files by content: their paths depend on the machine.
-// A platform's file says the same once more, so a package with it is the same release.
+// Hashes files by content: their paths depend on the machine. A platform's file says the same once more, so a package with it is the same release.
 function contentHash({ lessons, cover, platforms: _, ...course }: Omit<Course, "release">): string {
   return sha256(
     canonicalJson({

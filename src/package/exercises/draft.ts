@@ -50,8 +50,7 @@ export function fairShare(candidates: number, most: number, fewest: number): num
   return candidates >= fewest * 2 ? Math.min(most, Math.ceil(candidates / 2)) : most;
 }
 
-// A story with this many sentences has room for everything; in one with fewer than the second number, the first exercises take what they
-// need.
+// A story with this many sentences has room for everything; in one with fewer than the second number, the first exercises take what they need.
 const enoughSentences = 40;
 const fewSentences = 12;
 const shareOfHeard = 0.2;

@@ -156,8 +156,7 @@ const synthesizedVoice = "07";
 const artificialIntelligence = "09";
 
 /**
- * Everybody who contributed: the plan's people, and the machines that it does not name, the one that wrote the stories and the voice that
- * reads them.
+ * Everybody who contributed: the plan's people, and the machines that it does not name, the one that wrote the stories and the voice that reads them.
  */
 function contributors({ contents, hasSound }: Product): Markup[] {
   const { author } = contents.course;
@@ -343,9 +342,7 @@ export interface Product {
 const forms = ["epub", "audiobook", "paperback"] as const;
 type ProductForm = (typeof forms)[number];
 
-/**
- * The products of a volume: every form that has an ISBN, and the e-book even if it has none. An audiobook without recordings isn't a product.
- */
+/** The products of a volume: every form that has an ISBN, and the e-book even if it has none. An audiobook without recordings isn't a product. */
 export function productsOf(volume: Volume, contents: Contents): Product[] {
   const book = bookOf(volume, contents);
   const recordings = volume.lessons.some((lesson) => lesson.book?.sound != null);

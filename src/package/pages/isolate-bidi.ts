@@ -64,10 +64,7 @@ function piecesOf(
   return pieces;
 }
 
-/**
- * Content for a line of the given direction, with words of the other direction isolated. `write` is for places that need more than HTML
- * escaping.
- */
+/** Content for a line of the given direction, with words of the other direction isolated. `write` is for places that need more than HTML escaping. */
 export function isolateBidi(
   text: string,
   { dir }: { readonly dir: Direction },

@@ -8,9 +8,7 @@ import type { PdfPrinter, PrintedPage } from "./printed-pages.ts";
 /** How many characters share a page when they are tried: first many, then, of those pages alone that have a box, each by itself. */
 const sharing = [64, 1];
 
-/**
- * Tells which characters of a page no font of the printing machine has, by printing its characters one by one. Rejects if the printer fails.
- */
+/** Tells which characters of a page no font of the printing machine has, by printing its characters one by one. Rejects if the printer fails. */
 function missingCharacters(printer: PdfPrinter): (pageHtml: string) => Promise<string[]> {
   const isMissing = new Map<string, boolean>();
   return async (pageHtml) => {

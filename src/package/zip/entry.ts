@@ -6,10 +6,7 @@ export interface PackageEntry extends ZipFile {
   readonly path: string;
   /** If both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
-  /**
-   * For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other
-   * file.
-   */
+  /** For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other file. */
   readonly soundBytes?: () => number;
 }
 
@@ -38,10 +35,7 @@ export function archiveEntry(
   return mayBeLong ? { ...whole, pieces } : whole;
 }
 
-/**
- * A standalone file that is streamed, whose `count` receives how many of its bytes hold sound. A long file is never in memory as a
- * whole.
- */
+/** A standalone file that is streamed, whose `count` receives how many of its bytes hold sound. A long file is never in memory as a whole. */
 export function piecesEntry(
   path: string,
   mayBeLong: boolean,

@@ -156,8 +156,7 @@ async function* countBytes(
   }
 }
 
-// How many bytes may be written ahead of the consumer: one file is prepared while the one before it is consumed, but not after a very long
-// one.
+// How many bytes may be written ahead of the consumer: one file is prepared while the one before it is consumed, but not after a very long one.
 const leastAheadBytes = 2 * 1024 * 1024;
 const mostAheadBytes = 32 * 1024 * 1024;
 

@@ -92,10 +92,7 @@ const chunkBytes = 65_536;
 /** How long a pipe that has nothing to read gets, before it is tried again. */
 const emptyMs = 20;
 
-/**
- * Reads to the end of a file or a pipe that was opened without waiting, and closes it. Throws the system's error for a pipe that nobody writes
- * to.
- */
+/** Reads to the end of a file or a pipe that was opened without waiting, and closes it. Throws the system's error for a pipe that nobody writes to. */
 export async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Buffer> {
   try {
     for (let isFirst = true; ; isFirst = false) {

@@ -113,9 +113,7 @@ export async function findClient(database: Database, id: string): Promise<Client
 const uriCharactersMost = 2_000;
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-/**
- * Strict RFC 3986 without user name and fragment: a browser would silently repair anything else, and other programs could read it as another host.
- */
+/** Strict RFC 3986 without user name and fragment: a browser would silently repair anything else, and other programs could read it as another host. */
 const uriPattern = new RegExp(
   `^(https?)://(${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?(?:[/?](?:[\\w\\-.~:/?[\\]@!$&'()*+,;=]|%[0-9a-f]{2})*)?$`,
   "i",

@@ -72,9 +72,7 @@ export type Lock =
   | { readonly refreshToken: string }
   | "free budget";
 
-/**
- * The service's database. Everything written is durable, even after a power cut, once `settled` has resolved. Don't answer before that.
- */
+/** The service's database. Everything written is durable, even after a power cut, once `settled` has resolved. Don't answer before that. */
 export interface Store extends Database {
   /** As `get`, for a statement of nearly every request: the database keeps it prepared. */
   repeated<Row>(statement: Sql): Promise<Row | undefined>;

@@ -3,10 +3,7 @@ import { packageFormats } from "../../../src/plan/names.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { scriptStories } from "./torture-texts.ts";
 
-/**
- * Text that a format might interpret: markup, quiz syntax, formulas, sound tags, paths, characters that break a line or change its
- * direction.
- */
+/** Text that a format might interpret: markup, quiz syntax, formulas, sound tags, paths, characters that break a line or change its direction. */
 const hostilePieces: readonly string[] = [
   `"'><script>alert(1)</script>`,
   `<img src=x onerror=alert(2)>`,

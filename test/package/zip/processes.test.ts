@@ -54,9 +54,7 @@ const choices: readonly (readonly SoundFormat[])[] = [
   ["epub", "cartridge", "scorm", "anki", "sentences"],
 ];
 
-/**
- * A course with everything, in every format. Its recordings have saved times, because computed ones differ slightly between machines.
- */
+/** A course with everything, in every format. Its recordings have saved times, because computed ones differ slightly between machines. */
 function everything(book: BookFile, soundIn: readonly SoundFormat[]): Course {
   const made = spoken(tortureCourse(book, { soundIn, formats: packageFormats }));
   return {

@@ -4,15 +4,13 @@ import type { Path } from "./path.ts";
 import { diagonal, nextColumn, nextRow, spareCells, Trace } from "./trace.ts";
 import type { Track } from "./track.ts";
 
-// Extra cost of a step along one axis: keeping the pace is likelier than stalling. Small enough that a pause costs no more than a few
-// words.
+// Extra cost of a step along one axis: keeping the pace is likelier than stalling. Small enough that a pause costs no more than a few words.
 const detour = 0.1;
 
 /**
- * The cheapest path through a band (dynamic time warping; Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word
- * recognition", 1978, their symmetric form without a slope limit, since pauses can have any length). Rows are the recording's frames, columns
- * the reference's. Keeps only two rows of costs and two bits per cell. `freeEnd`: the path may end before the last column or the last row,
- * wherever that is cheapest.
+ * The cheapest path through a band (dynamic time warping; Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word recognition",
+ * 1978, their symmetric form without a slope limit, since pauses can have any length). Rows are the recording's frames, columns the reference's. Keeps
+ * only two rows of costs and two bits per cell. `freeEnd`: the path may end before the last column or the last row, wherever that is cheapest.
  */
 export function warp(recording: Track, reference: Track, band: Band, { freeEnd = false } = {}): Path {
   const trace = new Trace(band);

@@ -41,10 +41,7 @@ const fewestWords = 5;
 const fewestCharacters = 8;
 const mostCharacters = 300;
 
-/**
- * The words of the lesson's list that the story uses, with their sentences. Sentences that have the word twice, or only mention it, are
- * left out.
- */
+/** The words of the lesson's list that the story uses, with their sentences. Sentences that have the word twice, or only mention it, are left out. */
 export function listedGaps(story: Story): GapWord[] {
   return story.words
     .flatMap((word, index) => formsOf(word, index, story))

@@ -174,10 +174,7 @@ const deckOptions = {
   lapse: { delays: [10], leechAction: 0, leechFails: 8, minInt: 1, mult: 0 },
 };
 
-/**
- * The fields of a note in the note type's order, as HTML. `recording` is an escaped field already; `reader` is the language tag of the
- * glosses.
- */
+/** The fields of a note in the note type's order, as HTML. `recording` is an escaped field already; `reader` is the language tag of the glosses. */
 function noteFields(note: Note, { recording, reader }: { recording: string; reader: string }): string[] {
   return [
     field(note.word),

@@ -100,9 +100,7 @@ function startOf(text: string): string {
   return space <= 0 ? `${wholeClusters(text, mostAround)}…` : `${text.slice(0, space)} …`;
 }
 
-/**
- * Up to `count` characters from a text's start, or from its end if negative, without splitting surrogate pairs or marks from their letters.
- */
+/** Up to `count` characters from a text's start, or from its end if negative, without splitting surrogate pairs or marks from their letters. */
 function wholeClusters(text: string, count: number): string {
   if (count < 0) return text.slice(count).replace(/^(?:[\udc00-\udfff]|[\p{M}\u200d])+/u, "");
   return text.slice(0, count).replace(/(?:[\ud800-\udbff]|\u200d)$/u, "");

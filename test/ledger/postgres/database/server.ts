@@ -20,9 +20,7 @@ export interface Server {
 
 const password = "only-for-tests";
 
-/**
- * The server that COURSEBINDER_TEST_POSTGRES names, or else one that is started for the occasion, with its files in a temporary folder.
- */
+/** The server that COURSEBINDER_TEST_POSTGRES names, or else one that is started for the occasion, with its files in a temporary folder. */
 export async function startServer(): Promise<Server> {
   const given = process.env.COURSEBINDER_TEST_POSTGRES;
   if (given !== undefined && given !== "")
