@@ -246,5 +246,5 @@ function effectOnSound({ hasSound, narrator }: LessonDocument): string {
   if (!hasSound) return "";
   return narrator === null
     ? "The recording stays as it is: a sentence whose words you change is no longer highlighted while it plays."
-    : `With other words the sentence alone is spoken anew by ${narrator}.`;
+    : `If its words change, ${narrator} speaks this sentence again, and no other.`;
 }

@@ -118,8 +118,8 @@ function thinking({ body }: Given): Given {
 
 test.for([
   ["is refused", (): Given | null => ({ status: 401, body: "{}" }), "it answered 401"],
-  ["hangs up", (): Given | null => null, "it does not answer"],
-  ["never ends", (): Given | null => ({ body: "x".repeat(10_000_000) }), "it does not answer"],
+  ["hangs up", (): Given | null => null, "it did not answer"],
+  ["never ends", (): Given | null => ({ body: "x".repeat(10_000_000) }), "it did not answer"],
 ] as const)(
   "a model that %s is asked again by the next run, which loses nothing",
   async ([, answer, why]) => {

@@ -177,10 +177,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
   it("corrects a sentence by keyboard, sees it spoken anew with its joints, and listens to it", async () => {
     await editor.press("ArrowRight", "ArrowRight", "ArrowRight");
     await editor.retype("Por la tarde llueve mucho en toda la ciudad.");
-    await editor.showing("#ask-label", /spoken again by eSpeak NG/);
+    await editor.showing("#ask-label", /eSpeak NG speaks this sentence again/);
     await editor.press("Enter");
     await editor.answer(/Who is reviewing/, "Inés Ferrer");
-    await editor.showing("#message", /^Spoken anew/);
+    await editor.showing("#message", /^The corrections were spoken again/);
     await editor.showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS \(neighbouring sentences: -\d+\.\d\)/);
     expect(await editor.page.locator('[data-unit="2"].part').count()).toBe(1);
     await editor.press("l");

@@ -18,7 +18,7 @@ it("a database that lost its tables buys nothing again, and ledger restore bring
   expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
   const refused = await course.run(1);
   expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
-  expect(refused.stderr).toContain("2 lessons of the course course");
+  expect(refused.stderr).toContain("2 lessons for the course course");
   expect(served.proxy.creations).toBe(2);
 
   rmSync(join(served.folder, "machine-1"), { recursive: true });

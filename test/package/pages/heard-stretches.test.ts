@@ -84,7 +84,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played al
     const options = { javaScriptEnabled: false };
     const { page } = await openPage({ browser, folder, path: pages[0] ?? "", options });
     const players = page.locator(".heard audio");
-    expect(await players.count()).toBe(9);
+    expect(await players.count()).toBe(7);
     expect(await players.first().isVisible()).toBe(true);
     expect(await page.locator(".heard button").first().isVisible()).toBe(false);
   });

@@ -33,7 +33,7 @@ describe("coursebinder serve --database", () => {
     const port = await freePort();
     for (const [url, code, said] of [
       ["mysql://ann:hush@127.0.0.1/x", 2, "isn't a PostgreSQL address"],
-      [`postgres://ann:hush@127.0.0.1:${port}/x`, 7, `postgres://127.0.0.1:${port}/x is not there`],
+      [`postgres://ann:hush@127.0.0.1:${port}/x`, 7, `postgres://127.0.0.1:${port}/x can't be reached`],
     ] as const) {
       const args = ["serve", "--port", "0", "--data", "data", "--database", url];
       const refused = await coursebinder(args, { cwd: await tempFolder() });

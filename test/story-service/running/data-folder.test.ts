@@ -107,7 +107,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   it.runIf(mayMount())("with a database or a folder that is read-only, and neither do commands", async () => {
     const folder = await usedFolder();
     const isReadOnly = "is on a read-only disk (EROFS); remount that disk";
-    const database = `service.db ${isReadOnly} so that it can be written to`;
+    const database = `service.db ${isReadOnly} as writable`;
     for (const [path, said] of [
       [join(folder, "service.db"), database],
       [folder, `in ${folder}: it ${isReadOnly}`],
