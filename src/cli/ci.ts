@@ -43,7 +43,7 @@ export interface CiProblem {
 export const reportingVerbs: ReadonlySet<string> = new Set(["check", "plan", "run", "package"]);
 
 /**
- * Tells continuous integration how a command ended: through GitHub Actions' own files and commands, or on every other system through the files given by
+ * Tells continuous integration how a command ended: through GitHub Actions' own files and commands, or, on every other system, through the files given by
  * `--summary` and `--outputs`. A file that can't be written is reported, but has no other effect.
  */
 export async function reportToCi(result: CommandResult, context: Context): Promise<void> {
@@ -215,8 +215,8 @@ interface Annotated {
 }
 
 /**
- * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind, the last of which gives the number of the
- * rest.
+ * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind; if there are more problems, the tenth
+ * command says how many are left.
  */
 export function annotations({ problems, places, workspace }: Annotated): string[] {
   const kindOf = ({ severity }: CiProblem) => (severity === "warning" ? "warning" : "error");

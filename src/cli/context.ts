@@ -11,7 +11,7 @@ import { type GivenOptions, readSharedOptions, type SharedOptions } from "./pars
 import type { CommandProblem } from "./problem.ts";
 import { describeCause } from "./problems/causes.ts";
 
-/** The input of every command: its flags, the terminal, the world. */
+/** The input of every command: its flags, the terminal, the environment, and a `World` with clocks and random numbers. */
 export interface Context extends GivenOptions {
   readonly shared: SharedOptions;
   readonly io: Io;

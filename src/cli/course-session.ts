@@ -182,8 +182,8 @@ function ifUnreadable(error: unknown): null {
 }
 
 /**
- * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns about an older copy, which only a run must
- * refuse. Throws a Failure if the ledger is damaged or belongs to another course.
+ * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns if the ledger is an older copy, which only
+ * a run must refuse. Throws a Failure if the ledger is damaged or belongs to another course.
  */
 export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
   const { readLedgerState } = await ledgers();
@@ -213,8 +213,8 @@ export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Co
 }
 
 /**
- * The service's identity without calling it: its checked address, or `local`. Throws a Failure with a RemoteProblem if the address is missing or
- * not allowed.
+ * The service's identity, determined without a call: the service's checked address, or `local`. Throws a Failure with a RemoteProblem if the address is
+ * missing or not allowed.
  */
 export function serviceOf({ shared, environment }: Context): string {
   if (shared.local) return rehearsalService;

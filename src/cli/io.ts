@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { Place } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 
-/** What a line means to a person at a terminal: done, failed, or waiting and uncertain. */
+/** What a line means to a person at a terminal: that something is done, has failed, or is waiting or uncertain. */
 export type Tone = "good" | "bad" | "waiting";
 
 /** Gives a part of a line the colour of its tone. */
@@ -37,7 +37,7 @@ export interface Next {
   readonly advice?: string;
 }
 
-/** What a summary for continuous integration shows besides the document of `--json`. */
+/** What a summary for continuous integration shows besides the document that `--json` prints. */
 export interface CiFacts {
   readonly title: string;
   /** The bill as lines of a table; empty if none was made, or `bill` has it. */

@@ -14,7 +14,7 @@ export interface LogOptions {
 }
 
 /**
- * Structured lines on stderr, or in a file whose folder exists. Written synchronously, so that none is lost in a crash. The logging library
+ * Structured lines on stderr, or in a file whose folder exists. Lines are written synchronously, so that none is lost in a crash. The logging library
  * is loaded when the first line is written, since most commands write no lines.
  */
 export function openLog({ level, ...where }: LogOptions): Log {

@@ -56,8 +56,8 @@ const repeated: readonly (readonly [name: string, flag: string, verbs: readonly 
 const careful: ReadonlySet<string> = new Set(["plan", "run"]);
 
 /**
- * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no flag, since
- * those variables are still set. `toReplace`: the replacements that were requested but not bought, to be repeated in `--replace` as `<job>@<id>`.
+ * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from environment variables need no flag,
+ * since the variables are still set. `toReplace`: the replacements that were requested but not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,
@@ -159,7 +159,7 @@ export function nextAbout(problem: RunProblem, again: RepeatedFlags): Next {
 /** More jobs make the command unreadable; the next run lists the rest. */
 const mostNamed = 20;
 
-/** Like `nextAbout` for the first of several problems, with every job that the same command would help. */
+/** Like `nextAbout` for the first of several problems, but the command also covers the other jobs that it would help. */
 export function nextForAll(problems: readonly RunProblem[], again: RepeatedFlags): Next | null {
   const [first] = problems;
   if (first === undefined) return null;
@@ -215,7 +215,7 @@ export function nextOf(report: RunReport, again: RepeatedFlags): Next {
 /** Verbs whose first argument is no plan, or that take a ledger instead of one: what helps with a plan doesn't apply to them. */
 const notAboutPlan = /^(account|serve|ledger (verify|show|copy)$)/;
 
-/** What to do next if a problem has ended a command about a plan and the problem's message names a next step. */
+/** The next step that a problem's message names, if the problem has ended a command about a plan. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): Next {
   const [plan] = context.args;
   const { next } = messageOf(problem);

@@ -8,7 +8,7 @@ import type { StartProblem } from "../story-service/start-problem.ts";
 
 const { invalid, failed, uncertain, stopped, ledger } = exitCodes;
 
-/** The kinds of files that commands write to a path that the user gives or where another file may already be. */
+/** The kinds of files that commands write to a path that the user gives, or to a path at which another file may already exist. */
 export type OutputKind =
   | "saved-plan"
   | "summary"

@@ -12,7 +12,7 @@ export interface WrittenOutput {
 /** How a pipe or a socket says that its reader is gone, as `| head -1` is once it has its line. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET"]);
 
-/** Follows stdout from here on. A failure of stdout stops nothing: the command still finishes its work. */
+/** Watches stdout from this call on. A failure of stdout stops nothing: the command still finishes its work. */
 export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): WrittenOutput {
   let first: string | null = null;
   const onError = (error: Error): void => {

@@ -29,7 +29,7 @@ export type CreationReply =
   | { readonly kind: "notSent"; readonly cause: string }
   | Uncertain;
 
-/** May exist, may be charged. */
+/** A story may have been created, and may have been charged for. */
 export interface Uncertain {
   readonly kind: "uncertain";
   readonly cause: string;
@@ -48,7 +48,7 @@ const shownSchema = z
   })
   .catch({});
 
-/** The request that an answer says the story was made for; a missing or malformed member is undefined. */
+/** The request for which the story was made, according to an answer; a missing or malformed member is undefined. */
 export type ShownRequest = z.infer<typeof shownSchema>;
 
 /** What a creation's connection received, for the user to judge when no rule can. */

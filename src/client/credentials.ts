@@ -17,7 +17,7 @@ export interface Credential {
   readonly mayChange: boolean;
 }
 
-/** Whether a secret is no longer the current one. If so, its refusal by the service says nothing about the next call. */
+/** Whether a secret is no longer the current one. If so, the service's refusal of that secret says nothing about the next call. */
 export async function isReplaced(secret: Secret, credential: Credential): Promise<boolean> {
   return (await credential.current(secret)).fingerprint() !== secret.fingerprint();
 }

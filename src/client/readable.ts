@@ -20,7 +20,7 @@ function readableText(text: string): string | null {
   return /[\p{L}\p{N}]/u.test(clean) ? clean : null;
 }
 
-/** A story that was read (2.2). `status` may be one that the interface doesn't list. */
+/** A story that was read (2.2). `status` may have a value that the interface doesn't list. */
 export const readableStorySchema = z.object({
   id,
   status: line,

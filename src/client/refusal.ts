@@ -14,7 +14,10 @@ export interface Refusal {
 /** How long a limit counts as exhausted if the refusal doesn't give a readable wait. */
 const limitClosedMs = 60_000;
 
-/** How long the limit that caused the refusal stays exhausted. Null if no limit caused it: a feature that is switched off may give a wait too. */
+/**
+ * How long the limit that caused the refusal stays exhausted. Null if no limit caused the refusal, even if the refusal gives a wait, as it may when a
+ * feature is switched off.
+ */
 export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null {
   return code === "rate_limited" ? (retryAfterMs ?? limitClosedMs) : null;
 }

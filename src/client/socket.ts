@@ -82,7 +82,7 @@ export type Opening =
   | { readonly ok: false; readonly stage: "name" | "connection" | "certificate"; readonly cause: string };
 
 /**
- * Opens a connection to a service up to the end of the TLS handshake, and sends it nothing. A connection that has already received something
+ * Opens a connection to a service, up to and including the TLS handshake, and sends nothing after that. A connection that has already received something
  * is closed: those bytes would be taken for the answer to the next request. Never rejects; an aborted signal counts as a timeout.
  */
 export async function openConnection(
@@ -113,7 +113,7 @@ function connect(url: URL): net.Socket {
   return tls.connect({ host, port, ...name, ALPNProtocols: ["http/1.1"] });
 }
 
-/** Resolves once the event loop has read everything that was in the system's buffers at the call. */
+/** Resolves once the event loop has read everything that was in the system's buffers when this was called. */
 export function afterNextPoll(): Promise<void> {
   // The first `setImmediate` may belong to a poll that had already begun; a complete poll lies before the second.
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -26,7 +26,7 @@ export interface RetriedCall<Value> {
   readonly story?: ReadTimes;
 }
 
-/** Repeats a safe call until it succeeds, can't succeed, or is told to stop; every attempt waits for a permit. */
+/** Repeats a safe call until it succeeds, is not worth repeating, or is aborted; every attempt waits for a permit. */
 export async function readWithRetry<Value>(
   { kind, once, started, story }: RetriedCall<Value>,
   { rateLimiter, world, maxWaitMs, signal, onWait }: RetryPolicy,
@@ -70,7 +70,7 @@ const namedWaitAttempts = 20;
 
 /**
  * How long to wait before repeating a failed read; null if it is not repeated. Every call but a creation is safe to repeat (interface 7). `attempt`
- * counts from 1; `random` is in [0, 1). A wait given by the service is followed exactly; one longer than `maxWaitMs` ends the retries.
+ * counts from 1; `random` is in [0, 1). A wait given by the service is followed exactly; a wait longer than `maxWaitMs` ends the retries.
  */
 export function waitBeforeRetry(
   callError: CallError,

@@ -84,7 +84,10 @@ export function isChanged({ job, status }: PlannedLesson): boolean {
 /** A few at a time: reading the titles of thousands of lessons at the same time would open as many files. */
 const readsAtOnce = 16;
 
-/** The titles of the jobs' saved stories, as corrected, by job. Jobs that have none, or whose files can't be read, are left out. Never rejects. */
+/**
+ * The titles of the jobs' saved stories by job, with corrections applied. Jobs that have no such title, or whose files can't be read, are left out.
+ * Never rejects.
+ */
 export async function lessonTitles(
   lessons: readonly PlannedLesson[],
   courseFolder: { readonly files: Files; readonly folder: string },

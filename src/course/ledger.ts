@@ -88,7 +88,7 @@ export async function openLines(
   return openPostgresLines({ ...place, holder, expected, world });
 }
 
-/** Opens the target of a copy. In a database, the copy gets the name that its course's runs look for, unless the address gives another name. */
+/** Opens the target of a copy. In a database, the copy gets the name that its course's runs look for, unless the address itself gives a name. */
 export async function openCopyTarget(
   named: NamedLedger,
   { events }: WholeLedger,

@@ -30,7 +30,10 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
   readonly ledgerMustExist: boolean;
 }
 
-/** Runs a plan with a course's ledger and service, like `run`. May throw a Failure, `nothing_remembered`, but only before anything is recorded or sent. */
+/**
+ * Runs a plan with a course's ledger and service, as the command `run` does. May throw a Failure, `nothing_remembered`, but only before anything is
+ * recorded or sent.
+ */
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
@@ -66,8 +69,8 @@ function stoppedFromNow(means: BindMeans): BindMeans {
 }
 
 /**
- * Throws a Failure if there is no place for a mirror: were the ledger lost, the next run would buy everything again. A user who requires the ledger keeps it
- * safe by other means; one who consents to a new ledger buys without a mirror this once.
+ * Throws a Failure if there is no place for a mirror: were the ledger lost, the next run would buy everything again. A user who requires the ledger
+ * keeps it safe by other means; one who consents to a new ledger buys without a mirror this once.
  */
 function refuseWithoutMirror(
   { stateFolder, notices }: LedgerStore,

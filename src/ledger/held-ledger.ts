@@ -45,8 +45,8 @@ export interface ChainedLine {
 }
 
 /**
- * What both stores share: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event that the ledger can't take. A store
- * adds how a line is made durable, and how the store learns that it no longer holds the ledger.
+ * What both stores share: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event that the ledger can't take. Each
+ * store adds its own way to make a line durable, and to learn that it no longer holds the ledger.
  */
 export abstract class HeldLedger implements LedgerStore {
   readonly location: string;

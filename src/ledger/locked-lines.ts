@@ -18,7 +18,7 @@ export interface LockedLines {
   close(): Promise<void>;
 }
 
-/** What must be there already: a ledger, nothing, or either. */
+/** Whether a location must already have a ledger, must have none, or may be in either state. */
 export type Expected = "ledger" | "nothing" | "either";
 
 /** Throws a Failure with a LedgerProblem if a location does not have what is expected. */

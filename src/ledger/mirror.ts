@@ -45,8 +45,8 @@ export interface MirroredLedger extends SeenLedger {
 
 /**
  * This machine's copy of a ledger that this process has locked, in the state folder: the same lines in the same order. It reveals a restored backup, a
- * lost end and a copy that was continued elsewhere, shows other ledgers what this one has bought, and keeps what the ledger can no longer record. A
- * line is written to the ledger first. So a mirror either lags behind its ledger or has lines that the ledger could not take.
+ * lost end and a copy that was continued elsewhere; lets runs with other ledgers see what this ledger's runs have bought; and keeps what the ledger can
+ * no longer record. A line is written to the ledger first. So a mirror either lags behind its ledger or has lines that the ledger could not take.
  */
 export class Mirror {
   readonly path: string;
@@ -269,8 +269,8 @@ async function judgeByHeads(ledger: SeenLedger, place: StatePlace): Promise<Ledg
 const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];
 
 /**
- * The state folder of a store, made if it is missing; null, with a notice, if there is no place for it. Throws a Failure with `mirror_unusable` if the
- * system can't say whether there is a place.
+ * The state folder of a store, made if it is missing; null, with a notice, if no folder can be made at that path. Throws a Failure with
+ * `mirror_unusable` if the system's error doesn't show whether the folder exists.
  */
 export async function stateFolderOf(
   { stateFolder, files }: { readonly stateFolder?: string; readonly files: Files },
@@ -309,7 +309,7 @@ const lockEveryMs = 100;
 
 /**
  * Takes this machine's lock for a service, which lasts from the check for purchases elsewhere until the outcome of a creation. Waits while another course
- * has it; null if told to stop meanwhile. `onWait` is called once. Throws a Failure with `mirror_unusable`.
+ * has the lock; null if told to stop while waiting. `onWait` is called once. Throws a Failure with `mirror_unusable`.
  */
 export async function lockService(
   service: string,

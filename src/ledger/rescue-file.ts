@@ -41,7 +41,7 @@ export async function writeRescue(
   }
 }
 
-/** All readable rescue files of a ledger, even those that are no longer relevant. Half-written ones are left out. */
+/** All readable rescue files of a ledger, even those that are no longer relevant. Half-written files are left out. */
 export async function readRescues(
   places: RescuePlaces,
   files: Pick<Files, "list" | "read">,

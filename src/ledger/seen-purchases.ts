@@ -43,8 +43,8 @@ export async function ledgersSeen(place: OlderPlace): Promise<LedgerIdentity[]> 
 }
 
 /**
- * Follows the purchases at a service that this machine has seen in ledgers, through the ledgers' mirrors and the files of versions without mirrors.
- * Throws a Failure with `mirror_unusable` if a mirror or file can't be read: a purchase that is not seen would be made again.
+ * Follows the purchases at a service, as far as this machine has seen them in ledgers, through the ledgers' mirrors and the files of versions without
+ * mirrors. Throws a Failure with `mirror_unusable` if a mirror or file can't be read: a purchase that is not seen would be made again.
  */
 export class SeenPurchases {
   readonly #service: string;

@@ -12,8 +12,9 @@ export interface LocalServiceOptions {
   /** Left out: 127.0.0.1. The service speaks plain HTTP, so it must not be reachable from other machines. */
   readonly host?: "127.0.0.1" | "::1";
   /**
-   * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
-   * relative to the working directory. Left out: one demo account. With a `publicUrl` and no accounts, there is no account until the operator adds one.
+   * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text; `courses/local-service.yaml` is
+   * an example. Paths under `tls` are relative to the working directory. Left out: one demo account. With a `publicUrl` and no accounts, there is no
+   * account until the operator adds one.
    */
   readonly config?: string;
   /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Left out: none. */
@@ -47,7 +48,7 @@ export interface LocalService {
 
 /**
  * Starts a local story service: the whole interface over HTTP and MCP, with durable state. Rejects with a `Failure` (a `StartProblem` or
- * `service_config_invalid`); then nothing is running.
+ * `service_config_invalid`); in that case nothing is running.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { readServiceConfig } = await import("../story-service/config/config.ts");

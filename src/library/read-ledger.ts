@@ -4,7 +4,7 @@ import type { RunProblem } from "../run/problem.ts";
 import type { Credits, JobCounts } from "../run/report.ts";
 import type { CourseSettings } from "./settings.ts";
 
-/** One line of a ledger: its place and its content. `FORMAT.md` describes the types and their members; more may be added. */
+/** One line of a ledger: its place and its content. `FORMAT.md` describes the types and their members; more types and members may be added. */
 export interface LedgerLine {
   /** From 1. */
   readonly seq: number;

@@ -43,8 +43,8 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
 
 /**
  * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates the stories one at a time
- * (interface 4.2), follows and exports them, and binds the package. Running it again resumes the work; a rerun of a finished edition buys nothing. It
- * locks the ledger while it runs (`ledger_held`).
+ * (interface 4.2), follows and exports them, and binds the package. Running it again resumes the work; a rerun of a finished edition buys nothing. The
+ * ledger is locked during the run (`ledger_held`).
  *
  * The report contains expected failures, with the exit code that the command line would give. Rejects with a `Failure` if nothing could be
  * started because the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.

@@ -72,7 +72,7 @@ export interface PackagingStep {
 /**
  * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
  * course and books give the same bytes on any day and machine, except for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
- * `package_empty`, `file_damaged` or `sqlite_missing`, or the abort reason of the target's signal; it then leaves no trace.
+ * `package_empty`, `file_damaged` or `sqlite_missing`, or the abort reason of the target's signal; a call that throws leaves no trace.
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });

@@ -10,8 +10,8 @@ const dayMs = 86_400_000;
 const shownMost = 60;
 
 /**
- * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC. Checks that the result has 1 to 64 of
- * `A-Z a-z 0-9 . _ -` and is not only dots, so that it is a safe file name; null if there are problems. `at` is in ms since 1970.
+ * Replaces `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` in an edition with their values in UTC. Checks that the result has 1 to
+ * 64 of `A-Z a-z 0-9 . _ -` and is not only dots, so that it is a safe file name; null if there are problems. `at` is in ms since 1970.
  */
 export function readEdition(template: string, at: number, place: Place, reading: Reading): string | null {
   const values = placeholdersAt(at);
@@ -90,8 +90,9 @@ const placeholders: Readonly<Record<string, string>> = {
 const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
 
 /**
- * The position of an edition in the sequence of all editions; the next edition's position is one higher. It is the week, day, month or year of the
- * edition's date, counted across the ends of years, or the number at the end of its name. `pattern` is the plan's own `edition`. Null: it has neither.
+ * The position of an edition in the sequence of all editions; the next edition's position is one higher. The position is the week, day, month or year
+ * of the edition's date, counted across the ends of years, or the number at the end of the edition's name. `pattern` is the plan's own `edition`. Null:
+ * it has neither.
  */
 export function numberOfEdition(edition: string, pattern: string | null): CountedEdition | null {
   for (const one of pattern === null ? usualPatterns : [pattern, ...usualPatterns]) {
@@ -104,7 +105,7 @@ export function numberOfEdition(edition: string, pattern: string | null): Counte
   return { scale: `number ${before}`, number: Number(digits), pattern: ofDigits };
 }
 
-/** The edition a given number of steps after a counted one: its pattern as `readEdition` takes it, and an instant within it. */
+/** The edition that comes a given number of steps after `first`: its pattern, as `readEdition` takes it, and an instant within the edition. */
 export function editionAfter(first: CountedEdition, steps: number): { edition: string; at: number } {
   const { scale, pattern: edition } = first;
   const number = first.number + steps;

@@ -17,8 +17,8 @@ export interface NamedFile {
 }
 
 /**
- * Reads a file named by a plan; reports a problem and returns null if it can't. It must lie below the plan's folder even after symbolic links are
- * resolved: a plan is untrusted content and must not give access to the rest of the disk. Never reads more than `mostBytes`, whatever the file is.
+ * Reads a file named by a plan; reports a problem and returns null if it can't. The file must lie below the plan's folder even after symbolic links
+ * are resolved: a plan is untrusted content and must not give access to the rest of the disk. Never reads more than `mostBytes`, whatever the file is.
  */
 export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
   const { folder, written, place } = file;

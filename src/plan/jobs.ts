@@ -17,7 +17,7 @@ export interface StoryEntry extends MatrixEntry {
   readonly words: readonly ListWord[];
 }
 
-/** Gives each job its text and words. The jobs of a topic in one language share both. */
+/** Gives each job its text and words. The jobs of a topic in one language share the text and the words. */
 export function addStories(
   entries: readonly MatrixEntry[],
   { written, lists }: { readonly written: WrittenPlan; readonly lists: WordLists },

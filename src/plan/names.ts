@@ -6,7 +6,7 @@ export const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** The names of word lists. */
 export const listNamePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,63}$/u;
 
-/** The levels that lists of headwords are for. */
+/** The levels that a list of headwords can have. */
 export const levelPattern = /^(?:[1-9]|10)$/;
 
 /** The folder that holds all rehearsals, beside the courses' own folders; its name can't be a course's id. */
@@ -24,7 +24,7 @@ export const modelUrlPattern =
 /** Names that fit the pattern, but that no course can have, since a course's folder is named after it. */
 export const reservedCourses: readonly string[] = [rehearsalsFolder, ...deviceNames];
 
-/** ISO 4217, the currencies in use: those of ONIX code list 96. */
+/** The ISO 4217 currencies in use, as in ONIX code list 96. */
 export const currencies = list(`
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP
 DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD
@@ -33,7 +33,7 @@ RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD STN SVC SYP SZL THB TJS 
 WST XAF XCD XOF XPF YER ZAR ZMW
 `);
 
-/** ISO 3166-1, the countries of ONIX code list 91. */
+/** The ISO 3166-1 countries, as in ONIX code list 91. */
 export const countries = list(`
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN
 CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM
@@ -65,13 +65,13 @@ export const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", 
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
 export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
 
-/** The paper of sheets and keys. */
+/** The paper sizes for sheets and keys. */
 export const paperSizes = ["a4", "letter"] as const;
 
 /** The value of an answer that is right except for a slip in its spelling. */
 export const almostWorths = ["half", "full"] as const;
 
-/** The page of the printed reader after trimming, in the sizes that printers on demand offer. */
+/** The page sizes of the printed reader after trimming, as print-on-demand services offer them. */
 export const trimSizes = ["5x8in", "5.5x8.5in", "6x9in", "a5"] as const;
 
 /** The narrators that a plan can choose; a plan names neither an address nor a key, because it is content. */

@@ -14,7 +14,7 @@ import type { Topic } from "./topics.ts";
  * anew by the next run, since whoever mends a plan after a run that was refused expects the mended plan to be bought.
  */
 
-/** A lesson, bought or still to be bought, of an edition that was begun. */
+/** A lesson, bought or still to be bought, of an edition that has been started. */
 export interface PastLesson {
   /** Its job's id in that edition. */
   readonly job: string;
@@ -34,7 +34,7 @@ export interface PastEdition {
   readonly isComposed: boolean;
 }
 
-/** The editions that were begun, in the order in which they were begun. */
+/** The editions that have been started, in the order in which they were started. */
 export type PastEditions = ReadonlyMap<string, PastEdition>;
 
 /** Identifies what was known about past editions when a plan was read, because the content of an edition depends on it. */
@@ -160,7 +160,7 @@ interface Now {
   readonly place: Place;
 }
 
-/** The jobs of an edition that was begun, in their order: as recorded, except where `moved` and `removed` say otherwise. */
+/** The jobs of an edition that has been started, in their order: as recorded, except where `moved` and `removed` say otherwise. */
 export function readMade({ lessons }: PastEdition, now: Now): MadeEdition {
   const { edition, topicsNow, removed } = now;
   const recorded = new Set(lessons.map(({ job }) => topicOf(job)));

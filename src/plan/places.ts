@@ -11,7 +11,7 @@ interface Offsets {
   readonly items: number[];
 }
 
-/** The places of a plan's values, which are plain data, and of their keys. */
+/** The places of a plan's values and of their keys; the values themselves are plain data. */
 export class Places {
   /** Told of every line of the text as it is read. */
   readonly lines = new LineCounter();

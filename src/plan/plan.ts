@@ -76,7 +76,7 @@ export interface Move {
   readonly place: Place;
 }
 
-/** Where the plan has the keys that concern bought lessons; null: not present yet. A new key goes above `topics`. */
+/** The places in the plan of the keys that concern bought lessons; null if a key is not present yet. A new key goes above `topics`. */
 export interface KeyPlaces {
   readonly moved: Place | null;
   readonly removed: Place | null;

@@ -6,7 +6,7 @@ export type Kind = "text" | "number" | "whole number" | "true or false" | "list"
 
 export type PathEscape = "absolute" | "parent" | "link" | "backslash";
 
-/** What is wrong with an ISBN. `expected`: the check digit of its first twelve digits. */
+/** What is wrong with an ISBN. `expected`: the check digit that follows from the ISBN's first twelve digits. */
 export type IsbnFault =
   | { readonly fault: "ten" | "characters" | "prefix" }
   | { readonly fault: "digits"; readonly digits: number }

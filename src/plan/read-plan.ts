@@ -28,8 +28,8 @@ export interface PlanOptions {
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
   /**
-   * A course's editions that were begun; asked for only if editions of the plan may have topics of their own: if it rotates, or may have rotated once.
-   * Null, or left out: unknown.
+   * A course's editions that have been started; asked for only if editions of the plan may have topics of their own: if it rotates, or may have rotated
+   * once. Null, or left out: unknown.
    */
   readonly past?: (course: string, doesRotate: boolean) => Promise<PastEditions | null>;
 }

@@ -133,14 +133,14 @@ export interface Pool {
   /** How many of them an edition takes. */
   readonly take: number;
   readonly sequence: Sequence;
-  /** The topics of each edition that was begun, in the order in which they were. */
+  /** The topics of each edition that has been started, in the order in which they were. */
   readonly past: readonly (readonly string[])[];
 }
 
 /**
- * The topics of an edition that was not begun, in the plan's order: those not used yet, in the order of the pool from where the first edition started, then
- * those used longest ago. So no topic is repeated before all others have been used, missed editions don't use up topics, and topics
- * added at the end come before any repetition. If no edition was begun, edition `n` takes the `n`th share of the pool.
+ * The topics of an edition that has not been started, in the plan's order. Topics not used yet are chosen first, in the order of the pool from where
+ * the first edition started; then those used longest ago. So no topic is repeated before all others have been used, missed editions don't use up
+ * topics, and topics added at the end come before any repetition. If no edition has been started, edition `n` takes the `n`th share of the pool.
  */
 export function chooseTopics(number: number, { topics, take, sequence, past }: Pool): readonly string[] {
   const [first] = past;
@@ -168,7 +168,7 @@ function startOf(ids: readonly string[], topics: readonly string[]): number {
   return Math.max(start, 0);
 }
 
-/** The number of the edition a given number of steps before another, not counting skipped ones. */
+/** The number of the edition that is a given number of steps before another edition, not counting skipped editions. */
 export function editionBefore(number: number, steps: number, { skipped }: Sequence): number {
   let before = number;
   for (let left = steps; left > 0; left -= 1) {

@@ -358,7 +358,7 @@ export type WrittenRemoval = z.infer<typeof removal>;
 export type WrittenWords = z.infer<typeof wordSource>;
 export type WrittenPrice = z.infer<typeof price>;
 
-/** A plan's JSON Schema (draft 2020-12), with which editors complete and check plans. */
+/** A plan's JSON Schema (draft 2020-12), which lets code editors complete and check plans. */
 export function planJsonSchema(): object {
   return {
     title: "A coursebinder course plan",

@@ -3,8 +3,9 @@ import { plainLetters, undecomposed } from "../shared/text.ts";
 import { planLimits } from "./plan-limits.ts";
 
 /**
- * Derives the id of a topic that has none: its text in lower case without diacritics, all other characters as hyphens, at most 48 characters. If
- * nothing remains (of Han characters, for instance), `topic-` and 8 hex digits of the text's SHA-256. Deterministic for the same clean text.
+ * Derives the id of a topic that has none: the topic's text in lower case without diacritics, with hyphens in place of anything but `a-z` and `0-9`, at
+ * most 48 characters. If nothing remains (as with Han characters), the id is `topic-` and 8 hex digits of the text's SHA-256. Deterministic for the
+ * same clean text.
  */
 export function deriveTopicId(text: string): string {
   const id = text

@@ -3,7 +3,7 @@ const punctuation = /(?![#%&@*/\\_§])[\p{P}\p{Cf}]/gu;
 
 /**
  * Normalizes a topic's text for comparison: ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms
- * (NFKC). "The train." equals "the train". Punctuation becomes a space, so that 3.5 is not 35. A text that consists of nothing else stays unchanged.
+ * (NFKC). "The train." equals "the train". Punctuation becomes a space, so that 3.5 is not 35. A text that consists only of punctuation stays unchanged.
  */
 export function foldTopic(text: string): string {
   const folded = text

@@ -97,7 +97,7 @@ export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<
 }
 
 /**
- * Reads the topics' pictures and questions, by topic id; only topics that have any. Pictures are PNG or JPEG files below `folder`, with a
+ * Reads the topics' pictures and questions, by topic id; topics without either are left out. Pictures are PNG or JPEG files below `folder`, with a
  * size limit for each picture and for all of them together.
  */
 export async function readMaterial(

@@ -19,7 +19,7 @@ export interface AheadOfKind {
 
 export type Ahead = readonly AheadOfKind[];
 
-/** When the work will be done. Times in ms from now. */
+/** When the work will be done. Times are in ms from now. */
 export interface Forecast {
   /** When the last creation is sent; null if there is none. */
   readonly lastCreationMs: number | null;
@@ -61,7 +61,7 @@ const phases = {
   },
 };
 
-/** Forecasts when all remaining work will be done. Until it is known whether narrations count as paid starts, they are assumed to. */
+/** Forecasts when all remaining work will be done. Narrations are assumed to count as paid starts until it is known whether they do. */
 export function forecastOf(ahead: Ahead, account: Account, at: number): Forecast {
   const { starts, calls, limits, narration } = account;
   const sum = (count: (of: AheadOfKind) => number): number => ahead.reduce((all, of) => all + count(of), 0);

@@ -62,7 +62,7 @@ const sameWithinMs = 2_000;
 
 /**
  * Merges the account's usage as recorded in a ledger, perhaps on other machines, with the usage that this machine has recorded, perhaps
- * for other courses. A use in both counts once, at the time recorded on this machine. Pure; inputs and result are in order of time.
+ * for other courses. A use that is in both records counts once, at the time recorded on this machine. Pure; inputs and result are in chronological order.
  */
 export function mergedUse(inLedger: readonly PastUse[], here: readonly PastUse[]): PastUse[] {
   const alone = uses.flatMap((use) => {

@@ -17,7 +17,7 @@ export interface RateLimits {
   readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
-/** What a limit counts: any call, or a paid start by its purpose. */
+/** What a limit counts: any call, or a paid start for one purpose. */
 export type Use = "creation" | "narration" | "call";
 
 /** A use before now. */

@@ -192,7 +192,7 @@ export interface WordDocument {
   readonly found: string;
 }
 
-/** How to buy another story to replace one; the price is null if it is not known. */
+/** How to buy another story to replace a lesson's current one; the price is null if it is not known. */
 export interface ReplacementDocument {
   readonly command: string;
   readonly credits: number | null;

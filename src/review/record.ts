@@ -161,7 +161,7 @@ export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<R
 }
 
 /**
- * Has the corrected sentences of a lesson spoken anew, and records the new recording, which is durable before this resolves. The ledger is not
+ * Has the narrator speak a lesson's corrected sentences anew, and records the new recording, which is durable before this resolves. The ledger is not
  * locked while the sentences are spoken: if a correction is recorded meanwhile, this request is refused. Buys nothing, and sends nothing to the story
  * service. Throws a Failure if the ledger can't be written now, or if a file is not what the ledger recorded.
  */

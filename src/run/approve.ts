@@ -35,7 +35,7 @@ export function approve({ total }: Bill, ceilings: Ceilings): OverBudget[] {
 /** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */
 const approvalLifeMs = 24 * 3_600_000;
 
-/** The version of a saved bill. Bills are valid for a day, so those of other versions are not read. */
+/** The version of a saved bill. Bills are valid for only a day, so there is no need to read those of other versions. */
 export const approvalFormat = 2;
 
 /** What was chosen of a plan for a bill, as on the command line. Null, or empty: not given. */

@@ -247,7 +247,7 @@ export function compareBills(
   };
 }
 
-/** Whether two bills say the same. */
+/** Whether a comparison of two bills shows no differences. */
 export function isUnchanged({ total, budget, edition, ...lists }: BillComparison): boolean {
   const isSame = [total, budget, edition].every(({ before, now }) => before === now);
   return isSame && Object.values(lists).every((list) => list.length === 0);

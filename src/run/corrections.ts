@@ -115,7 +115,7 @@ function filesNamedIn(event: EventBody): RecordedFile[] {
 }
 
 /**
- * A lesson's corrections, for its package; null: none. `times`: the recording's sentence times, for the story as it was bought; `respoken`:
+ * A lesson's corrections, for its package; null if it has none. `times`: the recording's sentence times, for the story as it was bought; `respoken`:
  * the re-recorded version, if any, which is bound instead of the bought recording.
  */
 export function correctedParts(

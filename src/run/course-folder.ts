@@ -152,7 +152,10 @@ export async function compareRecorded(
   return sha256(bytes) === hash ? bytes : "changed";
 }
 
-/** A saved story, `stories/<id>.json`: its content, without anything that changes between reads. Callers that need less use a part of this schema. */
+/**
+ * A saved story, `stories/<id>.json`: its content, without anything that changes between reads. A caller that needs fewer fields uses a part of this
+ * schema.
+ */
 export const savedStorySchema = z.object({
   id: z.guid(),
   topic: z.string(),
@@ -184,7 +187,7 @@ export async function readTimesOf(story: StoryFacts, place: Place): Promise<Save
 }
 
 /**
- * Whether a story's times were computed from its current text and sound. Sentence times that an earlier version found still count: finding them again would
+ * Whether a story's times were computed from its current text and sound. Sentence times found by an earlier version still count: finding them again would
  * void approvals of what people have heard. The current version tries again to find the times that the earlier version could not find.
  */
 export function isTimed({ times, saved, book }: StoryFacts): boolean {

@@ -64,7 +64,7 @@ export function stageIn(phase: Phase, wantsBook: boolean): Stage {
   return wantsBook ? "waiting" : "writing";
 }
 
-/** The kind that a story was created as. */
+/** The kind of a story, by the request that created it. */
 export function kindOf(story: FollowedStory): StoryKind {
   const attempt = factsOfStory(story)?.attempt;
   const request = story.lesson.attempts.find((one) => one.attempt === attempt)?.intended.request;

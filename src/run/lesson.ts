@@ -271,7 +271,7 @@ export function gapsOf(
   });
 }
 
-/** What a package lacks for a job; null: nothing. */
+/** What a package lacks for a job; null if it lacks nothing. */
 export function gapOf(
   { job, status: jobStatus }: PlannedLesson,
   leftOut: LeftOut | undefined,

@@ -22,7 +22,10 @@ export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNo
   return [...reasons].map(([why, ids]) => ({ code: "not_possible", why, jobs: ids }));
 }
 
-/** For a plan that chooses neither formats nor platforms: what it no longer gets, and everything that it got in earlier versions. */
+/**
+ * For a plan that chooses neither formats nor platforms: a notice of what the package no longer contains, and of all formats that such plans got in
+ * earlier versions.
+ */
 export function noticesOfFormats({ without, platforms }: Pick<Plan, "without" | "platforms">): PlanNotice[] {
   if (without.length === 0 || platforms.length > 0) return [];
   const later = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));

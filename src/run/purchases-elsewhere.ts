@@ -362,7 +362,7 @@ export async function agreeOrRefuse(problem: LostLedger, consent: Consent, stop:
   if (consent.ask === null || !(await consent.ask(problem, stop))) throw new Failure<RunProblem>(problem);
 }
 
-/** Whether restoring would find anything of a lost ledger. A ledger that still exists was not lost, whatever its course is called. */
+/** Whether a restoration would find any part of a lost ledger. A ledger that still exists was not lost, whatever its course is called. */
 export function canFindLost({ stories, ledgers }: UnknownPurchases): boolean {
   return stories > 0 || ledgers.some(({ now }) => now !== "there");
 }

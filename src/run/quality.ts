@@ -20,7 +20,7 @@ export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Pro
 
 /**
  * Checks the finished lessons of a plan offline, from the saved files, one volume at a time to limit memory. Buys and sends nothing.
- * Findings are not saved: they depend on the plan's limits and on other lessons, and take a few ms per lesson. Only the measures of
+ * Findings are not saved: they depend on the plan's limits and on other lessons, and computing them takes only a few ms per lesson. Only the measures of
  * recordings are saved (`sound-measures.ts`).
  */
 export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {

@@ -24,8 +24,8 @@ const fileSchema = z.object({
 const keyBytesMost = 4_096;
 
 /**
- * The function that asks the plan's model for questions; null: the plan names no model. The file with its key must lie below the plan's folder: a plan
- * is untrusted, and must not send other files to a server of its choice. An unreadable key is reported with the first question.
+ * The function that asks the plan's model for questions; null: the plan names no model. The file that contains the model's key must lie below the
+ * plan's folder: a plan is untrusted, and must not send other files to a server of its choice. An unreadable key is reported with the first question.
  */
 export async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
   if (languageModel === null) return null;

@@ -72,14 +72,14 @@ export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
 // Another machine or another attempt may succeed, so these outcomes are not final.
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
-/** Whether times were computed, or are known to be permanently impossible. */
+/** Whether times were computed, or it is known that they can never be computed. */
 export function isTimedForGood(facts: StoryFacts): boolean {
   return isTimed(facts) && !passing.has(facts.times?.why ?? "");
 }
 
 /**
  * Computes and saves the times of a lesson's sentences. Idempotent: times of the same text, sound and method are not computed again, even if
- * they are only in a file and not yet in the ledger. Buys and sends nothing. Null: the lesson has no recording.
+ * they are only in a file and not yet in the ledger. Buys and sends nothing. Null if the lesson has no recording.
  */
 export async function saveTimes(
   lesson: Lesson,

@@ -192,7 +192,7 @@ export function begunOf(
   return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits: committed };
 }
 
-/** A run's report from what its ledger says about some lessons, without a package. `service`: the service's identity in ledgers. */
+/** A run's report from what its ledger says about some lessons; the report names no package. `service`: the service's identity in ledgers. */
 export function reportOf(
   plan: MatchedPlan,
   { lessons, problems }: { lessons: readonly PlannedLesson[]; problems: readonly RunProblem[] },

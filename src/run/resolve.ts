@@ -144,7 +144,7 @@ export interface BalanceEvidence {
   readonly unexplained: Between;
 }
 
-/** Evidence that a story was created, or a reason to wait, although the user says that none was. */
+/** Evidence that a story was created although the user says that none was created, or a reason to wait before accepting that statement. */
 export type Contrary =
   | { readonly code: "answered"; readonly status: number }
   | {
@@ -248,9 +248,9 @@ interface Span {
 }
 
 /**
- * When, by the service's clock, the story must have been created if this attempt created it. Based on that clock's time at the attempt. If the ledger
- * doesn't have that time, based on today's difference between that clock and ours (`aheadNow`, in ms), or on no difference: another machine may have
- * made the attempt, or a clock may have been corrected since.
+ * When, by the service's clock, the story must have been created if this attempt created it. The result is based on the service's time at the attempt.
+ * If the ledger doesn't have that time, the result is based on today's difference between the service's clock and ours (`aheadNow`, in ms), or on no
+ * difference: another machine may have made the attempt, or a clock may have been corrected since.
  */
 export function spansOf({ intended, outcome }: Attempt, aheadNow: number | null): Span[] {
   const at = Date.parse(intended.at);

@@ -135,7 +135,7 @@ export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[]
   });
 }
 
-/** How many lessons have each review status, of those that can be reviewed. */
+/** Of the lessons that can be reviewed, how many have each review status. */
 export interface ReviewCounts {
   readonly approved: number;
   readonly waiting: number;
@@ -157,8 +157,8 @@ export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
 }
 
 /**
- * The problem of lessons that can be reviewed and are not approved; null if there is none. `allowPartial`: the user wants a package without
- * them, so they are a problem only if no lesson is approved. Pure.
+ * The problem that reports lessons that can be reviewed but are not approved; null if there are none. `allowPartial`: the user accepts a package without
+ * the unapproved lessons, so they are a problem only if no lesson is approved. Pure.
  */
 export function problemOfUnapproved(
   terms: ReviewTerms | null,

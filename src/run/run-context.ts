@@ -76,7 +76,7 @@ export type Progress = {
   [Kind in keyof ProgressFacts]: { readonly kind: Kind } & Readonly<ProgressFacts[Kind]>;
 }[keyof ProgressFacts];
 
-/** What calls to the service need; this includes neither a ledger nor anything that can spend. */
+/** What calls to the service need; it includes no ledger, and nothing that can spend credits. */
 export interface CallContext {
   readonly world: World;
   readonly remote: Remote;
@@ -166,7 +166,7 @@ export interface LessonTimes {
   finish(lessons: readonly Lesson[], context: RunContext): Promise<void>;
 }
 
-/** This run's policy for reads: within the rate limits, with retries, until everything is told to stop. */
+/** How this run's reads are retried: within the rate limits, and until the run is told to stop everything. */
 export function retryPolicyOf({ rateLimiter, world, timeLimits, stops, tell }: CallContext): RetryPolicy {
   return {
     rateLimiter,
@@ -178,8 +178,8 @@ export function retryPolicyOf({ rateLimiter, world, timeLimits, stops, tell }: C
 }
 
 /**
- * The problems of a run, and how far it stops: creating only, or everything. A stop never interrupts a creation in flight: its answer is
- * awaited and recorded.
+ * The problems of a run, and how much of it must stop: only the creation of stories, or everything. A stop never interrupts a creation in flight: its
+ * answer is awaited and recorded.
  */
 export class Stops {
   readonly #problems: RunProblem[] = [];

@@ -71,9 +71,9 @@ export interface RunMeans {
 const readsAtOnce = 4;
 
 /**
- * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates one story at a time,
- * follows and exports, binds. Running again resumes. Expected failures are in the report. Rejects on a bug; also rejects before it
- * starts, with the Failure `replacement_wrong`, if the selection names a story to replace that its job doesn't have.
+ * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates stories one at a time,
+ * follows and exports them, and binds the package. Running again resumes. Expected failures are in the report. Rejects on a bug; also rejects before it
+ * starts, with the Failure `replacement_wrong`, if a job doesn't have the story that the selection says to replace.
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const context = runContextFor(matchLessons(written, means.store.state), options, means);

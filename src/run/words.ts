@@ -39,7 +39,7 @@ interface LessonList {
 }
 
 /**
- * The words of a lesson's request, with the forms that the plan lists for them now and the glosses that people corrected. Forms are not
+ * The words of a lesson's request, with the forms that the plan now lists for them and with any glosses that people corrected. Forms are not
  * part of a request, so they can be corrected after the story was bought. Pure.
  */
 export function lessonList(
@@ -65,7 +65,7 @@ export function lessonList(
   return { words, lang, reader };
 }
 
-/** The hashes of a saved story's text and of the list whose words are looked for in it. For a corrected text, the hash is that of its correction. */
+/** The hashes of a saved story's text and of the list of words to find in that text. For a corrected text, the first hash is that of the correction. */
 export function wordsSourceOf(
   story: Pick<StoryFacts, "saved" | "corrections">,
   list: LessonList,
@@ -125,7 +125,7 @@ async function saveWordsOf(
   );
 }
 
-/** A story's saved words; null if there are none for this text and list, or if the file is not the recorded one. */
+/** A story's saved words; null if there are none for this text and list, or if the file is not the one that the ledger records. */
 export async function savedWords(
   { words }: Pick<StoryFacts, "words">,
   source: WordsSource,

@@ -32,7 +32,10 @@ export interface Work {
   readonly unfinishedEditions: readonly UnfinishedEdition[];
 }
 
-/** A job that keeps a story made for another request; `has`: that story, as `--replace` takes it, or null while it is unknown whether a story exists. */
+/**
+ * A job that keeps a story made for a different request; `has`: that story, in the form that `--replace` takes, or null while it is unknown whether a
+ * story exists.
+ */
 export interface Changed {
   readonly job: string;
   readonly has: string | null;

@@ -28,7 +28,7 @@ interface PostedAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** An answer with more bytes than anybody waits for. */
+/** The error for an answer with more bytes than the caller accepts. */
 export class AnswerTooLarge extends Error {}
 
 /** Posts a body to a path of the server, and resolves with its answer. */

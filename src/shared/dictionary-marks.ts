@@ -9,8 +9,8 @@ const shortEnding = /(?<=\p{L}{3})(?:\/(?:a|as|e|es|in|innen)|\((?:a|as|e|es|in|
 const secondNoun = /^(\p{L}+ (\p{L}{2})\p{L}*),\s*\p{L}+ \2\p{L}*$/iu;
 
 /**
- * A word without what a dictionary adds to it: `secret` for `secret, -ète`, `rojo` for `rojo/a`, `der Hund` for `der Hund, die Hunde`, `perro` for
- * `perro (m)`. Other words stay as they are.
+ * A word without the details that a dictionary adds to it: `secret` for `secret, -ète`, `rojo` for `rojo/a`, `der Hund` for `der Hund, die Hunde`,
+ * `perro` for `perro (m)`. Other words stay as they are.
  */
 export function withoutDictionaryMarks(entry: string): string {
   const bare = entry.replace(hint, "").trim();

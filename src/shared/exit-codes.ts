@@ -11,7 +11,7 @@ export const exitCodes = {
   ledger: 8,
 } as const;
 
-/** The exit code of `plan --detailed-exitcode` when there is something to buy: terraform uses 2, which here means an invalid plan. */
+/** The exit code of `plan --detailed-exitcode` when there is something to buy: not 2, which Terraform uses, because 2 means an invalid plan here. */
 export const changesExitCode = 10;
 
 /** An exit code; `exitCodes` gives each a name. */
@@ -30,7 +30,7 @@ const urgency: Readonly<Record<ExitCode, number>> = {
   [exitCodes.bug]: 8,
 };
 
-/** The exit code for several outcomes together; 0 if there are none. */
+/** The one exit code for several outcomes; 0 if there are no outcomes. */
 export function exitCodeOfAll(codes: Iterable<ExitCode>): ExitCode {
   let worst: ExitCode = exitCodes.done;
   for (const code of codes) if (urgency[code] > urgency[worst]) worst = code;

@@ -20,7 +20,7 @@ export interface Hasher {
   close(): Promise<void>;
 }
 
-/** Hashes on the calling thread and Node's own threads: for a few megabytes, starting another thread takes longer. */
+/** Hashes on the calling thread and Node's own threads: for a few megabytes, starting another thread would take longer than the hashing. */
 export function hashHere(): Hasher {
   const blocks = createHash("sha256");
   return {

@@ -1,12 +1,15 @@
 import type { ExitCode } from "./exit-codes.ts";
 import type { AnyProblem } from "./failure.ts";
 
-/** A problem as its module declares it, beside its code: the facts known about the problem, and how a command ends because of it. */
+/**
+ * A problem as its module declares it under the problem's code: the facts known about the problem, and the exit code of a command that the problem
+ * ends.
+ */
 export interface Declared<Facts> {
   readonly exit: ExitCode | ((facts: Facts) => ExitCode);
 }
 
-/** Declares a problem: the exit code of a command that it ends, which may depend on its facts, and the type of those facts. */
+/** Declares a problem: the exit code of a command that the problem ends, which may depend on the problem's facts, and the type of those facts. */
 export function ends<Facts = object>(exit: Declared<Facts>["exit"]): Declared<Facts> {
   return { exit };
 }

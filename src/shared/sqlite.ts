@@ -48,7 +48,7 @@ const resultNames: Readonly<Record<number, string>> = {
   26: "NOTADB",
 };
 
-/** Neither this Node nor an installed package has SQLite. `cause`: the code of the error that occurred when the package was loaded. */
+/** Neither this version of Node nor an installed package provides SQLite. `cause`: the code of the error that occurred when the package was loaded. */
 export interface SqliteMissing {
   readonly code: "sqlite_missing";
   readonly cause: string;

@@ -8,7 +8,7 @@ export interface Log {
 
 /**
  * Everything external that a run may use besides files and the network: clock, waiting, randomness, cancellation. `src/course/real-world.ts` is the
- * real one; tests and simulations pass their own.
+ * real implementation; tests and simulations pass their own.
  */
 export interface World {
   /** Wall-clock time in ms since 1970. Data only: it may jump, so never measure durations with it. */

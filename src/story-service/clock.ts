@@ -40,7 +40,10 @@ export interface Recurring {
   stop(): Promise<void>;
 }
 
-/** Repeats a step at intervals until it is stopped; a step that fails is logged, and the next one tries again. `waitMs`: before each. */
+/**
+ * Repeats a step at intervals until it is stopped; if a step fails, the error is logged and the step is tried again after the next interval. `waitMs`:
+ * before each.
+ */
 export function every(
   { sleep, log }: Pick<World, "sleep" | "log">,
   waitMs: () => number,

@@ -9,8 +9,8 @@ import { StartFailure, type StartProblem } from "./start-problem.ts";
 import { databaseName, databaseRefusal, type StorePlace } from "./store/store.ts";
 
 /**
- * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem`, `data_folder_unusable`,
- * `database_unusable`, `database_unreachable` or `recordings_unusable`: folder, database and bucket are the user's choice, so they are not bugs.
+ * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem` (`data_folder_unusable`,
+ * `database_unusable`, `database_unreachable` or `recordings_unusable`): folder, database and bucket are the user's choice, so such errors are not bugs.
  */
 export async function onDataFolder<Result>(
   { dataFolder: path, database }: StorePlace,
@@ -57,7 +57,7 @@ function isAbout(file: string, error: unknown): boolean {
   return isSystemError(error) && String((error as { path?: unknown }).path).startsWith(file);
 }
 
-/** Whether a service's database, of any version, exists there. Makes nothing. */
+/** Whether a service's database, of any version, exists at a place. Makes nothing. */
 export async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
   if (database === null) return (await realFiles.identify(join(dataFolder, databaseName))) !== null;
   // Loaded only where it is used.
@@ -66,8 +66,8 @@ export async function hasDatabase({ dataFolder, database }: StorePlace): Promise
 }
 
 /**
- * Refuses to create a service where there are recordings. They belong to another service, whose database is gone or whose database address was
- * forgotten, and would be removed as orphans. Fails with `data_folder_of_others`.
+ * Refuses to create a service where there are recordings. The recordings belong to another service, whose database is gone or whose database address
+ * was forgotten, and the new service would remove them as orphans. Fails with `data_folder_of_others`.
  */
 export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
   const { dataFolder, database } = place;

@@ -9,8 +9,8 @@ import { sql } from "./store/store.ts";
 type Entry = Levels["languages"][number];
 
 /**
- * The effective levels of an account (interface 4.1), for the requested languages or for those in settings, levels and books. `query` is the parsed
- * query; a repeated parameter is a list.
+ * The effective levels of an account (interface 4.1), for the requested languages or, if none are requested, for those in the account's settings,
+ * levels and books. `query` is the parsed query; a repeated parameter is a list.
  */
 export async function readLevels(
   parts: Parts,

@@ -10,7 +10,7 @@ export interface LocalServiceOptions extends Omit<ServiceOptions, "writer" | "na
   readonly narrator: Narrator | null;
 }
 
-/** How long a story takes to write and to narrate by default. */
+/** How long writing and narrating a story take by default. */
 export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
 
 /** Starts the local service, by default with the offline writer and narrator. Throws a Failure with a StartProblem. */

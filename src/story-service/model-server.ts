@@ -23,7 +23,7 @@ export interface ModelCall {
 export type ModelName = "the model's server" | "the speech server";
 
 /**
- * For `onReached`: warns when a server stops doing what it is asked, and not again until it does. Users see only a sentence without an address; the log
+ * For `onReached`: warns once each time a server stops doing what it is asked. Users see only a sentence without an address; the log
  * tells the operator where to look.
  */
 export function reachLogger(
@@ -45,9 +45,9 @@ const isStatus = /^\d{3}$/;
 /** A model on a slow machine may take minutes for a long story; after this, it hangs. */
 const answerMostMs = 600_000;
 
-/** Any text as JSON, with what a model thinks before it. */
+/** Enough for any text as JSON, and for the model's reasoning before it. */
 export const textBytesMost = 1024 * 1024;
-/** Half an hour of speech. */
+/** Enough for half an hour of speech. */
 export const speechBytesMost = 64 * 1024 * 1024;
 
 export interface ModelPost {
@@ -59,7 +59,7 @@ export interface ModelPost {
 }
 
 /**
- * Posts one request, without retries. Rejects, with a message that is fit for users, with a `TemporaryFailure` if there is no answer in time, and with an
+ * Posts one request, without retries. Rejects with a message that is fit for users: with a `TemporaryFailure` if there is no answer in time, or with an
  * `Error` if the answer is too large.
  */
 export async function postToModel(

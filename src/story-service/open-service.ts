@@ -9,8 +9,8 @@ import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { databaseName, type Store, type StorePlace } from "./store/store.ts";
 
 /**
- * Opens the database of a service that ran before, with its pepper. Makes nothing. Fails with a `StartProblem`: with `data_folder_missing` if no
- * service ever ran there, and with `pepper_missing` if one ran there with its database on a server, but the folder belongs to none of its processes.
+ * Opens the database of a service that ran before, with its pepper. Makes nothing. Fails with `data_folder_missing` if no service ever ran there, with
+ * `pepper_missing` if the service's database is on a server but the folder belongs to none of the service's processes, or with another `StartProblem`.
  */
 export async function openExisting(
   place: StorePlace,
@@ -31,7 +31,7 @@ export async function openExisting(
   }
 }
 
-/** Opens or creates the database and brings it to this version. Fails with a `StartProblem` or an error that `databaseRefusal` knows. */
+/** Opens or creates the database and brings it to this version. Fails with a `StartProblem` or an error that `databaseRefusal` recognizes. */
 export async function openStore(
   { dataFolder, database }: StorePlace,
   world: Pick<World, "sleep" | "random" | "log">,

@@ -9,7 +9,10 @@ import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
 
-/** The service's URLs, without a trailing slash: at its public address if it has one. They are set once the service listens, before the first request. */
+/**
+ * The service's URLs, without a trailing slash; they are at its public address if it has one. They are set once the service listens, before the first
+ * request.
+ */
 export interface Addresses {
   url: string;
   appUrl: string;
@@ -18,7 +21,7 @@ export interface Addresses {
   listensAt: string;
 }
 
-/** What every operation works with. Created once, in `serve.ts`. */
+/** Everything that the service's operations work with. Created once, in `serve.ts`. */
 export interface Parts extends CallLogs {
   readonly store: Store;
   readonly config: ServiceConfig;

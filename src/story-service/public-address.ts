@@ -8,7 +8,7 @@ const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/;
 
 /**
  * The origin that a text names, in its canonical form: `https://stories.example.org`. Null for anything else, and for plain HTTP to another machine,
- * because everyone on the way could read the keys and passwords.
+ * because anyone along the way could read the keys and passwords.
  */
 export function publicOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;

@@ -42,7 +42,7 @@ export function refused(status: number, sentence: string, details: Details = {})
   return new Failure<Refusal>({ code: errorCodeOf(status) ?? "server_error", status, sentence, ...details });
 }
 
-/** A 429 with the wait, given in ms: waiting that long is enough, one second less is not. */
+/** A 429 with the wait, given in ms: waiting that long is enough, but one second less is not. */
 export function limited(waitMs: number, sentence: string, limit?: LimitName): Failure<Refusal> {
   const named = limit === undefined ? {} : { limit };
   return refused(429, sentence, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)), ...named });

@@ -30,7 +30,7 @@ const sentinels = {
 
 export type Sentinel = keyof typeof sentinels;
 
-/** How many times longer `[[slow]]` makes the writing. */
+/** The factor by which `[[slow]]` lengthens the writing of a story. */
 export const slowFactor = 10;
 
 /** What determines faults: the operator's switch, and the topics of the configuration. */
@@ -81,7 +81,7 @@ export async function rateLimitWait(
   return Math.min(rateLimitWaitMs, Math.max(0, first + rateLimitWaitMs - now));
 }
 
-/** Whether this is the first read of a story with `[[book-payment]]`, which is refused. */
+/** Whether this is the first read of a story with `[[book-payment]]`, a read that is refused. */
 export async function refusesPayment(
   database: Database,
   { story: { id, accountId, request }, now }: { story: StoryRow; now: number },

@@ -85,7 +85,7 @@ async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"
   }
 }
 
-/** `logout`: ends the login here, and then at the service. If the service does not confirm, the command can be repeated. */
+/** `logout`: ends the login on this machine, and then at the service. If the service does not confirm, the command can be repeated. */
 export async function logout(context: Context): Promise<CommandResult> {
   const { io } = context;
   const service = remoteServiceOf(context);

@@ -41,7 +41,7 @@ interface Settlement {
   readonly story: string | null;
 }
 
-/** Pairs the command line's jobs with the decisions, in order. Throws a Failure if there are not as many decisions as jobs. */
+/** Pairs the command line's jobs with the decisions, in order. Throws a Failure if the number of decisions differs from the number of jobs. */
 export function readSettlements(
   names: readonly string[],
   { stories, notCreated }: { stories: readonly string[]; notCreated: boolean },
@@ -83,7 +83,7 @@ interface Settled {
   readonly evidence: readonly (Contrary | TimeDiffers)[];
 }
 
-/** Settles open creations as the user decided: all of them, or none if any story doesn't fit or can't be read. */
+/** Settles open creations as the user decided: all of them, or none if any story can't be read or doesn't fit its creation. */
 export async function settle(
   course: CourseSession,
   settling: Settling,

@@ -64,7 +64,8 @@ export function readSelectionFlags({ raw }: Pick<Context, "raw">): ApprovedSelec
 }
 
 /**
- * The command line with a reviewed bill's selection added, as if the user had typed it: the next command must not buy more than was reviewed either. A flag that the user gave is kept; if it selects anything other than what the bill was made for, nothing is bought.
+ * The command line with a reviewed bill's selection added, as if the user had typed it, so that the next command, too, buys no more than was reviewed.
+ * A flag that the user gave is kept; if it selects anything other than what the bill was made for, nothing is bought.
  */
 export function withSelectionOf(approved: Approval | null, context: Context): Context {
   if (approved === null) return context;

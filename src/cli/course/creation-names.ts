@@ -6,7 +6,7 @@ import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { CommandProblem } from "../problem.ts";
 
-/** Whether a name refers to this creation: as its job in the plan's edition, as `<edition>/<job>`, or as the attempt's id. */
+/** Whether a name refers to this creation: by its job in the plan's edition, by `<edition>/<job>`, or by the attempt's id. */
 export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {
   if (one.attempt.attempt === name.toLowerCase() || recordKey(one.recordName) === name) return true;
   if (one.recordName.edition !== plan.edition) return false;
@@ -29,7 +29,7 @@ export function settlingName(one: OpenCreation, all: readonly OpenCreation[], pl
     : one.attempt.attempt;
 }
 
-/** The one creation with this name. Throws a Failure if there are none or several. */
+/** The one creation with this name. Throws a Failure if no creation, or more than one, has this name. */
 export function onlyOne(creations: readonly OpenCreation[], name: string, plan: MatchedPlan): OpenCreation {
   const named = creations.filter((one) => isNamed(one, name, plan));
   const [first] = named;
@@ -41,7 +41,8 @@ export function onlyOne(creations: readonly OpenCreation[], name: string, plan: 
 }
 
 /**
- * Throws a Failure for names that match neither a creation nor a job of the plan. Topics that left the plan, and other editions, may have creations.
+ * Throws a Failure for names that match neither a creation nor a job of the plan. A creation may also belong to another edition, or to a topic that has
+ * left the plan.
  */
 export function checkNames(
   names: readonly string[],

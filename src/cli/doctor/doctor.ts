@@ -456,8 +456,9 @@ interface Asking {
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * Checks the service's answers, the key's permissions, and the difference between the clocks with four free calls. Each call is made
- * once, or once more if a new login has just replaced the one that was refused. Reads no story, since that may start an audiobook, and creates none.
+ * With four free calls, checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's. Each
+ * call is made once, or twice if a new login has just replaced the login that was refused. Creates no story, and reads none, since reading a story may
+ * start its audiobook.
  */
 export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();

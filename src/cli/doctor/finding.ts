@@ -35,7 +35,7 @@ export function problem(
   return { ...warning(name, found, remedy), state: "problem", exitCode };
 }
 
-/** A check that could not be made, or would have cost something. */
+/** A check that could not be made, or that would have cost something. */
 export function skipped(name: string, why: string): Finding {
   return { ...ok(name, why), state: "skipped" };
 }
@@ -48,7 +48,7 @@ export function findingOf(name: string, found: AnyProblem, again: RepeatedFlags 
   return problem(name, what, { remedy: line ?? fix ?? otherwise, exitCode: exitCodeOfFailure(found) });
 }
 
-/** A check with the value that it determined; null if there is none. */
+/** A check's finding, and the value that the check determined; the value is null if there is none. */
 export interface Checked<Value> {
   readonly finding: Finding;
   readonly value: Value | null;

@@ -28,7 +28,7 @@ export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where GitHub Actions reads a step's summary and outputs, and the folder of its checkout. */
+/** The files from which GitHub Actions reads a step's summary and outputs, and the folder of the checkout. */
 export interface ActionsEnvironment {
   readonly summaryFile: string | null;
   readonly outputFile: string | null;

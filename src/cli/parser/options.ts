@@ -89,7 +89,7 @@ export function texts(raw: RawOptions, name: string): readonly string[] {
 }
 
 /**
- * A duration such as `20s` in ms, or null if the flag was not given. `most` is more than anyone can want: a larger value is probably a
+ * A duration such as `20s`, converted to ms; null if the flag was not given. `most` is more than anyone can want: a larger value is probably a
  * slip, and would exceed the range of timers and dates.
  */
 export function duration(
@@ -128,7 +128,7 @@ export function portIn(raw: RawOptions): number | null {
   return port;
 }
 
-/** A date such as `2026-11-20` as its noon in UTC, or null if the flag was not given. */
+/** A date such as `2026-11-20`, as noon UTC on that day; null if the flag was not given. */
 export function date(raw: RawOptions): number | null {
   const value = text(raw, "date");
   if (value === null) return null;
@@ -173,7 +173,7 @@ function rate(raw: RawOptions, name: string, flag: string): Rate | null {
   return parsed;
 }
 
-/** One of a flag's choices; null if the flag was not given. */
+/** A flag's value, which must be one of its choices; null if the flag was not given. */
 export function choice<Choice extends string>(
   raw: RawOptions,
   { name, flag, choices }: { name: string; flag: string; choices: readonly Choice[] },

@@ -165,7 +165,7 @@ function optionFor({
   return group === undefined ? option : option.helpGroup(group);
 }
 
-/** Adds example command lines to the end of a help. */
+/** Adds example command lines to the end of a command's help. */
 export function addExamples(command: Command, lines: readonly string[]): void {
   command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
 }

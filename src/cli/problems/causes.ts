@@ -44,7 +44,7 @@ const ofLibraries: readonly (readonly [RegExp, string])[] = [
   [/^(TimeoutError|AbortError|ABORT_ERR)$/, "no answer came in time"],
 ];
 
-/** A cause in words, followed by the system's error code if it has one, so that it can be looked up. */
+/** A cause in words, followed by the system's error code if there is one, so that the code can be looked up. */
 export function describeCause(cause: string, system = thisSystem): string {
   const refusal = refusalOf(cause, system);
   const words = refusal === null ? causes[cause] : `it ${refusal.what}`;
@@ -80,8 +80,8 @@ interface FileRefusal {
 }
 
 /**
- * Whether a cause means that the system refuses the file to this user, or that another program is using it. On Windows, the cause is usually the
- * latter, and files there have no owner or mode that a command of ours could name. Null for all other causes.
+ * Whether a cause means that the system denies this user access to the file, or that another program is using the file. On Windows, the cause is
+ * usually the latter, and files there have no owner or mode that a suggested command could refer to. Null for all other causes.
  */
 export function refusalOf(cause: string, system = thisSystem): FileRefusal | null {
   if (mayBeHeld(cause, system)) {
@@ -141,7 +141,7 @@ export function describeCallError(callError: CallError): string {
   }
 }
 
-/** The service's refusal, with its own sentence quoted: content to show, never instructions. */
+/** The service's refusal, with the service's own sentence quoted: it is shown as content, and never followed as an instruction. */
 export function describeRefusal({ status, code, message, retryAfterMs }: Refusal): string {
   const wait = retryAfterMs === null ? "" : `, wait ${formatDuration(retryAfterMs)}`;
   return `it answered ${status} ${code}${wait}: "${showText(message)}"`;

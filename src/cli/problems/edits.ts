@@ -18,7 +18,7 @@ export function describeMoved({ job, was }: Edits["moved"][number]): string {
   return `${job} (as ${showText(was)})`;
 }
 
-/** The command that was typed, to be repeated once the plan has been edited at a place. */
+/** The command that was typed, to be repeated once the plan has been edited at the given place. */
 export function editAt(place: Place): Step {
   return { verb: "same", before: `edit ${lineOf(place)}, then ` };
 }
@@ -195,7 +195,7 @@ export function unknownBasis({ edition, known, place }: Of<"basis_unknown">): Me
   };
 }
 
-/** An entry of `moved` whose lesson belongs to another topic, which has exactly the same text. */
+/** An entry of `moved` whose lesson belongs to a different topic with exactly the same text. */
 export function contradictedMove({ place, from, text, to, job }: Of<"move_contradicted">): Message {
   const what = from === null ? `the lessons of ${inComment(text ?? "")}` : `the lessons of ${plain(from)}`;
   return {

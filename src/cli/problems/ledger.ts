@@ -398,7 +398,7 @@ function describeOther({ path, course, lessons, last, now }: OtherLedger): strin
   return `this machine has bought ${bought} for the course ${showText(course)}${until} with ${showText(path)}${places[now]}`;
 }
 
-/** The consequence if there is no place for a mirror. */
+/** The consequence if no mirror can be stored. */
 export const forgetting =
   "this machine can't detect that a ledger was lost or replaced by an older copy, and may buy lessons again";
 

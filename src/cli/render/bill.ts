@@ -430,8 +430,8 @@ export function billPage(view: BillView): string {
 }
 
 /**
- * A bill as Markdown, short enough for a comment. If it would be too long, the words are left out; if it would still be too long, it is broken down
- * only by volume.
+ * A bill as Markdown, short enough for a comment. If the bill would be too long, the words are left out; if it would still be too long, it is broken
+ * down only by volume.
  */
 export function billMarkdown(view: BillView): string {
   const written = (detail: BillDetail): string =>

@@ -27,8 +27,8 @@ export interface Table {
 }
 
 /**
- * A piece of text. A plain value is the program's own text; `content` comes from a plan or the service, in any language, with what belongs `under` it;
- * `code` is text to be typed.
+ * A piece of text. A plain value is the program's own text; `content` comes from a plan or the service, in any language, and `under` is a text that
+ * belongs below it; `code` is text to be typed.
  */
 export type Inline =
   | string
@@ -64,7 +64,7 @@ export function escapeMarkdown(text: string): string {
 // Signs of markup, mentions and issues anywhere; the colon of an address or an emoji, the point of `www.`, and what begins a list at the start.
 const meaning = /[&<>\\`*_{}[\]|~^$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|^[-+=]|(?<=^\d+)[.)]/gi;
 
-/** Text to be typed, as a code span: the longest run of backticks in it decides how many enclose it. */
+/** Text to be typed, as a code span: the longest run of backticks in the text determines how many backticks enclose it. */
 export function codeSpan(text: string): string {
   const line = cleanLine(text);
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
@@ -77,7 +77,7 @@ function referenceTo(sign: string): string {
   return `&#${sign.charCodeAt(0)};`;
 }
 
-/** Blocks as GitHub-flavoured Markdown, also readable as a comment or a step's summary there and in GitLab. */
+/** Blocks as GitHub-flavoured Markdown, also readable as a comment or a step's summary on GitHub and GitLab. */
 export function blocksToMarkdown(blocks: readonly Block[]): string {
   return blocks.map(blockToMarkdown).join("\n\n");
 }
@@ -179,8 +179,8 @@ function linesHtml(item: Inline): Markup {
 const here = new URL("../pages/", import.meta.url);
 
 /**
- * A whole page that needs nothing beside it: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes the page
- * as one of its own.
+ * A whole page that needs nothing else: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes the page
+ * as one that this program wrote.
  */
 export function wholePage(
   title: string,

@@ -3,7 +3,7 @@ import { formatDuration, formatRate, type Rate, shortDuration } from "../../shar
 import { html, type Markup } from "../../shared/html.ts";
 import type { Inline, Table } from "./blocks.ts";
 
-/** A part of a bar. `tone`: its colour, from the style sheet. */
+/** A part of a bar. `tone`: the part's colour, from the style sheet. */
 export interface BarPart {
   readonly name: string;
   readonly amount: number;

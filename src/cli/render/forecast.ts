@@ -4,7 +4,7 @@ import { formatDuration } from "../../shared/duration.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { formatInstant } from "./instants.ts";
 
-/** The time of a forecast, and what it leaves out: lessons that the month's budget does not cover. */
+/** The time of a forecast, and the lessons that the forecast leaves out because the month's budget does not cover them. */
 export interface ForecastSetting {
   readonly at: number;
   readonly beyond: BeyondThisMonth | null;
@@ -20,7 +20,7 @@ interface InLocalTime {
   readonly isLocal?: boolean;
 }
 
-/** When a run that starts now would finish, for people. */
+/** When a run that starts now would finish, as text for people. */
 export function describeForecast(forecast: Forecast, setting: ForecastSetting & InLocalTime): string[] {
   const finish = forecastFinish(forecast, setting);
   return finish === null ? [] : [`time     ${finish}`];

@@ -265,7 +265,7 @@ export function formatMoment(ms: number): string {
 }
 
 /**
- * How many lessons have times at each level, then the lessons without times and the reasons, then the places to listen to. Empty if no lesson has a
+ * How many lessons have times, by precision; then the lessons without times, with the reasons; then the places to listen to. Empty if no lesson has a
  * recording.
  */
 export function describeAllTimes(times: readonly LessonTimesReport[]): string[] {

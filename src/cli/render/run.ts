@@ -30,7 +30,7 @@ const tones: Readonly<Partial<Record<JobStatus["kind"], Tone>>> = {
   uncertain: "waiting",
 };
 
-/** A lesson's state in its colour. */
+/** A lesson's state, in the colour for that state. */
 export function paintState(kind: JobStatus["kind"], paint: Paint): string {
   return paint(kind, tones[kind]);
 }
@@ -145,7 +145,7 @@ export interface LessonRow {
   readonly problem: string | null;
 }
 
-/** The selected jobs after a run, in their order. Pure. */
+/** The selected jobs after a run, in the given order. Pure. */
 export function lessonRows(lessons: readonly PlannedLesson[], problems: readonly RunProblem[]): LessonRow[] {
   const problemOf = new Map(
     problems.flatMap((problem) =>

@@ -15,7 +15,7 @@ export function quoted(value: string, { isWindows } = thisSystem): string {
   return `"${escaped.replaceAll('"', '""')}"`;
 }
 
-/** The command that shows who may do what with a file or a folder. */
+/** The command that shows the permissions of a file or a folder. */
 export function rightsCommand(path: string, system = thisSystem): string {
   return `${system.isWindows ? "icacls" : "ls -ld"} ${quoted(path, system)}`;
 }

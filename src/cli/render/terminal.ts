@@ -42,7 +42,7 @@ export function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** A text in the given number of columns, with an ellipsis after its last whole word if there is more of it. */
+/** A text that fits into the given number of columns: if it has to be cut, an ellipsis follows the last whole word. */
 export function fitWords(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const kept = cut(text, columns - 1);

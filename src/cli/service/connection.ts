@@ -87,8 +87,8 @@ export async function keptLogin(
 }
 
 /**
- * What happens to a login. renewed: it is renewed automatically. kept: it stays valid until its token expires. cut off: the
- * same as kept, because a renewal was interrupted and must not be repeated. over: it is no longer valid.
+ * What happens to a login. renewed: it is renewed automatically. kept: it stays valid until its token expires. cut off: it
+ * stays valid until its token expires, but is not renewed, since a renewal was interrupted and must not be repeated. over: it is no longer valid.
  */
 export type LoginState = "renewed" | "kept" | "cut off" | "over";
 

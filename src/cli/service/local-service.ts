@@ -146,7 +146,7 @@ export function startServiceFor(
   }));
 }
 
-/** Why a rehearsal can't make a story, as a clause, as far as the story's request shows; null if it can. Throws `bad_value`. */
+/** A clause that says why a rehearsal can't make a story, as far as the story's request shows; null if it can. Throws `bad_value`. */
 export function rehearsalForesight({
   environment,
   world,
@@ -186,7 +186,7 @@ function rehearsalConfig({ calls, starts }: Pick<CallOptions, "calls" | "starts"
   return result.config;
 }
 
-/** A narrator of corrected sentences, to be closed after use. */
+/** A narrator for corrected sentences; the caller must close it after use. */
 export interface OpenedNarrator extends SentenceNarrator {
   /** Ends what it is speaking. */
   close(): Promise<void>;

@@ -261,7 +261,10 @@ export async function openFileLines({
   return held === null ? open() : closeUnless(held, open);
 }
 
-/** Reads a ledger without locking it, once: it may come from a pipe. Null if there is none. A torn end is reported in the result, not repaired. */
+/**
+ * Reads a ledger without locking it, and only once, since it may come from a pipe. Null if there is none. A torn end is reported in the result, not
+ * repaired.
+ */
 export async function readFileLedger(path: string, files: Pick<Files, "read">): Promise<LogResult | null> {
   const bytes = await files.read(path);
   return bytes === null ? null : readLog(bytes);

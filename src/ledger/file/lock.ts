@@ -5,7 +5,7 @@ import type { LedgerProblem } from "../problem.ts";
 
 /**
  * Takes the operating system's lock on `lockPath` for the ledger at `path`. The lock is released when its process ends; a suspended process
- * keeps it. Throws a Failure that names the holder if another process has it. `holder` may be null: `signLock` then writes the name later.
+ * keeps it. Throws a Failure that names the holder if another process has the lock. `holder` may be null: `signLock` then writes the name later.
  */
 export async function takeLock(
   files: Files,
@@ -22,7 +22,10 @@ export async function takeLock(
   });
 }
 
-/** Writes the holder's name into a lock file. It is only for people; the lock itself is what counts. A foreign file of the same name keeps its text. */
+/**
+ * Writes the holder's name into a lock file. The name is only for people; the lock itself is what counts. If the file belongs to another program, its
+ * text is kept.
+ */
 export async function signLock(lock: OpenFile, holder: string): Promise<void> {
   if (!isOurs(await lock.read())) return;
   await lock.truncate(0);

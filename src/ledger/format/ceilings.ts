@@ -95,7 +95,7 @@ export function exceededBy(price: number, ceilings: Ceilings, job: string | null
 /**
  * Throws a Failure with a LedgerProblem if the event is an intention that may not be written, given all earlier events. Works as a compare-and-set: the
  * intention must replace exactly the job's newest attempt that may have made a story, or none if there is none; and its price must fit every ceiling.
- * Stores call it just before they write, where no concurrent append is possible. A restored intention buys nothing and is not checked.
+ * Stores call it just before they write, at a point where no concurrent append is possible. A restored intention buys nothing and is not checked.
  */
 export function refuseIntention(
   event: LedgerEvent,
@@ -129,7 +129,7 @@ const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
   "ledger_connection_lost",
 ]);
 
-/** Whether an error concerns a single intention: nothing was written, and the ledger remains usable. */
+/** Whether an error concerns only a single intention: if so, nothing was written, and the ledger remains usable. */
 export function isIntentionRefusal(error: unknown): error is Failure<LedgerProblem> {
   return error instanceof Failure && refusals.has((error.problem as LedgerProblem).code);
 }

@@ -67,7 +67,7 @@ export function sumOfAttempts(
   return sum;
 }
 
-/** A story's charges with one more answer added, if that answer shows another cost or the story's end. */
+/** A story's charges with one more answer added, if that answer shows a different cost or the story's end. */
 export function withCharge(charges: readonly Observed[], event: Observed): readonly Observed[] {
   const last = charges.at(-1);
   const isStarted = hasStartedAudiobook(event);
@@ -163,7 +163,7 @@ export interface BalanceFall {
 
 /**
  * The part of the balance's fall since it was last accounted for (or else since the newest quote) that the ledger can't explain. Null if nothing is
- * missing or there are no two balances to compare: the account is not limited by credits, or this is the first quote. Incoming credits (a purchase, a
+ * missing or there aren't two balances to compare: the account is not limited by credits, or this is the first quote. Incoming credits (a purchase, a
  * refund) hide a fall of the same size.
  */
 export function findBalanceFall(
@@ -186,8 +186,8 @@ export function findBalanceFall(
 }
 
 /**
- * The account's balance by the newest quote, less what this ledger's stories were seen to cost since, in credits. Null if the account is not limited, or
- * was never quoted.
+ * The account's balance according to the newest quote, less the costs seen since then for this ledger's stories, in credits. Null if the account is not
+ * limited, or was never quoted.
  */
 export function balanceAfterCharges({
   lastQuote,
@@ -197,7 +197,7 @@ export function balanceAfterCharges({
   return balance === null ? null : balance - creditsIn(totals.spent - totals.spentAtQuote);
 }
 
-/** A story that cost more than its quote, by the service's figures. In credits. */
+/** A story that cost more than its quote, according to the service's figures. In credits. */
 export interface StoryAboveQuote {
   readonly edition: string;
   readonly job: string;
@@ -245,7 +245,7 @@ export interface CostRow extends CostFigures {
   readonly month: Month;
 }
 
-/** A ledger's money by edition, language and month, sorted by them. The rows add up to the ledger's totals. */
+/** A ledger's money by edition, language and month, sorted by these three. The rows add up to the ledger's totals. */
 export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
   const rows = new Map<string, CostRow[]>();
   for (const record of jobs.values()) {

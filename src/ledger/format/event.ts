@@ -457,7 +457,7 @@ export function isOfCreation<Event extends Pick<EventBody, "type">>(
 }
 
 /**
- * Whether a run with an older copy of a ledger that lacks the event could buy again, or miscount what was spent. The event's name shows this: an event
+ * Whether a run could buy again, or miscount what was spent, if its copy of the ledger is older and lacks the event. The event's name shows this: an event
  * about money belongs to a creation or a story.
  */
 export function isOfMoney({ type }: Pick<EventBody, "type">): boolean {

@@ -19,7 +19,10 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
   }
 }
 
-/** Whether a ledger holds nothing but its opening, which is what a run that was then refused leaves behind. It counts as missing. */
+/**
+ * Whether a ledger holds nothing but its opening, which is all that a run leaves behind if it is refused after beginning the ledger. It counts as
+ * missing.
+ */
 export function isBegunAlone(events: readonly LedgerEvent[]): boolean {
   return events.length <= 1;
 }
@@ -34,7 +37,7 @@ export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentit
   return first.service !== identity.service && !events.some(isOfCreation);
 }
 
-/** One key for all spellings of a service's address: letter case, default port, a trailing dot of the host and extra slashes make no difference. */
+/** One key for all spellings of a service's address: letter case, default port, a trailing dot after the host and extra slashes make no difference. */
 export function serviceKey(service: string): string {
   if (!URL.canParse(service)) return service;
   const { protocol, hostname, port, pathname } = new URL(service);

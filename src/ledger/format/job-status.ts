@@ -83,7 +83,7 @@ export function isAbsent({ outcome: { kind } }: Attempt): boolean {
   return kind === "refused" || kind === "unsent" || kind === "notCreated";
 }
 
-/** Whether a story with this id belongs to a lesson. A story whose acceptance was contradicted belongs to none. */
+/** Whether a story with this id belongs to a lesson. A story whose acceptance was contradicted belongs to no lesson. */
 export function isStoryOfLesson(named: string, { jobs }: Pick<LedgerState, "jobs">): boolean {
   const id = canonicalUuid(named);
   for (const { stories, attempts } of jobs.values()) {
@@ -127,7 +127,7 @@ export function isEnd(status: string | undefined, wantsBook: boolean): boolean {
   );
 }
 
-/** Whether an observation shows that the audiobook was started. Any book listed for the story proves it, in whatever state. */
+/** Whether an observation shows that the audiobook was started. Any book listed for the story proves this, whatever state the book is in. */
 export function hasStartedAudiobook({
   book,
   status,

@@ -51,9 +51,9 @@ export interface Join {
 }
 
 /**
- * Merges the events that only the other ledger has into ours. Its events are chained after ours, each with its own time and its original place in
- * `joined`. No id is lost and no event is repeated: events that ours already has, or that were merged into it before, are left out. Pure. Both must
- * belong to the same course and service.
+ * Merges the events that only the other ledger has into ours. The other ledger's events are chained after ours, each with its own time and its original
+ * place in `joined`. No id is lost and no event is repeated: events that ours already has, or that were merged into it before, are left out. Pure. Both
+ * must belong to the same course and service.
  */
 export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent[], at: string): Join {
   const common = commonEvents(ours, theirs);

@@ -81,7 +81,7 @@ function checkHash(head: Head, line: string): LineFault | null {
   return hashIn(line) === null ? "not-json" : "hash";
 }
 
-/** Whether a line that doesn't follow the log's end follows an earlier event, by hash: two copies were continued separately. */
+/** Whether a line that doesn't follow the log's end follows an earlier event, by hash: if so, two copies were continued separately. */
 export function isFork(line: string, earlier: Iterable<string>): boolean {
   const hash = hashIn(line);
   if (hash === null) return false;

@@ -43,7 +43,7 @@ export type Respoken = EventOf<"lesson.respoken">;
 /** The file in the course's folder with everything that is corrected in a story. */
 export type SavedOverlay = NonNullable<Correction["overlay"]>;
 
-/** The events about an existing story that count now. */
+/** The events that count now about an existing story. */
 export interface StoryFacts {
   readonly id: string;
   readonly attempt: string;
@@ -138,7 +138,7 @@ export interface LedgerState {
   readonly unpriced: ReadonlyMap<string, string>;
 }
 
-/** The same type with mutable members, for code that folds it. */
+/** The same type with mutable members, for the code that applies events to it. */
 export type Mutable<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
     ? Map<Key, Value>

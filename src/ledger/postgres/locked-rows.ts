@@ -42,8 +42,8 @@ export interface PostgresResult extends LogResult {
 }
 
 /**
- * After a ledger is taken over, how long its former holder, whose process was suspended, may still send the request that its store has confirmed. In so
- * short a time, the clocks of two machines drift apart by far less than the extra half second.
+ * How long a ledger's former holder, whose process was suspended, may still send the request that its store has confirmed, counted from the takeover of
+ * the ledger. In so short a time, the clocks of two machines drift apart by far less than the extra half second.
  */
 export const formerHolderMs = confirmationLastsMs + 500;
 

@@ -24,7 +24,7 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>;
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 60_000;
 
-/** A dedicated connection, never shared or reused: the session lock lasts exactly as long as it does. */
+/** A dedicated connection, never shared or reused: the session lock lasts exactly as long as the connection. */
 export class Session {
   /** Unique on the server, to identify this session among all others. */
   readonly name: string;
@@ -155,7 +155,7 @@ export async function openSession(
   }
 }
 
-/** Wraps a database error from before anything was sent. A Failure or a programming error is returned unchanged. */
+/** Wraps a database error that occurred before anything was sent. A Failure or a programming error is returned unchanged. */
 export function asUnreachable(error: unknown, path: string): unknown {
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
   const cause = reasonOf(error);

@@ -17,7 +17,7 @@ export function durationRatiosOf(
   return raw.map((ratio) => (ratio === null ? null : ratio / Math.max(middle, 1e-6)));
 }
 
-/** How far each known ratio is from the median: the absolute logarithm. 0.1 is about a tenth. */
+/** How far each known ratio is from the median, as an absolute logarithm; 0.1 is a difference of about a tenth. */
 export function deviationsOf(ratios: readonly (number | null)[]): number[] {
   return ratios.flatMap((ratio) => (ratio === null ? [] : Math.abs(Math.log(Math.max(ratio, 1e-3)))));
 }

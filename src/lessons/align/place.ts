@@ -38,8 +38,8 @@ function rowsByColumn({ first, last }: Path): (column: number) => number {
 }
 
 /**
- * Moves borders to clear pauses: a start moves to the end of its own pause or of a nearby one, an end to the beginning of such a pause. Where there is
- * no pause, the border stays where the path put it. Afterwards nothing overlaps, and no sentence ends before it begins.
+ * Moves the times of sentences to clear pauses: a start moves to the end of the pause that it is in, or of a nearby one; an end moves to the beginning
+ * of such a pause. Where there is no pause, the time that the path gave is kept. Afterwards nothing overlaps, and no sentence ends before it begins.
  */
 export function snapped(heard: readonly (Heard | null)[], pauses: readonly Pause[]): (Heard | null)[] {
   let before = 0;

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { type Alignment, levels, reasons } from "./alignment.ts";
 
 /**
- * Names the alignment algorithm in files and ledgers. Change it whenever the same text and sound would give other times. Floating point
- * differs slightly between machines, so times are kept, not recomputed.
+ * Names the alignment algorithm in files and ledgers. Change the name whenever the same text and sound would give different times. Floating-point results
+ * differ slightly between machines, so times are saved, not recomputed.
  */
 export const algorithm = "mfcc-dtw-2";
 

@@ -5,7 +5,7 @@ import type { SentencePlace, StoryText } from "../text/story-text.ts";
 import type { CorrectedText } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
 
-/** A story with what people have corrected in it. */
+/** A story with the corrections that people have made to it. */
 export interface CorrectedStory extends StoryText {
   /** As it was bought. */
   readonly original: StoryText;

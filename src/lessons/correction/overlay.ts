@@ -50,7 +50,7 @@ const fileSchema = z.object({
   edited: z.array(editedItemSchema).readonly().optional(),
 });
 
-/** Everything that people have corrected in a story: laid over the story, whose own file stays as it is. */
+/** All corrections that people have made to a story: they are laid over the story, whose own file stays as it is. */
 export type Overlay = Omit<z.infer<typeof fileSchema>, "format">;
 
 /** What an overlay changes. */
@@ -71,7 +71,7 @@ export function writeOverlay(overlay: Overlay): string {
   return `${JSON.stringify({ format: 1, ...overlay }, null, 2)}\n`;
 }
 
-/** Parses a file with an overlay; null if it isn't one. */
+/** Parses an overlay file; null if it is not valid. */
 export function readOverlay(bytes: Uint8Array): Overlay | null {
   try {
     const { format: _, ...overlay } = fileSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

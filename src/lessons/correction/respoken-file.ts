@@ -52,7 +52,7 @@ const hashCharacters = 16;
 
 const ending = { sound: "mp3", times: "sound.json" } as const;
 
-/** The name of one of the two files in the course's folder. Named after its content, so that none overwrites another. Pure. */
+/** The name of one of the two files in the course's folder. Named after its content, so that no file overwrites another. Pure. */
 export function respokenFile(kind: keyof typeof ending, story: string, hash: string): string {
   return `corrections/${story}-${hash.slice(0, hashCharacters)}.${ending[kind]}`;
 }
@@ -62,7 +62,7 @@ export function writeRespoken(facts: RespokenFacts): string {
   return `${JSON.stringify({ format: 1, ...facts }, null, 1)}\n`;
 }
 
-/** Parses a file of facts; null if it isn't one. */
+/** Parses a file of facts; null if it is not valid. */
 export function readRespoken(bytes: Buffer): RespokenFacts | null {
   try {
     const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

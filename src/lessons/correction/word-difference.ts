@@ -7,7 +7,7 @@ export interface DifferencePart {
 /** Beyond this many pairs of words the middle of the two texts is shown as replaced: the table of pairs would be too large. */
 const pairsMost = 4_000_000;
 
-/** The difference between two texts by words, signs and spaces, with what was removed before what was added. Also runs in browsers. Pure. */
+/** The difference between two texts, by words, signs and spaces; removed text comes before added text. Also runs in browsers. Pure. */
 export function wordDifference(original: string, corrected: string): DifferencePart[] {
   const [one, other] = [piecesOf(original), piecesOf(corrected)];
   const least = Math.min(one.length, other.length);

@@ -42,7 +42,7 @@ function namesIn(sentences: readonly string[], language: LanguageFacts): string[
 /** A smaller volume shows no pattern. */
 const fewestLessons = 4;
 
-/** Compares each lesson with the others of its volume. One array of findings per lesson, in their order. */
+/** Compares each lesson with the others of its volume. One array of findings per lesson, in the order of the lessons. */
 export function checkBesideOthers(
   lessons: readonly CheckedLesson[],
   runs: readonly WordRuns[],
@@ -159,7 +159,7 @@ const sharedTexts = {
     ),
 } as const;
 
-/** Texts that a larger share of the volume's stories have in common than the plan allows. */
+/** Texts that occur in a larger share of the volume's stories than the plan allows. */
 export function checkVariety(lessons: readonly CheckedLesson[], limits: Limits): VolumeFact[] {
   if (lessons.length < fewestLessons) return [];
   return (["openings", "endings", "names"] as const).flatMap((check) => {

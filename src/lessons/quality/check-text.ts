@@ -85,8 +85,8 @@ const minimumEnglish = 0.72;
 const minimumEnglishLead = 0.1;
 
 /**
- * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. A language that
- * the detector does not know can only be told apart from English. Pure except for the detector.
+ * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. If the detector
+ * does not know the expected language, only passages in English are found. Pure except for the detector.
  */
 export function foreignPassages(
   sentences: readonly PlacedText[],

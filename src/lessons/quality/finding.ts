@@ -70,8 +70,8 @@ export type VolumeFinding = VolumeFact & { readonly volume: string; readonly sev
 export type Found = Fact & { readonly spots: readonly Spot[] };
 
 /**
- * The consequence of a finding. `hold` keeps the lesson, but leaves it out of the package. `fail` does so too, and fails the command even
- * if a partial package is allowed.
+ * The consequence of a finding. `hold` keeps the lesson, but leaves it out of the package. `fail` does the same, and makes the command fail
+ * even if a partial package is allowed.
  */
 export type Severity = "ignore" | "warn" | "hold" | "fail";
 

@@ -13,7 +13,7 @@ export interface Question {
 
 export const questionLimits = { characters: 300, fewestOptions: 2, mostOptions: 6, questions: 20 } as const;
 
-/** A question as a person types it: the question, a line for each option, the right one with an asterisk, and the evidence after "=". */
+/** A question as a person types it: the question, a line for each option, with an asterisk at the right option, and the evidence after "=". */
 export function writeQuestion({ question, options, right, evidence }: Question): string {
   const lines = options.map((option, index) => `${index === right ? "*" : "-"} ${option}`);
   return [question, ...lines, ...(evidence === "" ? [] : [`= ${evidence}`])].join("\n");

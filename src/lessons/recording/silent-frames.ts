@@ -30,7 +30,7 @@ function bytesBefore(frame: WholeFrame): number {
 
 /**
  * The frame with its main data intact, for later frames that depend on that data, but with side information that plays nothing. `reach`: how many
- * bytes of main data precede it; some decoders keep only as many as the frame itself points back to.
+ * bytes of main data precede the frame; some decoders keep only as many of these bytes as the frame itself points back to.
  */
 export function silenced(frame: WholeFrame, reach: number): Buffer {
   const quiet = Buffer.from(frame.content);

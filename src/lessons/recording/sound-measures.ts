@@ -48,8 +48,8 @@ export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null
 }
 
 /**
- * What audiobook shops accept, in dB of full scale: the level of the whole recording and its noise as RMS, the peak as true peak, which is never
- * below the sample peak that the shops specify.
+ * The limits of audiobook shops, in dB of full scale: the level of the whole recording and the level of its noise are RMS values; the peak is
+ * a true peak, which is never below the sample peak that the shops specify.
  */
 export const audiobookLimits = { rms: { least: -23, most: -18 }, peak: -3, floor: -60 } as const;
 

@@ -91,7 +91,7 @@ const roundsMost = 4;
 
 const bitRates = [8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
 
-/** Encodes speech for a recording: with the recording's kind of frames, and as loud as requested, measured after decoding. */
+/** Encodes speech for a recording: with the recording's kind of frames, and at the requested loudness, which is measured after decoding. */
 export async function encodeSpeech(speech: Speech, fitting: Fitting): Promise<EncodedSpeech | null> {
   const { kind, loudness: wanted } = fitting;
   const own = loudnessOf(speech.samples, speech.rate);

@@ -74,7 +74,7 @@ export function weightOf({ text, letters }: Pick<Passage, "text" | "letters">): 
 /** The languages that a text may be in, each with a score from 0 to 1. Impossible languages are left out. */
 export type Detect = (text: string) => Readonly<Record<string, number>>;
 
-/** Loads the language detector only when it is needed: it takes about half a second and 50 MB of memory that is never released. */
+/** Loads the language detector only when it is needed: loading takes about half a second, and 50 MB of memory that is never released. */
 export async function loadDetector(): Promise<Detect> {
   const { eld } = await import("eld/small");
   return (text) => eld.detect(text).getScores();
@@ -109,7 +109,7 @@ export function outliersIn(
   );
 }
 
-/** The relative difference between two values: 1 both for half and for double. */
+/** The relative difference between two values; 1 if either value is twice the other. */
 export function distance(value: number, usual: number): number {
   const [less, more] = [Math.min(value, usual), Math.max(value, usual)];
   return less <= 0 ? (more <= 0 ? 0 : Number.POSITIVE_INFINITY) : more / less - 1;

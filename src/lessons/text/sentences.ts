@@ -46,7 +46,7 @@ export interface Stretch {
 
 /**
  * Splits a paragraph into sentences, each on one line, or into phrases of readable length if the language does not mark sentences. Never
- * cuts quoted speech. The result does not depend on the Node version, as that of `Intl.Segmenter` would.
+ * cuts quoted speech. The result does not depend on the Node version, unlike the result of `Intl.Segmenter`.
  */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
   return placedSentences(paragraph, language).map(({ text }) => text);
@@ -169,7 +169,7 @@ function phrasesOf(text: string): Stretch[] {
   return phrases;
 }
 
-/** Converts a position in a paragraph to a position in one of its sentences, which is on one line. */
+/** Converts a position in a paragraph to a position in one of its sentences, whose white space has been collapsed to single spaces. */
 export function placeInSentence(paragraph: string, { from }: Pick<Stretch, "from">, at: number): number {
   return paragraph.slice(from, at).replace(/\s+/gu, " ").trimStart().length;
 }

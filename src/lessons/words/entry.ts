@@ -32,8 +32,8 @@ const hints: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /**
- * Parses the entries of a list together, because its conventions are evidence: in a list that marks its verbs or gives its nouns an
- * article, a word without the mark isn't a verb, and one without an article isn't a noun. Pure.
+ * Parses the entries of a list together, because the list's conventions are evidence: if a list marks its verbs, a word without the mark
+ * isn't a verb; if it gives its nouns an article, a word without an article isn't a noun. Pure.
  */
 export function readEntries(entries: readonly ListEntry[], languages: EntryLanguage): ReadEntry[] {
   const read = entries.map((entry) => ownEvidence(entry, languages));

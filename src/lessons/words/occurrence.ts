@@ -1,6 +1,6 @@
 /**
- * How a list word was found. `exact`: as in the list, or as its headword without the article, ignoring case. `inflected`: in a form that
- * the list names or that the grammar derives. `possible`: in a form that may be this word or another.
+ * How a list word was found. `exact`: as written in the list, or as the entry's headword without its article; case is ignored. `inflected`: in a form that
+ * the list names or that the grammar derives. `possible`: in a form that may belong to this word or to another word.
  */
 export type Found = "exact" | "inflected" | "possible";
 

@@ -39,8 +39,9 @@ export interface InspectOptions {
 type Checker = Pick<Hasher, "sha256" | "crc32">;
 
 /**
- * Reads a lesson's book and finds out what it contains; a long book is never in memory as a whole. Throws `file_damaged` if the book is not on disk
- * or differs from the recorded one. Its size is checked here; its SHA-256 is checked here or whenever its bytes are read for the package.
+ * Reads a lesson's book and finds out what it contains; a long book is never in memory as a whole. Throws `file_damaged` if the book is not on disk or
+ * doesn't match its recorded size and SHA-256. The book's size is checked here; its SHA-256 is checked here or whenever the book's bytes are read for
+ * the package.
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,

@@ -32,8 +32,8 @@ export interface ArchivedFile {
 }
 
 /**
- * Reads a zip archive file by file, never with a whole file in memory, and returns the result of `describe` for each non-empty file, in the order of
- * the central directory. File names are never decoded or used; nested archives are not opened. Anything beyond the limits is refused before
+ * Reads a zip archive file by file, without ever holding a whole file in memory, and returns the result of `describe` for each non-empty file, in the order
+ * of the central directory. File names are never decoded or used; nested archives are not opened. Anything beyond the limits is refused before
  * it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
  */
 export async function openArchive<Facts>(

@@ -25,7 +25,7 @@ export interface SoundChapter {
 const frontCover = 3;
 
 /**
- * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read a later one. Texts are UTF-16, which covers every script.
+ * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read later versions. Texts are UTF-16, which covers every script.
  * There is no padding, because a package is not edited in place.
  */
 export function soundTag(facts: TagFacts): Buffer {

@@ -5,7 +5,7 @@ import { localeFor } from "../locales/read-locale.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 import { type Glossary, glossaryOf } from "./glossary.ts";
 
-/** The data of one EPUB from which its pages are made. */
+/** The data from which the pages of one EPUB are made. */
 export interface Book {
   readonly volume: Volume;
   readonly contents: Contents;

@@ -126,7 +126,7 @@ export interface Approval {
   readonly heard: boolean;
 }
 
-/** What people have corrected in a lesson. */
+/** The corrections that people have made to a lesson. */
 export interface CorrectedParts {
   readonly title: boolean;
   readonly sentences: number;
@@ -180,7 +180,7 @@ export function isMissing({ state }: Gap): boolean {
 
 /**
  * A course with the plan's texts cleaned, so that no uncleaned text can reach a format. Most texts were cleaned when they were read: cleaning them
- * again changes nothing. Its release was numbered earlier, from the texts as they are in the plan. Pure.
+ * again changes nothing. The course's release was numbered earlier, from the texts as they are in the plan. Pure.
  */
 export function cleanCourse(source: Course): Course {
   const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);

@@ -56,7 +56,7 @@ const palettes: readonly Palette[] = [
   },
 ];
 
-/** A generated cover as a file of its own. `draws`: whether a text can be rendered; texts that can't be are left out. */
+/** A generated cover as a file of its own. `draws`: whether a text can be rendered; texts that can't be rendered are left out. */
 export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${coverArt(book, draws)}\n`;
 }

@@ -51,10 +51,10 @@ export function sameAnswer(given: string, answer: string, language: Tagged): boo
 export type Mark = "right" | "almost" | "wrong";
 
 /**
- * Marks what a learner typed. Differences that keyboards cause by themselves count as right too: an initial capital, all capitals, other apostrophes,
- * full-width characters, no punctuation around the answer, no vowel points. Almost: different accents, a missing or extra capital, different
- * punctuation inside, `ss` for `ß` and the like, or, in an answer of at least four letters, one letter that is wrong, missing, extra, or swapped with
- * its neighbour.
+ * Marks what a learner typed. An answer also counts as right if its only differences are ones that keyboards cause by themselves: an initial capital,
+ * all capitals, other apostrophes, full-width characters, no punctuation around the answer, no vowel points. Almost: different accents, a missing or
+ * extra capital, different punctuation inside, `ss` for `ß` and the like, or, in an answer of at least four letters, one letter that is wrong, missing,
+ * extra, or swapped with its neighbour.
  */
 export function markOf(given: string, answer: string, language: Tagged): Mark {
   if (sameAnswer(given, answer, language)) return hasCase(given, answer, language) ? "right" : "almost";

@@ -263,7 +263,7 @@ export function lengthOf({ kind, choices, items }: Exercise): number {
   return [...texts, ...(place === "column" ? choices : [])].reduce((sum, text) => sum + text.length, 0);
 }
 
-/** An exercise with its first `count` items only, and with nothing that belongs to the others. */
+/** An exercise with its first `count` items only, and with nothing that belongs to the other items. */
 export function trimmed(exercise: Exercise, count: number): Exercise {
   const { kind, choices, items } = exercise;
   if (items.length <= count) return exercise;

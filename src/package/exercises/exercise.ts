@@ -13,7 +13,7 @@ export type SheetVersion = "A" | "B";
 
 /**
  * An exercise of any kind. Texts come from the story and are in the lesson's language, except glosses and the choices of some kinds, which
- * are in the reader's. Whatever is shuffled comes with its key, so that format writers don't shuffle or decide anything. Each item is a point.
+ * are in the reader's language. Whatever is shuffled comes with its key, so that format writers don't shuffle or decide anything. Each item is a point.
  */
 export interface Exercise {
   readonly kind: Kind;

@@ -16,8 +16,8 @@ const fewestLetters = 3;
 const mostWords = 12;
 
 /**
- * Sentences to find in the story and write down, each by two words that occur together in no other sentence. Only in languages with word spacing.
- * Leaves enough sentences of the story for a dictation, which needs shorter sentences.
+ * Sentences to find in the story and write down, each identified by two words that occur together in no other sentence. Only in languages with word
+ * spacing. Leaves enough sentences of the story for a dictation, which needs shorter sentences.
  */
 export function findSentence({ story, shown, chance, newFirst }: Draft): Exercise | null {
   if (!story.language.spaces || !hasSentenceEnds(story.language)) return null;

@@ -2,7 +2,7 @@ import { foldAnswer } from "./answer.ts";
 import type { Exercise } from "./exercise.ts";
 import { runningWordsOf, type Story } from "./story.ts";
 
-/** What a sheet shows and asks for so far. Later exercises must not ask for it again or give it away. */
+/** Everything that a sheet shows and asks for so far. Later exercises must not ask for the same things again or give them away. */
 export interface Shown {
   /** The indexes of the sentences used, whole or with a gap. */
   readonly sentences: ReadonlySet<number>;
@@ -24,8 +24,7 @@ interface Normalized {
 }
 
 /**
- * A text normalized for finding words in it: its folded running words, those before and behind an apostrophe apart, or the folded text in a
- * language without word spacing.
+ * A text normalized for finding words in it: its folded running words, split at apostrophes, or, in a language without word spacing, the folded text.
  */
 export function asShown(text: string, story: Pick<Story, "language">): string {
   const before: Normalized = known.get(story) ?? { texts: new Map(), words: new Map() };
@@ -48,7 +47,7 @@ function kept(made: Map<string, string>, key: string, make: (key: string) => str
   return value;
 }
 
-/** Whether a text contains a word; both normalized by `asShown`. */
+/** Whether a text contains a word; both must be normalized by `asShown`. */
 export function showsWord(text: string, word: string): boolean {
   return word.trim() !== "" && text.includes(word);
 }
@@ -56,7 +55,7 @@ export function showsWord(text: string, word: string): boolean {
 // What more sentences than this have, such as the name of a person, is no secret that one of them tells.
 const mostSentencesOfASecret = 3;
 
-/** Adds an exercise: its sentences, what is read of them, words without a sentence, what there is to choose from, and what it asks for. */
+/** Adds an exercise: the sentences that it uses, the texts and choices that learners read, and the answers that it asks for. */
 export function withExercise(shown: Shown, { items, choices }: Exercise, story: Story): Shown {
   const texts = items.flatMap(({ before, given, after, sentences, choices: own = [] }) => {
     if (given !== null) return [before, after];

@@ -46,8 +46,8 @@ const forPlatforms: Readonly<Record<string, Format>> = {
 const teachersNotes = [keys, teacher];
 
 /**
- * Every generated file of a volume: those in the formats that the course requests, and the files for its platforms, each once, unless the formats
- * already include them. Unknown formats are ignored.
+ * Every generated file of a volume, each once: those in the formats that the course requests, and those for its platforms that the formats don't
+ * already include. Unknown formats are ignored.
  */
 export function formatEntries(volume: Volume, contents: Contents): FormatEntry[] {
   const { formats: chosen, platforms = [] } = contents.course;

@@ -364,7 +364,7 @@ export function productsOf(volume: Volume, contents: Contents): Product[] {
 
 type Child = Markup | string | number | null | false | readonly Child[];
 
-/** An ONIX element by its reference name, which is one of our constants; its texts are escaped. Composites have their parts on lines of their own. */
+/** An ONIX element by its reference name, which is one of our constants; its texts are escaped. In a composite, each part is on a line of its own. */
 export function el(name: string, ...children: readonly Child[]): Markup {
   const tag = markup(name);
   const isComposite = children.some((child) => child instanceof Markup || Array.isArray(child));

@@ -66,7 +66,10 @@ export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]):
   return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
 }
 
-/** The sections about what a partial package lacks, for a volume's contents: lessons, then recordings. A section that would be empty is left out. */
+/**
+ * The sections of a volume's contents page that list what a partial package lacks: first lessons, then recordings. A section that would be empty is
+ * left out.
+ */
 export function gapList(gaps: readonly Gap[], strings: Locale): Markup {
   const { missing, missingIntro, silent, silentIntro } = strings.startHere;
   const lacking = (what: Gap["lacks"]) => gaps.filter(({ lacks }) => lacks === what);

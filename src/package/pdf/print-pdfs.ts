@@ -45,9 +45,9 @@ const nothing: PrintedPdfs = {
 };
 
 /**
- * Prints a package's PDF files, if its formats include them, one after the other into a temporary folder. Never rejects because of the printer: if a page
- * fails to print, its file and all later ones are left out, and the result names them. `open` null: there is no printer. If `signal` aborts, rejects with
- * its reason.
+ * Prints a package's PDF files, if its formats include them, one after the other into a temporary folder. Never rejects because of the printer: if a
+ * page fails to print, its file and all later ones are left out, and the result names them. `open` is null if there is no printer. If `signal` aborts,
+ * rejects with its reason.
  */
 export async function printPdfs(
   contents: Contents,
@@ -170,7 +170,7 @@ function tenth(mm: number): number {
   return Math.round(mm * 10) / 10;
 }
 
-/** What to report about the PDF files: what is missing, and what isn't as it should be. */
+/** The problems to report about the PDF files: files that are missing, lack characters, or could not be checked. */
 export function pdfWarnings({ problem, boxes }: PrintedPdfs): PackageProblem[] {
   const { files, unread } = boxes;
   return [

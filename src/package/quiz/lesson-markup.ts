@@ -91,7 +91,7 @@ export function asXmlText(content: Markup): Markup {
   return html`${content.toString()}`;
 }
 
-/** The file of a lesson's picture, in a folder of an archive (with its slash, or empty); null if its topic has none. */
+/** A lesson's picture as a file in a folder of an archive; null if the lesson's topic has none. `folder` ends with a slash, or is empty. */
 export function pictureFile({ name, image }: Lesson, folder: string): ZipFile | null {
   if (image === null) return null;
   return { path: `${folder}${name}.${pictureExtension(image)}`, read: async () => image.bytes };

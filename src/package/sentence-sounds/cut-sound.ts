@@ -10,8 +10,9 @@ export interface SoundStretch {
 
 /**
  * Cuts ranges out of an MP3 at frame boundaries, without re-encoding. Each result is an MP3 without tags or a table, longer than its range by a frame
- * or two at the ends. Frames on which the first frame of a result depends are included but silenced, and silent frames at the end let the sound fade.
- * Empty for a range without frames. Reads the sound once, to its end, and keeps only what the results hold. `index`: the index of this sound's frames.
+ * or two at the ends. Frames on which the first frame of a result depends are included but silenced, and silent frames at the end let the sound fade. A
+ * range without frames gives an empty result. Reads the sound once, to its end, and keeps only what the results hold. `index`: the index of this
+ * sound's frames.
  */
 export async function cutSound(
   sound: AsyncIterable<Buffer>,

@@ -21,7 +21,7 @@ export interface FrameKind {
   readonly rate: number;
 }
 
-/** Reads a recording once, to its end, and keeps nothing of its sound. `soundStart`: where a tag before it ends. */
+/** Reads a recording once, to its end, and keeps nothing of its sound. `soundStart`: the position at which any tag before the sound ends. */
 export async function frameIndexOf(
   pieces: AsyncIterable<Buffer>,
   { soundStart }: { readonly soundStart: number },

@@ -10,8 +10,8 @@ const beforeMs = 40;
 const behindMs = 80;
 
 /**
- * When to play each of a lesson's sentences alone, by position: with a small margin, which never reaches into another sentence or a corrected
- * passage. Null if the lesson's times are unknown or not certain enough. Pure.
+ * The range of the recording to play for each of a lesson's sentences alone, by position. Each range has a small margin, which never
+ * reaches into another sentence or a corrected passage. Null if the lesson's times are unknown or not certain enough. Pure.
  */
 export function heardAlone(lesson: RecordedLesson): (place: SentencePlace) => SoundStretch | null {
   const parts = lesson.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];

@@ -19,8 +19,8 @@ export interface SentenceSound extends SoundStretch {
 const cutAs = 1;
 
 /**
- * The sounds of a lesson's sentences by position. A sentence has one if the course requests such sounds, the recording is an MP3, and the
- * sentence's times are certain enough.
+ * The sounds of a lesson's sentences by position. A sentence has a sound if the course requests sentence sounds, the recording is an MP3, and
+ * the sentence's times are certain enough.
  */
 export function sentenceSounds(
   lesson: Lesson,

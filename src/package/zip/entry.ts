@@ -35,7 +35,7 @@ export function archiveEntry(
   return mayBeLong ? { ...whole, pieces } : whole;
 }
 
-/** A standalone file that is streamed, whose `count` receives how many of its bytes hold sound. A long file is never in memory as a whole. */
+/** A streamed standalone file; `count` receives the number of its bytes that hold sound. A long file is never in memory as a whole. */
 export function piecesEntry(
   path: string,
   mayBeLong: boolean,

@@ -13,7 +13,7 @@ export type Undoable = Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 
 /**
  * Asks how a part of a lesson should read, and has the answer recorded. A text that could not be recorded is offered again when the person tries again.
- * Resolves with whether anything was recorded.
+ * Resolves with true if anything was recorded.
  */
 export async function correct(page: Page, lesson: LessonDocument, about: Changeable): Promise<boolean> {
   const { send, kept, say } = page;
@@ -47,7 +47,7 @@ function mostFor(original: string): number {
   return Math.min(correctedMost, Math.max(unitMost, 2 * original.length));
 }
 
-/** Leaves an item of the exercises out, or puts it back. Resolves with whether that was recorded. */
+/** Leaves an item of the exercises out, or puts it back. Resolves with true if the change was recorded. */
 export async function leaveOut(
   { send, kept }: Page,
   lesson: LessonDocument,
@@ -64,7 +64,7 @@ export async function leaveOut(
   return true;
 }
 
-/** Takes back the newest correction. Resolves with whether that was recorded. */
+/** Takes back the newest correction. Resolves with true if that was recorded. */
 export async function undo({ send, kept }: Page, undoable: Undoable): Promise<boolean> {
   const who = await askName(kept);
   if (who === null) return false;
@@ -81,8 +81,8 @@ export function undoableIn({ job, story, seen, undoes }: LessonDocument): Undoab
 const speaking = new Set<string>();
 
 /**
- * Has the corrections spoken anew if there is a narrator and the recording doesn't have them already. This happens in the background, since a speech
- * server takes seconds and the person keeps working meanwhile.
+ * Requests that the corrections be spoken anew if there is a narrator and the recording doesn't contain them yet. This happens in the background, since
+ * a speech server takes seconds and the person keeps working meanwhile.
  */
 export async function respeak(page: Page): Promise<void> {
   const { send, kept, lesson, say, explain, showAgain } = page;
@@ -111,7 +111,7 @@ export async function respeak(page: Page): Promise<void> {
   if (now?.job === job && now.seen.correction !== seen.correction) await respeak(page);
 }
 
-/** Has the corrections spoken at the person's request, or says why they can't be. */
+/** At the person's request, starts speaking the corrections anew, or says why that isn't possible. */
 export function respeakNow(page: Page): void {
   const { lesson, say } = page;
   if (lesson === null || isToBeSpoken(lesson)) void respeak(page);

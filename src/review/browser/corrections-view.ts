@@ -97,7 +97,7 @@ export function questionsOf(
   ];
 }
 
-/** A button that says "Edit" and, for those who don't see what is beside it, also what it edits. */
+/** A button that says "Edit"; for those who don't see what is beside the button, it also says what it edits. */
 export function editButton(name: string, edit: () => void): HTMLElement {
   return button("Edit", edit, { look: "small", unseen: name });
 }

@@ -19,7 +19,7 @@ async function askText(
   return text;
 }
 
-/** Asks for what a decision needs, and sends the decision. Resolves with whether it was sent. */
+/** Asks for what a decision needs, and sends the decision. Resolves with true if the decision was sent. */
 export async function decide(
   page: Page,
   kind: DecisionRequest["kind"],
@@ -48,7 +48,7 @@ export async function decide(
   return true;
 }
 
-/** Asks for a comment, and sends it. Resolves with whether it was sent. */
+/** Asks for a comment, and sends it. Resolves with true if the comment was sent. */
 export async function comment(page: Page, { job, story, seen, title }: LessonDocument): Promise<boolean> {
   const { send, kept } = page;
   const who = await askName(kept);

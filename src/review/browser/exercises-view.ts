@@ -9,7 +9,7 @@ import { chooseByClick } from "./units.ts";
 
 type Shown = Pick<Page, "source" | "edit" | "leaveOut">;
 
-/** The exercises of a lesson as learners get them, each item with its answer, and with what is left out struck through. */
+/** The exercises of a lesson as learners get them. Each item is shown with its answer; items that are left out are struck through. */
 export function exercisesOf(lesson: LessonDocument, page: Shown): HTMLElement[] {
   const { sheets, edited } = lesson;
   const edits = new Map(edited.map(({ item, now }) => [item, now]));

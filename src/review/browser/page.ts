@@ -13,7 +13,7 @@ import type { ItemUnit } from "./items.ts";
 import type { Kept } from "./kept.ts";
 import type { Unit } from "./units.ts";
 
-/** What a person can have recorded, by the desk's name for it. */
+/** The kinds of request that a person can have recorded, by the desk's names for them. */
 export interface Requests {
   readonly decisions: DecisionRequest;
   readonly comments: CommentRequest;
@@ -68,7 +68,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What a person can change: a part of the text, the gloss of a word by its number, or a question, which may begin as a proposed one. */
+/**
+ * Anything that a person can change: a part of the text, the gloss of a word (given by its number), or a question (which may have been proposed by the
+ * model).
+ */
 export type Changeable = Unit | { readonly word: number } | AboutQuestion;
 
 /** `question`: its number, from 0; the number after the last one is for a new question. */

@@ -2,7 +2,7 @@ import type { QueueDocument, QueuedLesson } from "../documents.ts";
 import { byId, make } from "./elements.ts";
 import { describeCounts } from "./words.ts";
 
-/** Shows the queue, with the open lesson marked. `open` is called for the lesson that the person chooses. */
+/** Shows the queue, with the open lesson marked. `open` is called with the lesson that the person chooses. */
 export function showQueue(queue: QueueDocument, current: string | null, open: (job: string) => void): void {
   document.title = `${queue.title}: review desk`;
   byId("course").textContent = `${queue.title}, edition ${queue.edition}`;
@@ -27,7 +27,7 @@ function itemOf(lesson: QueuedLesson, current: string | null, open: (job: string
 }
 
 /**
- * The next lesson after a given one that is waiting for approval, starting over at the end of the queue; the given lesson if no other is waiting. Null
+ * The next lesson that is waiting for approval after a given lesson, starting over at the end of the queue; the given lesson if no other is waiting. Null
  * if there are no lessons. Pure.
  */
 export function nextToReview(lessons: readonly QueuedLesson[], job: string | null): string | null {
@@ -36,7 +36,7 @@ export function nextToReview(lessons: readonly QueuedLesson[], job: string | nul
   return (after.find(({ status }) => status.kind === "waiting") ?? lessons[Math.max(0, at)])?.job ?? null;
 }
 
-/** The lesson `by` places further in the queue; null if the person is already there. Pure. */
+/** The lesson that is `by` places further on in the queue, or at the queue's end; null if that is the given lesson. Pure. */
 export function stepFrom(lessons: readonly QueuedLesson[], job: string | null, by: number): string | null {
   const at = lessons.findIndex((one) => one.job === job);
   const next = lessons[Math.min(lessons.length - 1, Math.max(0, at + by))]?.job ?? null;

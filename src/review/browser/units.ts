@@ -23,7 +23,10 @@ function unitsShown(): Unit[] {
   return [...new Set(shown.map(({ dataset }) => unitOf(dataset.unit ?? "")))];
 }
 
-/** Marks a unit, and brings it into view. In place of a sentence that was left out, marks the next sentence, or the one before if it was the last. */
+/**
+ * Marks a unit, and brings it into view. If the unit is a sentence that was left out, marks the next sentence instead, or the last unit if no sentence
+ * follows.
+ */
 export function chooseUnit(asked: Unit): void {
   const units = unitsShown();
   const next = units.find((one) => typeof one === "number" && typeof asked === "number" && one > asked);
@@ -44,7 +47,7 @@ export function stepUnit(by: 1 | -1): void {
   if (next !== undefined) chooseUnit(next);
 }
 
-/** Marks the first item of the exercise after the current unit; after the last exercise, the first item of the first one. */
+/** Marks the first item of the next exercise after the current unit; after the last exercise, marks the first item of the first exercise. */
 export function stepExercise(): void {
   const units = unitsShown();
   const firsts = [...byId("lesson").querySelectorAll<HTMLElement>(".exercise [data-unit]:first-child")];

@@ -19,10 +19,10 @@ interface Asking {
 }
 
 /**
- * Checks, before anything is bought or followed, that the credential's account owns the ledger's stories. To any other account the service answers 404
- * for them (interface 1), and the rest of the course would be bought in an account where nobody looks for it. Sends nothing if the last purchase used
- * the same credential; otherwise usually reads one story, since a renewed key of the same account is just as good. Null if nothing suggests a wrong
- * account, or if the user wants to stop; otherwise the problem that prevents buying.
+ * Checks, before anything is bought or followed, that the credential's account owns the ledger's stories. For any other account, the service answers
+ * 404 for these stories (interface 1), and the rest of the course would be bought in an account where nobody looks for it. Sends nothing if the last
+ * purchase used the same credential; otherwise usually reads one story, since a different credential may be a renewed key of the same account. Null if
+ * nothing suggests a wrong account, or if the user wants to stop; otherwise the problem that prevents buying.
  */
 export async function findOtherAccount(
   { work, state, path, spendsNothing = false }: Asking,

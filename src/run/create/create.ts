@@ -18,8 +18,8 @@ import type { RunContext } from "../run-context.ts";
 import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
 
 /**
- * How one creation ended. `stopped`: it is proven that nothing was intended or sent, and no more stories are created; `problem` null: the run was told
- * to stop. `isCredentialReplaced`: the service refused a credential that is no longer the current one.
+ * How one creation ended. `stopped`: it is proven that nothing was intended or sent, and no more stories are created; `problem` is null if the run
+ * was told to stop. `isCredentialReplaced`: the service refused a credential that is no longer the current one.
  */
 export type Creation =
   | Exclude<CreationReply, { kind: "refused" | "accepted" }>

@@ -82,8 +82,8 @@ export function contradicted(
 }
 
 /**
- * Why a story can't be the one that a request asked for; null if it can. Topics are folded before they are compared, as they are for
- * lessons; a missing member contradicts nothing.
+ * Why a story can't be the one that a request asked for; null if it can. Topics are normalized by `foldTopic` before they are compared, as they
+ * are for lessons; a missing member contradicts nothing.
  */
 export function whyAnother(
   { topic, lang, difficulty }: ShownRequest,

@@ -4,8 +4,8 @@ import { errorCode } from "../failure.ts";
 import { type Files, type OpenFile, writeAll } from "./files.ts";
 
 /**
- * Replaces a file atomically; durable once it resolves. The folder must exist. Overwrites a partial file left by an earlier crash. If several processes
- * replace a file at the same time, each writes all of it, and the last one to finish wins.
+ * Replaces a file atomically; the change is durable once this resolves. The folder must exist. Overwrites a partial file left by an earlier crash. If
+ * several processes replace a file at the same time, each writes all of it, and the last one to finish wins.
  */
 export async function replaceFile(files: Files, path: string, bytes: Uint8Array | string): Promise<void> {
   await replaceFileWith(files, path, (file) =>
@@ -50,8 +50,8 @@ export function partPath(path: string): string {
 export const partEnding = /(\.\d+)?\.coursebinder\.part$/;
 
 /**
- * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; if `fill` doesn't call that, the new file is removed. While
- * the new file is open, no other process writes to it or removes it.
+ * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; if `fill` doesn't call `putInPlace`, the new file is
+ * removed. While the new file is open, no other process writes to it or removes it.
  */
 export async function withPartFile<Result>(
   files: Files,

@@ -3,7 +3,7 @@ import type { ByteRange, Files } from "./files.ts";
 
 export type ReadFiles = Pick<Files, "read" | "pieces">;
 
-/** A file, or a range of it, in chunks; in one chunk if `files` can't read in chunks; null if the file does not exist. */
+/** A file, or a range of it, in chunks, or in a single chunk if `files` can't read in chunks; null if the file does not exist. */
 export async function piecesOf(
   path: string,
   files: ReadFiles,

@@ -68,7 +68,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void>
   if (written !== bytes.length) throw shortWrite(written, bytes.length);
 }
 
-/** The error for a short write: the disk is full, and the next write would say so. */
+/** The error for a short write, which is taken to mean a full disk: the next write would report one. */
 export function shortWrite(written: number, given: number): Error {
   return Object.assign(new Error(`short write: ${written} of ${given} bytes`), {
     code: "ENOSPC",

@@ -52,7 +52,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Makes a folder among the system's temporary ones. `name` tells people what it is for. */
+/** Makes a folder in the system's folder for temporary files. `name` tells people what the folder is for. */
 export function makeTemporaryFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `coursebinder-${name}-`));
 }

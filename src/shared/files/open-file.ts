@@ -10,7 +10,7 @@ const withoutWaiting = constants.O_NONBLOCK ?? 0;
 /** Appends to a file that is created if it is missing, or writes to a pipe that somebody reads. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
 
-/** Opens a file for appending, or a pipe, that others watch while it is being written. */
+/** Opens, for appending, a file or a pipe that others watch while it is being written. */
 export function openToAppend(path: string): Promise<FileHandle> {
   return whenFree(() => open(path, appending, 0o644));
 }
@@ -30,7 +30,7 @@ export async function openStream(
 }
 
 /**
- * Opens an ordinary file. Rejects with a system error for anything else at that path, as it does for a file that can't be opened: opening a pipe
+ * Opens an ordinary file. If the path is not an ordinary file, rejects with a system error, as for a file that can't be opened: opening a pipe
  * would block, and data written to a device would be lost.
  */
 export async function openFile(path: string, flags: number, mode?: number): Promise<FileHandle> {
@@ -59,7 +59,7 @@ export async function openToRead(
   }
 }
 
-/** Like `openFile`, but synchronous and for reading; the caller closes the descriptor, even if it turns out not to be a file. */
+/** Like `openFile`, but synchronous and for reading; the caller closes the descriptor, even if the path turns out not to be a file. */
 export function openToReadNow(path: string): number {
   return openSync(path, constants.O_RDONLY | withoutWaiting);
 }

@@ -25,7 +25,10 @@ const stepMs = 50;
 
 const sleepHere = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Retries what Windows refuses, for up to two seconds, since another program may have the file open for a moment. Elsewhere, tries only once. */
+/**
+ * For up to two seconds, retries an operation that Windows refuses, since another program may have the file open for a moment. Elsewhere, tries only
+ * once.
+ */
 export async function whenFree<Result>(
   act: () => Promise<Result>,
   system = thisSystem,
@@ -41,7 +44,7 @@ export async function whenFree<Result>(
   }
 }
 
-/** The files of a system: on Windows, each call that opens, replaces or removes a file waits as `whenFree` does. */
+/** The files of a system: on Windows, each call that opens, replaces or removes a file is retried as in `whenFree`. */
 export function filesOn(system: System, files: Files, sleep = sleepHere): Files {
   if (!system.isWindows) return files;
   const wait = <Result>(act: () => Promise<Result>): Promise<Result> => whenFree(act, system, sleep);
@@ -61,14 +64,14 @@ export function filesOn(system: System, files: Files, sleep = sleepHere): Files 
 }
 
 /**
- * What distinguishes a file from every other: device and inode, as big integers, since an inode may exceed the safe integers. On Windows, only the inode is
- * used: several versions of Node (22.12 to 22.16, 24.0) report a different device for a file's path than for its descriptor.
+ * What distinguishes a file from every other file: its device and inode, as big integers, since an inode may exceed the safe integers. On Windows, only
+ * the inode is used: several versions of Node (22.12 to 22.16, 24.0) report a different device for a file's path than for its descriptor.
  */
 export function identityIn({ dev, ino }: BigIntStats, { isWindows } = thisSystem): string {
   return isWindows ? `${ino}` : `${dev}:${ino}`;
 }
 
-/** Whether a file's mode grants others one of these rights. On Windows the mode says nothing about permissions. */
+/** Whether a file's mode grants other users any of these rights. On Windows the mode says nothing about permissions. */
 export function grantsOthers(mode: number, rights: number, { isWindows } = thisSystem): boolean {
   return !isWindows && (mode & rights) !== 0;
 }

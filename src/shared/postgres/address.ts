@@ -52,7 +52,7 @@ function withoutSecrets(url: URL): string {
 }
 
 /**
- * Whether a text is meant as a database address rather than a file name, even misspelled or with the quotes of a settings file around it.
+ * Whether a text is meant as a database address rather than a file name, even if it is misspelled or has the quotes of a settings file around it.
  * If such a text were treated as a file name, a ledger that knows of no purchase would be started, and the password would be shown.
  */
 export function looksLikeAddress(text: string): boolean {
@@ -70,9 +70,9 @@ export function readPostgresAddress(text: string): PostgresAddress | null {
 }
 
 /**
- * For every connection that money depends on. After about a minute, the server releases the locks of a machine that has vanished. It also ends the
- * transaction of a process that was suspended during one, so that other processes need not wait for either. A server may be configured to confirm
- * commits before they are on disk; these settings override that.
+ * The session settings of every connection that money depends on. After about a minute, the server releases the locks of a machine that has vanished.
+ * It also ends the transaction of a process that was suspended during one, so that other processes need not wait for such a machine or process. A
+ * server may be configured to confirm commits before they are on disk; these settings override that.
  */
 export const sessionSettings = `
   SET client_min_messages = warning;

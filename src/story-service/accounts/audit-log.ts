@@ -59,7 +59,7 @@ export interface LogLine {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The newest lines of the log, of one account or of all, the oldest first. */
+/** The most recent lines of the log, for one account or for all accounts, in chronological order. */
 export async function readLog(
   database: Database,
   {

@@ -52,8 +52,9 @@ export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 export type ProtectedResource = (typeof protectedResources)[number];
 
 /**
- * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `authorize` does. Both check in this order:
- * the operator's switch, the address's invalid bearer tokens, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
+ * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `authorize` does. Together, the two
+ * functions check, in this order: the operator's switch, the address's invalid bearer tokens, the credential, its rate limit, early access, the scope
+ * (interface parts 5, 7 and 8).
  */
 export async function identify(parts: Parts, request: AuthRequest): Promise<Visitor> {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");

@@ -95,7 +95,7 @@ interface Row {
 }
 
 /**
- * The live credential for a hash, with its account as it is now; `null` if the credential is unknown, revoked or expired, which look the same. The same
+ * The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired. The same
  * statement reads how long the address that sent the credential must wait.
  */
 export async function findCredential(
@@ -230,7 +230,7 @@ export async function keepLimits(
   await configure(database, "free-daily-credits", freeDailyCredits);
 }
 
-/** The daily budget of all free accounts, as configured at the service's last start; null if an earlier version was started then. */
+/** The daily budget of all free accounts, as configured at the service's last start; null if that start was of an earlier version. */
 export async function readFreeDailyCredits(database: Database): Promise<number | null> {
   return readConfigured(database, "free-daily-credits");
 }

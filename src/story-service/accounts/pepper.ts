@@ -7,7 +7,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { StartFailure } from "../start-problem.ts";
 import { configure, type Database, readConfigured, type Store } from "../store/store.ts";
 
-/** What secrets are hashed with, so that the database alone gives no access. */
+/** The key for hashing secrets: without the key, the database gives no access. */
 export interface Pepper {
   readonly key: Buffer;
   /** What its hashes begin with. Empty, but for one that an earlier version has added while its service ran. */
@@ -78,9 +78,9 @@ export async function writePepperFile(dataFolder: string, { key, mark }: Pepper)
 
 /**
  * Reads the data folder's pepper, creating it on first use. It is a separate file, so that the database alone gives no access; the database knows which
- * one is current. Fails with `pepper_missing` if the file is gone and the database contains hashes, or is on a server and names a pepper. Fails with
- * `pepper_of_others` if the database's current pepper is not the one in the file, and with `pepper_damaged` and `pepper_unreadable`. With another
- * pepper, every key, token and sign-in would be refused without an explanation.
+ * pepper is current. Fails with `pepper_missing` if the file is gone and the database contains hashes, or is on a server and names a pepper. Fails with
+ * `pepper_of_others` if the database's current pepper is not the one in the file, or with `pepper_damaged` or `pepper_unreadable`. With a
+ * different pepper, every key, token and sign-in would be refused without an explanation.
  */
 export function readPepper(dataFolder: string, store: Store): Promise<Pepper> {
   return store.write(async (transaction) => {

@@ -15,7 +15,7 @@ import {
   type SignIn,
 } from "./sign-ins.ts";
 
-/** The account created in an empty data folder if the configuration names none and has no public address. */
+/** The account created in an empty data folder if the configuration names no account and has no public address. */
 export const demoAccountId = "demo";
 
 /** Enough to rehearse a small publisher's year: over a thousand stories with audiobook. */
@@ -30,8 +30,8 @@ export interface Seeding {
 
 /**
  * Creates the accounts in the configuration that don't exist yet, with their credits, keys and sign-in secrets, in one transaction. Existing accounts
- * are left alone: from then on the database decides. If there is no account, creates the demo account, still without credentials,
- * which `handOverDemo` creates. Doesn't do so at a public address, where anybody who reads the log could spend the account's credits.
+ * are left unchanged: once an account exists, the database decides. If there is no account, creates the demo account, but not its credentials, which
+ * `handOverDemo` creates. Creates no demo account at a public address, where anybody who reads the log could spend the account's credits.
  */
 export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Promise<void> {
   const { store, world, pepper, now } = seeding;
@@ -113,8 +113,8 @@ const keyName = "demo";
 const shown = 1;
 
 /**
- * New secrets for the demo account, for the caller to show. They are made only once: null if they were made before, at a public address, or if there is
- * no demo account. If a crash happens before the secrets are shown, make new ones with the operator's commands.
+ * New secrets for the demo account, for the caller to show. They are made only once: null if they were made before, if the service has a public address, or
+ * if there is no demo account. If a crash happens before the secrets are shown, make new ones with the operator's commands.
  */
 export async function handOverDemo(
   making: Omit<KeyMaking, "database"> & { readonly store: Store; readonly config: ServiceConfig },

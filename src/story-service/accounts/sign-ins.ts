@@ -84,7 +84,7 @@ const waitingMost = 64;
 let waiting = 0;
 let lastHash: Promise<unknown> = Promise.resolve();
 
-/** Whether another sign-in may be tried now: each costs time, so a burst is turned away instead of queued without end. */
+/** Whether another sign-in may be tried now: each attempt costs time, so a burst of attempts is turned away instead of queued without end. */
 export function maySignIn(): boolean {
   return waiting < waitingMost;
 }

@@ -25,7 +25,7 @@ interface BackupResult {
 
 /**
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder that only its owner can read, while the service runs. The
- * folder is either complete or absent; a killed backup leaves a folder with another name. Fails as `writeOutput` does.
+ * folder is either complete or absent; a killed backup leaves a folder with a different name. Fails as `writeOutput` does.
  */
 export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
   return writeOutput(output, operator, async () => {

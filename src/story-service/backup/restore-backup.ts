@@ -43,8 +43,8 @@ export interface RestorePlace extends StorePlace {
 
 /**
  * Compares all files of a backup with their hashes, restores the backup into an empty place with the same database engine, and adds up the books. The
- * database is restored last and as a whole, so that an interrupted restore leaves no service: in that case, empty the place and restore again. Fails
- * with `backup_unusable`, `backup_not_for_this`, `place_not_empty` and a `StartProblem`.
+ * database is restored last and as a whole, so that an interrupted restore leaves no service behind; after an interruption, empty the place and restore
+ * again. Fails with `backup_unusable`, `backup_not_for_this`, `place_not_empty` or a `StartProblem`.
  */
 export async function restoreBackup(backup: string, place: RestorePlace, world: World): Promise<Restored> {
   const manifest = await readBackup(backup);

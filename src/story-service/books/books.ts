@@ -15,7 +15,7 @@ import { sql } from "../store/store.ts";
 import { bookUrl, notFound, untrustedReminder } from "../stories/read-story.ts";
 import { findOwnBook, findStory, type StoredRequest } from "../stories/states.ts";
 
-/** A book in a list. The interface does not define its fields; these are our own. */
+/** A book in a list. The interface does not define a listed book's fields; these are our own. */
 export interface BookEntry {
   readonly id: string;
   readonly title: string | null;

@@ -74,7 +74,10 @@ const levelSchema = z.union(
   'must be a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9), or a number as a raw estimate',
 );
 
-/** An account's settings, apart from money, books and keys. Stored in the data folder, updated from the configuration. */
+/**
+ * An account's settings, apart from money, books and keys. Stored in the database; the configuration gives only the settings with which an account
+ * starts.
+ */
 export const accountSettingsSchema = z.strictObject({
   plan: z.enum(["free", "paid"]).default("paid"),
   unlimited: z.boolean().default(false),

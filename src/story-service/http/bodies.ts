@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { describeIssue } from "../config/issue-words.ts";
 import { type Issue, refused } from "../refusal.ts";
 
-/** The largest request body, ten times a creation with every field at its limit. */
+/** The largest accepted request body: ten times the size of a creation with every field at its limit. */
 export const bodyBytesMost = 64 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

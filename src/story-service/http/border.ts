@@ -103,7 +103,7 @@ const strictTransportSeconds = 31_536_000;
 
 /**
  * Rules for requests to a public `https:` address only: browsers are told to keep to HTTPS, and a request that a proxy received over plain HTTP is refused,
- * because everyone on the way could read its key. `isProxy` decides which peers are believed.
+ * because anyone along the way could have read its key. `isProxy` decides which peers' `X-Forwarded-Proto` headers are believed.
  */
 export function guardPublicAddress(
   app: FastifyInstance,
@@ -156,7 +156,7 @@ function hostFault(request: IncomingMessage, target: string, own: Own): 400 | 42
   return names.every(isOurs) ? null : 421;
 }
 
-/** Whether an `Origin`, which only browsers send, is the service itself or a page of this machine. */
+/** Whether an `Origin`, which only browsers send, is that of the service itself or of a page on this machine. */
 export function isOwnOrigin(request: IncomingMessage, origin: string, own: Own): boolean {
   return origin === own.appUrl || isMachineName(hostnameOf(origin), request, own);
 }

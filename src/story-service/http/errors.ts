@@ -80,7 +80,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(errorBody(refusal));
 }
 
-/** Answers all other methods on an address with 405; `refuse` sends the message. */
+/** At an address, answers every method that is not in `methods` with 405; `refuse` sends the message. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

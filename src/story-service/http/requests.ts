@@ -57,7 +57,7 @@ function underwayOf(raw: Watched): Underway | undefined {
   return raw[underway];
 }
 
-/** The id of a request, for `genReqId`: an id from a trusted proxy is kept, so that the same id appears in the logs of both. */
+/** The id of a request, for `genReqId`: an id from a trusted proxy is kept, so that the same id appears in the logs of both the proxy and the service. */
 export function requestIdOf(raw: IncomingMessage): string {
   return underwayOf(raw)?.id ?? newRequestId();
 }

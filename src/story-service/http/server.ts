@@ -32,8 +32,8 @@ interface ServerSettings {
 }
 
 /**
- * The HTTP server. Every answer, even to malformed requests, has the interface's form. It is sent only when what it reports is durable, so that no
- * power cut can undo what a client was told.
+ * The HTTP server. Every answer, even to malformed requests, has the interface's form. It is sent only when every change that it reports is durable, so
+ * that no power cut can undo a change that a client was told of.
  */
 export function buildServer(
   parts: Parts,

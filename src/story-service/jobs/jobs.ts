@@ -59,8 +59,8 @@ function free({ clock }: Store, { holder, underWay }: Search): Sql {
 }
 
 /**
- * Takes at most `most` jobs that are due and free, those of accounts with the least work under way first. Only one process takes a job: a single statement
- * checks that the job is as it was found, and changes it.
+ * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way. Only one process takes a job: a single
+ * statement checks that the job has not changed since it was found, and takes it.
  */
 export async function takeJobs(
   store: Store,
@@ -108,7 +108,7 @@ export async function renewLeases(store: Store, holder: string, leaseMs: number)
   await store.run(sql`UPDATE jobs SET leased_until = ${store.clock} + ${leaseMs} WHERE holder = ${holder}`);
 }
 
-/** Gives back the jobs that a stopping process has not finished: others may take them at once, and they don't count as attempts. */
+/** Gives back the jobs that a stopping process has not finished: other processes may take them at once, and the unfinished attempts are not counted. */
 export async function giveBack(database: Database, holder: string): Promise<void> {
   await database.run(
     sql`UPDATE jobs SET holder = NULL, leased_until = 0, attempts = attempts - 1 WHERE holder = ${holder}`,

@@ -99,7 +99,7 @@ export function addressName(ip: string): string {
 
 /**
  * A caller's limits as the header `RateLimit-Policy` (the IETF's draft of rate limit fields): `q` uses in `w` seconds. This service counts the start of
- * an audiobook as a paid start, which the interface leaves open; the header tells clients so before they are refused.
+ * an audiobook as a paid start, a point that the interface leaves open; the header tells clients so before they are refused.
  */
 export function limitPolicy({ calls, paidStarts }: { calls: Rate; paidStarts: Rate }): string {
   return `"calls";${quotaOf(calls)}, "paid-starts";${quotaOf(paidStarts)};audiobooks`;
@@ -110,9 +110,9 @@ function quotaOf({ count, windowMs }: Rate): string {
 }
 
 /**
- * Milliseconds until a sliding window admits one more call; 0 if it does now. `blocking` is the time of the `count`-th latest admission, `undefined` if
- * there were fewer: while it is inside the window, the window is full. Exact: at any earlier moment the result is above 0, provided that nothing else
- * is admitted meanwhile.
+ * Milliseconds until a sliding window admits one more call; 0 if it admits one now. `blocking` is the time of the `count`-th latest admission,
+ * `undefined` if there were fewer: while it is inside the window, the window is full. Exact: at any earlier moment the result is above 0, provided that
+ * nothing else is admitted meanwhile.
  */
 export function waitOf(blocking: number | undefined, { windowMs }: Rate, now: number): number {
   return blocking === undefined ? 0 : Math.max(0, blocking + windowMs - now);

@@ -9,7 +9,7 @@ import { type CallLog, memoryLog } from "./call-log.ts";
 const triesForOne = { count: 10, windowMs: 600_000 } as const;
 const triesForAll = { count: 50, windowMs: 600_000 } as const;
 
-/** What is counted besides money, each in its own window. */
+/** The logs of everything that is counted besides money, each with its own window. */
 export interface CallLogs {
   /** Calls per credential, REST and MCP together. */
   readonly calls: CallLog;

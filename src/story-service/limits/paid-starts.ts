@@ -19,7 +19,7 @@ export async function paidStartWait(
   return waitOf(blocking?.at, rate, now);
 }
 
-/** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction that makes the start. */
+/** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction that starts the paid work. */
 export async function takePaidStart(
   transaction: Transaction,
   accountId: string,

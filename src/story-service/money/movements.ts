@@ -31,8 +31,8 @@ export interface Movement {
 }
 
 /**
- * Moves credits: the double-entry row, both funds and the use of the cap change together. Call it inside the transaction that makes the change behind
- * the movement. Rejects if a fund would become negative, which is a bug: callers check first.
+ * Moves credits: adds the double-entry row, and changes both funds and the use of the cap together with it. Call it inside the transaction that makes
+ * the change behind the movement. Rejects if a fund would become negative, which is a bug: callers check first.
  */
 export async function move(transaction: Transaction, movement: Movement): Promise<void> {
   const { at, accountId, from, to, credits, reason, note, story } = movement;

@@ -44,7 +44,7 @@ function narrationPrice({ lang, length }: Priced, voice: "standard" | "premium")
   return Math.ceil(narrationCredits[length] * factor);
 }
 
-/** The price of a story with these settings (interface 4.3): what its creation would reserve. Reserves nothing. */
+/** The price of a story with these settings (interface 4.3): the credits that its creation would reserve. Reserves nothing. */
 export async function quoteStory(
   { store }: Pick<Parts, "store">,
   account: Account,

@@ -121,7 +121,7 @@ const uriPattern = new RegExp(
 
 /**
  * Whether a redirect URI is acceptable: `https:`, or `http:` to the loopback interface; no fragment, no user name, and a host in canonical form,
- * since it goes into headers. Custom app schemes are refused: any other app could claim them.
+ * since the URI goes into headers. Custom app schemes are refused: any other app could claim them.
  */
 export function isRedirectUri(text: string): boolean {
   const [, scheme = "", host = ""] = (text.length <= uriCharactersMost && uriPattern.exec(text)) || [];

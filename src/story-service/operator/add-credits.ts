@@ -16,8 +16,9 @@ export interface CreditsWish {
 }
 
 /**
- * Adds credits to an account, or takes some away, as one movement of its books. Repeating it with the same reference does nothing. Never takes what
- * stories have reserved. Fails with `credits_short`, and with `reference_used` for another account or amount.
+ * Adds credits to an account, or takes some away, as one movement in the account's books. Repeating the change with the same reference has no effect.
+ * Never takes credits that stories have reserved. Fails with `credits_short`, or with `reference_used` if the reference was used for a different
+ * account or amount.
  */
 export async function addCredits(operator: Operator, wish: CreditsWish): Promise<OperationResult> {
   const { accountId, credits, reason, reference } = wish;

@@ -10,9 +10,9 @@ import { findStory } from "../stories/states.ts";
 import { change, lockOpenAccount, type OperationResult, type Operator, refusal } from "./operator.ts";
 
 /**
- * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. Its movements stay under a pseudonym, so that the books add up;
- * its remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work; a configuration that names the account
- * does not bring it back.
+ * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. The account's movements stay under a pseudonym, so that the
+ * books add up; the remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work. A configuration that names
+ * the deleted account does not bring it back.
  */
 export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
   const { pepper, world } = operator;

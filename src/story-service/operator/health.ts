@@ -14,7 +14,7 @@ const freeBytesLeast = 256 * 1024 * 1024;
 
 /**
  * Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one.
- * `missingRecordings`: the ids of finished books; null if the recordings are in a bucket that does not answer.
+ * `missingRecordings`: the ids of finished books whose recordings are missing; null if the recordings are in a bucket that does not answer.
  */
 export async function healthOf(operator: Operator): Promise<OperationResult> {
   const { store, place } = operator;

@@ -11,7 +11,7 @@ import { refusalOf } from "../refusal.ts";
 import { sql } from "../store/store.ts";
 import { accountNamed, change, type OperationResult, type Operator } from "./operator.ts";
 
-/** The live keys and connections of an account, or of all. Fails with `account_unknown`. */
+/** The live keys and connections of one account, or of all accounts. Fails with `account_unknown`. */
 export async function listKeys({ store, now }: Operator, account: string | null): Promise<OperationResult> {
   const ids =
     account === null ? [...(await readAccounts(store)).keys()] : [(await accountNamed(store, account)).id];
@@ -52,7 +52,7 @@ export interface NewKeyWish {
 
 /**
  * Makes a key, whose secret is shown nowhere else. Fails with `key_not_made` if the name is taken or there are too many
- * keys, and with `account_unknown`.
+ * keys, or with `account_unknown`.
  */
 export async function addKey(
   operator: Operator,
@@ -79,7 +79,7 @@ export async function addKey(
 
 /**
  * Revokes every key and connection with that id or name that belongs to the given account, or to the only account if none is given. Fails with
- * `no_such_key` and `account_unknown`.
+ * `no_such_key` or `account_unknown`.
  */
 export async function revokeKeys(
   operator: Operator,

@@ -37,7 +37,7 @@ type Row = Omit<ListedAccount, keyof AccountSettings | "signsIn"> & {
   readonly signsIn: number;
 };
 
-/** All accounts, or one, sorted by their ids. */
+/** All accounts sorted by their ids, or only one account. */
 export function listAccounts(database: Database, id: string | null = null): Promise<ListedAccount[]> {
   return id === null ? readListed(database, raw("")) : readListed(database, sql`WHERE id = ${id}`);
 }

@@ -7,8 +7,8 @@ import { accountIdPattern, creditsMost } from "../config/account-values.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 
 /**
- * What the operator can do, each declared once: the commands of `serve admin` and the operator's pages are built from this list. The code that an operation
- * needs is loaded when the operation runs, because every start of the command line reads the list.
+ * The operations available to the operator, each declared once: the commands of `serve admin` and the operator's pages are built from this list. The
+ * code that an operation needs is loaded when the operation runs, because every start of the command line reads the list.
  */
 
 /** A value that an operation is given: a flag or an argument of the command, a field of a form. */
@@ -31,7 +31,7 @@ export interface Field<Value> {
   readonly shownStandard?: string;
 }
 
-/** A question asked before something that is hard to undo. */
+/** A question asked before an operation that is hard to undo. */
 export interface Question {
   readonly title: string;
   readonly sentence: string;
@@ -547,7 +547,7 @@ export const keyOperations: readonly Operation[] = [
   }),
 ];
 
-/** Sorted in the order of the help. */
+/** In the order in which the help lists them. */
 export const operations: readonly Operation[] = [
   ...accounts,
   credits,
@@ -571,7 +571,7 @@ export const groups: Readonly<Record<string, string>> = {
   work: "writing and narration work that is stuck or was given up",
 };
 
-/** The values of an operation's fields, parsed from texts; a fault for the first one that is wrong. */
+/** The values of an operation's fields, parsed from texts; or a fault for the first value that is wrong. */
 export function readValues(
   { fields }: Operation,
   textOf: (name: string, field: Field<unknown>) => string | null,
@@ -587,7 +587,7 @@ export function readValues(
   return { values };
 }
 
-/** A field without a valid value: `text` is not one of its values, or is null although the field is required. */
+/** A field without a valid value: `text` is not one of the field's valid values, or is null although the field is required. */
 export interface FieldFault {
   readonly name: string;
   readonly field: Field<unknown>;

@@ -12,8 +12,8 @@ import type { Database, Store, StorePlace, Transaction } from "../store/store.ts
 import type { OperatorProblem } from "./problem.ts";
 
 /**
- * What the operator's commands work with. The commands use a service's database whether or not the service runs, and every process of the service sees
- * a change at its next request. The commands use the machine's clock, even if the service was started with another clock.
+ * Everything that the operator's commands work with. The commands use a service's database whether or not the service runs, and every process of the
+ * service sees a change at its next request. The commands use the machine's clock, even if the service was started with another clock.
  */
 export interface Operator {
   readonly store: Store;
@@ -27,13 +27,13 @@ export interface Operator {
   recordings(): Promise<Recordings>;
 }
 
-/** An operator with a separate connection. */
+/** An `Operator` with its own connection to the database. */
 export interface OpenOperator extends Operator {
   close(): Promise<void>;
 }
 
 /**
- * Opens a service for its operator, whose user name goes into the log. Fails with `data_folder_missing` if no service ever ran there, and with a
+ * Opens a service for its operator, whose user name goes into the log. Fails with `data_folder_missing` if no service ever ran there, or with a
  * `StartProblem`. Close it afterwards. `variables`: the environment variables, which may contain a bucket's key.
  */
 export async function openOperator(
@@ -69,7 +69,7 @@ export async function accountNamed(database: Database, id: string): Promise<Acco
   throw new Failure({ code: "account_unknown", name: id, known } as const);
 }
 
-/** That account, locked. Fails with `account_unknown`, and with `account_deleted`. */
+/** That account, locked. Fails with `account_unknown` or `account_deleted`. */
 export async function lockOpenAccount(transaction: Transaction, id: string): Promise<Account> {
   await transaction.lock({ account: id });
   const account = await accountNamed(transaction, id);
@@ -83,7 +83,7 @@ type Log = (
   details?: LogEntry["details"],
 ) => Promise<void>;
 
-/** A change in one transaction, durable once this resolves. `log` records that the operator made the change. */
+/** Makes a change in one transaction; the change is durable once this resolves. `log` records that the operator made the change. */
 export async function change<Result>(
   { store, actor, now }: Pick<Operator, "store" | "actor" | "now">,
   work: (transaction: Transaction, log: Log) => Promise<Result>,

@@ -4,7 +4,7 @@ import { iso } from "../clock.ts";
 import { type Database, sql } from "../store/store.ts";
 import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
 
-/** Those who may use the operator's pages, the oldest first. */
+/** The people who may use the operator's pages, in the order in which they were added. */
 export async function listOperators({ store }: Operator): Promise<OperationResult> {
   const listed = await store.all<{ name: string; at: number }>(
     "SELECT name, created_at AS at FROM operators ORDER BY created_at, name",
@@ -22,7 +22,7 @@ export async function hasOperators(database: Database): Promise<boolean> {
   return (await database.get("SELECT 1 FROM operators LIMIT 1")) !== undefined;
 }
 
-/** Lets a person use the operator's pages. Their secret is not stored. Fails with `operator_exists`. */
+/** Lets a person use the operator's pages. The person's secret is not stored. Fails with `operator_exists`. */
 export async function addOperator(
   operator: Operator,
   name: string,

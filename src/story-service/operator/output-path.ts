@@ -46,7 +46,7 @@ function isInside(path: string, folder: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`);
 }
 
-/** Writes a stream to a file that only its owner may read; complete and durable, or not there, once it resolves. */
+/** Writes a stream to a file that only its owner may read; the file never exists in part, and is durable once this resolves. */
 export async function writeStream(path: string, content: Readable): Promise<void> {
   await realFiles.makeFolder(dirname(path));
   await replaceFileWith(realFiles, path, async (file) => {

@@ -14,7 +14,7 @@ export const audioFolder = "audio";
 /** Maximum buffered for a slow consumer. */
 const chunkBytes = 64 * 1024;
 
-/** Recordings as files of a folder in the data folder, which all processes of a service must share. */
+/** Recordings as files in a folder of the data folder, which all processes of a service must share. */
 export function folderRecordings(dataFolder: string): Recordings {
   const folder = join(dataFolder, audioFolder);
   return {

@@ -26,9 +26,9 @@ export interface RecordingsNeeds {
 
 /**
  * The recordings of a service that starts with these settings. The service's database says where the recordings are. Processes with different settings,
- * or with settings that were changed although nothing was moved, are therefore refused. So are two services in one bucket, because each would remove
- * the other's recordings as orphans. Proves that a bucket can be written, read, listed and deleted from. Fails with `recordings_folder_unusable`,
- * `recordings_key_missing`, `recordings_unusable`, `recordings_elsewhere` and `recordings_of_others`.
+ * or with settings that were changed without moving the recordings, are therefore refused. Two services in one bucket are refused, too, because each
+ * would remove the other's recordings as orphans. Verifies that objects in a bucket can be written, read, listed and deleted. Fails with
+ * `recordings_folder_unusable`, `recordings_key_missing`, `recordings_unusable`, `recordings_elsewhere` or `recordings_of_others`.
  */
 export async function settleRecordings(
   store: Store,
@@ -67,8 +67,8 @@ export async function findRecordings(store: Database, needs: RecordingsNeeds): P
 }
 
 /**
- * Claims a bucket for the service with this mark, which is to be restored, if no service owns the bucket. Null if a service owns it. Otherwise fails
- * with the same errors as a start.
+ * If no service owns a bucket, claims it for the service that has this mark and is to be restored. Null if a service already owns the bucket. Fails with
+ * the same errors as a start.
  */
 export async function claimBucket(
   { mark, s3 }: { readonly mark: string; readonly s3: S3Settings },

@@ -60,7 +60,7 @@ export const s3SettingsSchema = z
 
 export type S3Settings = z.infer<typeof s3SettingsSchema>;
 
-/** The environment variables that keys of stores are read from. */
+/** The environment variables from which stores' keys are read. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where recordings are kept, as shown to the operator. */

@@ -5,7 +5,7 @@ export const latestVersion = 11;
 
 /**
  * The step to a version. It is written in SQLite's dialect, which `postgres/postgres-store.ts` translates; where that is not enough, PostgreSQL has a
- * file of its own. Times are whole ms since 1970, credits whole numbers, lists and settings JSON.
+ * file of its own. Times are stored as whole ms since 1970, credits as whole numbers, and lists and settings as JSON.
  */
 export function migrationTo(version: number, engine: "sqlite" | "postgres"): string {
   const name = engine === "postgres" && ownSteps.includes(version) ? `${version}.postgres` : String(version);

@@ -37,7 +37,7 @@ export function insert(table: string, row: Readonly<Record<string, Value>>): Sql
   return sql`INSERT INTO ${raw(table)} (${raw(Object.keys(row).join(", "))}) VALUES (${list(Object.values(row))})`;
 }
 
-/** Where statements run: a store, where each takes effect on its own, or one of its transactions. A text alone is a statement without values. */
+/** Where statements run: a store, where each statement takes effect on its own, or one of its transactions. A text alone is a statement without values. */
 export interface Database {
   /** The first row, or `undefined`. */
   get<Row>(statement: Sql | string): Promise<Row | undefined>;
@@ -63,7 +63,10 @@ export interface Transaction extends Database {
   lock(what: Lock): Promise<void>;
 }
 
-/** What a transaction locks: the setup of a service, an account by its id or by the id or hash of what it owns, or the budget of all free accounts. */
+/**
+ * What a transaction locks: the setup of a service, an account by its id or by the id or hash of something that the account owns, or the budget of all
+ * free accounts.
+ */
 export type Lock =
   | "start"
   | { readonly account: string }

@@ -56,7 +56,7 @@ function checkPossible({ config, ...makers }: Parts, request: StoredRequest): vo
   if (why !== null) throw refused(403, `${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
 }
 
-/** Why a story can't be made, as a clause, judging by its request; null: it can. */
+/** Why a story can't be made, as a clause, judging by its request; null if it can. */
 export function whyImpossible(
   { lang, audiobook, topic, words = [] }: Pick<CreationRequest, "lang" | "audiobook" | "topic" | "words">,
   { writer, narrator }: Pick<Parts, "writer" | "narrator">,

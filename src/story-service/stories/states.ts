@@ -8,7 +8,7 @@ import { type Database, insert, raw, type Store, sql, type Transaction } from ".
  * read of a `ready` story with an audiobook makes it `making_audiobook`; the story then ends as `done`, or as `failed` with the text kept and the
  * audiobook refunded.
  *
- * A book starts with that first read as `pending`, becomes `processing` once the narrator has it, and ends as `ready` or `error`.
+ * At that first read, the book starts as `pending`; it becomes `processing` once the narrator has it, and ends as `ready` or `error`.
  */
 export interface StoryRow {
   readonly id: string;
@@ -99,8 +99,8 @@ interface RawBookOfStory {
 }
 
 /**
- * A story of an account by its id, and its book, as of one instant. Takes the same steps for another account's id as for an unknown id, so that the
- * response time reveals nothing. Uses one statement, since every read of a story waits for it.
+ * A story of an account by its id, and its book, as of one instant. Takes the same steps for the id of another account's story as for an unknown id, so
+ * that the response time reveals nothing. Uses one statement, since every read of a story waits for it.
  */
 export async function findOwnStory(
   store: Store,
@@ -129,7 +129,7 @@ export async function findOwnStory(
   return { story, book };
 }
 
-/** A book of an account by its id, in the same steps whether or not it is another account's. */
+/** A book of an account by its id; the steps are the same even if the book is another account's. */
 export async function findOwnBook(
   database: Database,
   id: string,

@@ -25,9 +25,9 @@ words, shortest sentences) to 10 (native). Keep to about "length" words, to "gen
 Answer with one JSON object {"title": "...", "text": "..."} and nothing else.`;
 
 /**
- * A writer that uses a language model. The model's answer is validated against a schema and a least length, and asked for once more if it is neither; if
- * required words are missing, the model is asked once to repair the story. Rejects if the server fails, the second answer is no story either, or words
- * are still missing.
+ * A writer that uses a language model. The model's answer is checked against a schema and a minimum length, and requested once more if it fails either
+ * check; if required words are missing, the model is asked once to repair the story. Rejects if the server fails, the second answer also fails a check,
+ * or words are still missing.
  */
 export function openAiWriter(server: ModelServer): Writer {
   return {

@@ -72,7 +72,7 @@ function drawer(chance: Chance): (pool: readonly string[]) => string {
 
 /**
  * The required words that a text does not contain, ignoring case and Unicode normalization. In languages with spaces a word must stand alone: "pan"
- * is not in "pantalón". A word of white space only is never missing.
+ * is not in "pantalón". A word that is only white space never counts as missing.
  */
 export function wordsMissingIn(text: string, { lang, words }: Pick<StoryOrder, "lang" | "words">): string[] {
   const folded = fold(text);

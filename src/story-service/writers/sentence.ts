@@ -12,7 +12,7 @@ export interface Line {
   readonly end: string;
 }
 
-/** The values for a sentence's slots. Content, never parsed as notation. */
+/** The values for a sentence's slots. The values are content, never parsed as notation. */
 export type Slots = Readonly<Record<string, string>>;
 
 export interface Saying {

@@ -17,7 +17,7 @@ import { describeNotice } from "../../problems/problems.ts";
 /**
  * `ledger create <plan>`: begins a ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
  * the course stays unchanged, so a scheduled job can repeat the command. Throws a Failure if the ledger belongs to another course or service, or,
- * without `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
+ * without `--new-ledger`, if this machine knows that lessons were bought with a ledger of the course.
  */
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
   const session = await openCourseAlone(file, context);

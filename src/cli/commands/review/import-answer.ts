@@ -31,7 +31,7 @@ interface Imported {
 }
 
 /**
- * `review <plan> --import <file>`: shows what a reviewer decided by mail and what would be recorded, asks, and records it. The file's checks
+ * `review <plan> --import <file>`: shows what a reviewer decided by mail and what would be recorded, and records it if the user agrees. The file's checks
  * detect damage and editing by hand; anyone who wants to forge an answer can, just as anyone can give any name at the desk.
  */
 export async function importAnswer(
@@ -138,7 +138,7 @@ const mailBytesMost = 20 * 1024 * 1024;
 /** The most of a reason or a comment that a table's row shows, in UTF-16 units. */
 const textShown = 60;
 
-/** Describes what an exported page contains and how large it is, either with the recordings or with the size that the recordings would add. */
+/** Describes what an exported page contains and how large it is; if the recordings were left out, also says how much they would add. */
 export function describeExport({
   path,
   bytes,

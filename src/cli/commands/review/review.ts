@@ -21,8 +21,7 @@ import { exportPage } from "./export-page.ts";
 import { importAnswer } from "./import-answer.ts";
 
 /**
- * `review <plan>`: runs the review desk until it is stopped; with `--export`, writes a page for a reviewer; with `--import`, reads that reviewer's
- * answer.
+ * `review <plan>`: runs the review desk until it is stopped; with `--export`, writes a page for a reviewer; with `--import`, reads a reviewer's answer.
  */
 export async function review(file: string, context: Context): Promise<CommandResult | number> {
   const { raw } = context;

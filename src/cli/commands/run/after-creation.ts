@@ -23,7 +23,7 @@ interface AboutCourse {
 
 /**
  * The command given by `--after-creation`; null if not given. It comes from the command line or the flag's environment variable, never from a plan. The
- * command gets the creation's facts in `COURSEBINDER_*` variables, and none of this program's secrets.
+ * command gets facts about the creation in `COURSEBINDER_*` variables, but none of this program's secrets.
  */
 export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCourse): AfterCreation | null {
   const command = text(raw, "afterCreation");
@@ -67,7 +67,7 @@ const hasGroups = process.platform !== "win32";
 
 /**
  * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success; never rejects. Runs the command in its own
- * process group, so that Ctrl-C in the terminal does not interrupt the command, and a signal ends all its child processes.
+ * process group, so that Ctrl-C in the terminal does not interrupt the command, and so that one signal ends the command with all its child processes.
  */
 export async function runInShell(
   command: string,

@@ -25,7 +25,10 @@ interface RunEvents {
 /** How often the ledger is looked at for what it has recorded. */
 const lookMs = 200;
 
-/** Opens the file given by `--events`; null if no file is given. Throws a Failure if the path leads to an existing file of another kind. */
+/**
+ * Opens the file given by `--events`; null if no file is given. Throws a Failure if the path leads to an existing file that holds anything other than
+ * events.
+ */
 export async function openRunEvents(
   { place, store }: { readonly place: CoursePlace; readonly store: LedgerStore },
   context: Context,

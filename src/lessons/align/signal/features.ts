@@ -20,7 +20,7 @@ export interface Features {
   readonly loudness: Float32Array;
 }
 
-/** Extracts the features of a stream of mono sound at `comparedRate`. Each frame's window is centred on it. */
+/** Extracts the features of a stream of mono sound at `comparedRate`. Each frame's window is centred on the frame. */
 export class FeatureStream {
   readonly #spectrum = new PowerSpectrum(windowSamples);
   readonly #window = Float64Array.from(
@@ -140,7 +140,7 @@ class Growing {
 
 /**
  * Power spectra of real frames of a fixed power-of-two length. A frame of n samples is transformed as n / 2 complex numbers (even samples
- * real, odd samples imaginary) and then separated, in half the time of a complex transform.
+ * real, odd samples imaginary), and the results are then separated; this takes half as long as a complex transform.
  */
 export class PowerSpectrum {
   readonly #half: number;

@@ -24,7 +24,7 @@ export function diagonalBand(rows: number, columns: number, reach: number): Band
 
 /**
  * A band around a path found at `factor` times lower resolution, widened on each side (Salvador and Chan, "Toward accurate dynamic time
- * warping in linear time and space", Intelligent Data Analysis 11, 2007). Covers every frame that the path pairs.
+ * warping in linear time and space", Intelligent Data Analysis 11, 2007). The band covers every pair of frames on the path.
  */
 export function bandAlong(
   path: Path,

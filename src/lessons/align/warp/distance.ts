@@ -10,7 +10,10 @@ interface Stretch {
   readonly into: Float64Array;
 }
 
-/** The Euclidean distances between a frame and each frame of a stretch of another track. Unrolled: nearly all of the time of warping is spent here. */
+/**
+ * The Euclidean distances between a frame and each frame of a stretch of another track. Unrolled: nearly all of the time that warping takes is spent
+ * here.
+ */
 export function distancesOf({ values: a }: Track, frame: number, { to, from, until, into }: Stretch): void {
   const b = to.values;
   const i = frame * coefficients;

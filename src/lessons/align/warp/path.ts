@@ -1,4 +1,4 @@
-/** Pairs the frames of a recording with those of its reference: both only advance, and no frame is skipped. */
+/** Pairs the frames of a recording with those of its reference: the path never goes back in either, and skips no frame. */
 export interface Path {
   /** For each frame of the recording, the first and the last frame of the reference paired with it. */
   readonly first: Int32Array;

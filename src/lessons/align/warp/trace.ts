@@ -14,7 +14,7 @@ export const spareCells = cellsOfByte - 1;
 // Reused: a new array for every path would stay in memory until it is garbage-collected.
 let room = new Uint8Array(0);
 
-/** The move that each cell of a band was reached by: two bits per cell. Only the newest trace is valid: all use the same memory. */
+/** The move that each cell of a band was reached by: two bits per cell. Only the newest trace is valid: all traces use the same memory. */
 export class Trace {
   readonly #low: Int32Array;
   /** Of each row, its first byte; then where the last row ends. */

@@ -44,8 +44,8 @@ export interface Score {
 }
 
 /**
- * Gives immediate feedback on exercises and adds up the result. Typed answers are marked as everywhere else in the package (`markOf`). They
- * are kept in the browser, unless `told` is given: its receiver keeps the score, and a browser may be shared.
+ * Gives immediate feedback on exercises and adds up the result. Typed answers are marked as everywhere else in the package (`markOf`). Answers
+ * are kept in the browser, unless `told` is given: then the receiver of `told` keeps the score, and the browser may be shared.
  */
 export function startExercises(told: ((score: Score) => void) | null = null): void {
   const main = document.querySelector<HTMLElement>("[data-right]");

@@ -6,7 +6,10 @@ export function answersToText(sheet: string, answers: Answers): string | null {
   return answers.every((answer) => answer === "") ? null : JSON.stringify({ sheet, answers });
 }
 
-/** Reads stored answers. Null if there are no answers, or if they belong to other questions because the lesson has changed since then. */
+/**
+ * Reads stored answers. Null if there are no answers, or if they belong to other questions because the lesson has changed since the answers were
+ * stored.
+ */
 export function answersFromText(text: string | null, sheet: string, count: number): Answers | null {
   let stored: unknown;
   try {

@@ -36,7 +36,7 @@ export function partBefore(parts: readonly Part[], seconds: number): number {
   return Math.max(0, hasJustBegun ? now - 1 : now);
 }
 
-/** The target of a step forward. The last part has none. */
+/** The target of a step forward. At the last part, the target is that part itself. */
 export function partAfter(parts: readonly Part[], seconds: number): number {
   return Math.min(parts.length - 1, partAt(parts, seconds) + 1);
 }

@@ -17,7 +17,7 @@ const leftForLetters = 3;
 
 /**
  * Gaps with a word bank: words from the list, and from the story if the list has too few. Each gap has a hint that makes its word the only one
- * in the bank that fits: the meaning, or else its first letters.
+ * in the bank that fits: the word's meaning, or else the word's first letters.
  */
 export function cloze(draft: Draft): Exercise {
   const { listed, others, story, chance, room, shown } = draft;
@@ -89,8 +89,8 @@ const fewestItems = 3;
 const leftToWrite = 2;
 
 /**
- * Gaps with half of the letters given, for words that the sheet doesn't show. A word without a meaning as a hint has two thirds of its
- * letters given, and must follow an article: for a verb, other tenses would fit as well.
+ * Gaps with half of the letters given, for words that the sheet doesn't show. If there is no meaning to serve as a hint, two thirds of
+ * the word's letters are given, and the word must follow an article, because other tenses of a verb would fit as well.
  */
 export function firstLetter(draft: Draft): Exercise {
   const { listed, others, story, chance, room } = draft;

@@ -86,8 +86,8 @@ function disordered(row: readonly number[], { story, chance }: Pick<Draft, "stor
 const mostPairs = 4;
 
 /**
- * Sentences of the story, each to be matched with the one that follows it in the same paragraph. No two pairs touch, so that no sentence
- * continues two others.
+ * Sentences of the story, each to be matched with the next sentence of its paragraph. At least one sentence lies between any two
+ * pairs, so that no sentence continues two others.
  */
 export function whatNext({ story, shown, chance, newFirst }: Draft): Exercise | null {
   if (!hasSentenceEnds(story.language)) return null;

@@ -18,7 +18,7 @@ interface Speech {
 
 /**
  * Direct speech whose speaker the same sentence names, as in `«No», dice Ana.`, to be matched with that name. Leaves out speech that names
- * a speaker, and speech that the story has twice. None for languages whose speaking verbs aren't known.
+ * a speaker, and speech that occurs twice in the story. None for languages whose speaking verbs aren't known.
  */
 export function whoSaid({ story, shown, chance, newFirst }: Draft): Exercise {
   const all = speechesIn(story);

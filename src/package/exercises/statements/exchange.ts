@@ -10,7 +10,7 @@ export interface Exchange {
   readonly is: string;
 }
 
-/** The ways to make a sentence false, by its index. */
+/** The ways to make a sentence false, by the sentence's index. */
 export type Exchanges = (sentence: number) => Exchange[];
 
 const fewestLetters = 4;
@@ -19,8 +19,8 @@ const mostSentencesOfATellingWord = 0.15;
 const fewestOfThem = 2;
 
 /**
- * Finds the ways to make a sentence false: a number, a colour, a time, a place or the like is exchanged for another one of its group that
- * no sentence of the story has together with any other characteristic word of this one.
+ * Finds the ways to make a sentence false: a number, a colour, a time, a place or the like is exchanged for another of the same group, which
+ * no sentence of the story contains together with any other characteristic word of the sentence being changed.
  */
 export function exchangesOf(story: Story): Exchanges {
   const groups = groupsOf(story.language);

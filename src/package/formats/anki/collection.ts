@@ -247,8 +247,8 @@ export interface SqliteTable {
 
 /**
  * A database as one SQLite file. The same content gives the same bytes on every machine: the statements are the same, and the file's change counter and
- * its writer's version (SQLite's file format, 1.3) are constants. It is written to a temporary folder, since Node's SQLite can't return a database that
- * is in memory. Rejects with a system error if the disk fails, or a `Failure` that carries `SqliteMissing`.
+ * its writer's version (SQLite's file format, 1.3) are constants. The file is written to a temporary folder, since Node's SQLite can't return an in-memory
+ * database. Rejects with a system error if the disk fails, or with a `Failure` that carries `SqliteMissing`.
  */
 export async function sqliteFile(
   tables: readonly SqliteTable[],

@@ -25,7 +25,7 @@ import { type Element, element, soundFile } from "./element.ts";
 
 /**
  * An exercise as H5P contents: words to drag where the choices are words, blanks for answers to type or build, and otherwise a choice for each
- * question. If a question plays a sentence, the sound is above the question. Empty if none of the exercise can be asked in H5P.
+ * question. If a question plays a sentence, the sound is above the question. Empty if no part of the exercise can be asked in H5P.
  */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
   const { choices, inReader } = kinds[exercise.kind];
@@ -217,7 +217,7 @@ export function promptsElement(part: ExercisePart): Element | null {
   return element("H5P.AdvancedText", title, { params: { text: text.toString() }, scope: part.scope });
 }
 
-/** The picture of the lesson's topic; null if it has none. */
+/** The picture of the lesson's topic; null if the topic has none. */
 export function pictureElement(part: ExercisePart): Element | null {
   const { image } = part.lesson;
   const file = pictureFile(part.lesson, "images/");

@@ -48,7 +48,7 @@ const settings: Readonly<Record<string, 0 | 1>> = {
   legacyfiles: 0,
 };
 
-/** What the backup says about itself: what is in it, and where. */
+/** The backup's description of itself: what it contains, and where. */
 export function backupXml(outline: Outline, name: string): Markup {
   const { title, shortTitle, seconds, lessons } = outline;
   const activities = lessons.flatMap((lesson) => lesson.activities);

@@ -213,7 +213,7 @@ function scormOf(part: View, numbering: Numbering): ScormActivity {
   return { ...shared, kind: "scorm", package: archive.path, files };
 }
 
-/** The title as the lesson's SCORM package has it. */
+/** The title as it is in the lesson's SCORM package. */
 export function scoTitle({ title }: Lesson): string {
   return nameFor(plainName(title));
 }

@@ -12,7 +12,7 @@ import {
 } from "./outline.ts";
 import { nameFor, xml } from "./xml.ts";
 
-/** The question bank of the course: a category for each lesson, with a question with embedded answers for each of its exercises. */
+/** The question bank of the course: a category for each lesson, containing one question with embedded answers for each of the lesson's exercises. */
 export function questionBank(outline: Outline): Markup {
   const { contents, volume, volumeName, lessons } = outline;
   const { course } = contents;

@@ -8,8 +8,8 @@ const templates = new Map<string, string>();
 /**
  * A file from `templates/` with each of its `{{places}}` replaced by a value, escaped as `html` does. Everything else in the templates is as Moodle
  * writes it. 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of a quiz are bits for what learners see during an
- * attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. A question's author is nobody, 0: Moodle then enters the
- * person who restores the backup. Without a number, it mistakes a question that it already has for a different one.
+ * attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. The author of a question is 0, meaning nobody: Moodle
+ * then enters the person who restores the backup. Without a number for the author, Moodle mistakes a question that it already has for a different one.
  */
 export function xml(name: string, values: Readonly<Record<string, Parameters<typeof html>[1]>>): Markup {
   const template =

@@ -29,7 +29,7 @@ const firstPauseMs = 10;
 
 /**
  * Opens a database on a PostgreSQL server and migrates it. A commit is durable when it is answered, so `settled` has nothing to wait for. Fails with
- * `database_of_others` and `data_folder_too_new`, and with a `DatabaseError`.
+ * `database_of_others`, `data_folder_too_new` or a `DatabaseError`.
  */
 export async function openPostgresStore(
   address: PostgresAddress,
@@ -286,8 +286,8 @@ async function migrate(client: pg.ClientBase, location: string): Promise<void> {
 }
 
 /**
- * Makes the tables of a version, for the rows of a backup, inside the caller's transaction. Returns false, and changes nothing, if the database already has
- * tables in its schema, a service's or others.
+ * Makes the tables of a version, for the rows of a backup, inside the caller's transaction. Returns false, and changes nothing, if the database's
+ * schema already contains tables, whether a service's or not.
  */
 export async function makeTables(client: pg.ClientBase, version: number): Promise<boolean> {
   await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [makersLock]);

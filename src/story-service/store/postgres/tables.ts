@@ -107,7 +107,7 @@ export function dumpTables(address: PostgresAddress): AsyncIterable<Buffer> {
 
 const lineSchema = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 
-/** Fails with `place_not_empty` if a database already has tables in its schema, a service's or others. Changes nothing. */
+/** Fails with `place_not_empty` if a database's schema already contains tables, whether a service's or not. Changes nothing. */
 export function refuseTaken(address: PostgresAddress): Promise<void> {
   return inTransaction(address, "BEGIN", async (client) => {
     await makeEmpty(client, address, 0);
@@ -131,7 +131,7 @@ interface Load {
 
 /**
  * Makes the tables of a backup's version, fills them with its rows and brings them to this version. All of this happens in one transaction, so a
- * database gets the whole backup or nothing. Fails with `place_not_empty`, and with a `DatabaseError`.
+ * database gets the whole backup or nothing. Fails with `place_not_empty` or a `DatabaseError`.
  */
 export function loadTables(address: PostgresAddress, { path, version, finish }: Load): Promise<void> {
   return inTransaction(address, "BEGIN", async (client) => {

@@ -32,7 +32,10 @@ export async function openSqliteStore(path: string): Promise<Store> {
   }
 }
 
-/** Migrates a service's database, which nobody else may be using, to this version and runs a statement on it. Leaves one file, which may be renamed. */
+/**
+ * Migrates a service's database, which nobody else may be using, to this version and runs a statement on it. Leaves the database as a single file,
+ * which may be renamed.
+ */
 export function changeSqliteFile(path: string, { text, values }: Sql): void {
   const database = openSqlite(path);
   try {

@@ -38,7 +38,7 @@ export const gutterTable = "Amazon KDP paperback, inside (gutter) margin by page
 // What a reader's thumb needs outside, and the same inside for the thinnest book; thicker ones get as much more as their gutter grows.
 export const outerMm = 15;
 
-/** The inner margin of a book with this many pages, in mm to one decimal place; never less than its gutter. */
+/** The inner margin of a book with this many pages, in mm to one decimal place; never less than the book's gutter. */
 export function innerMargin(pages: number): number {
   const gutter = gutters.find((row) => pages <= row.pages)?.inches ?? 0.875;
   return Math.round((outerMm + (gutter - 0.375) * inch) * 10) / 10;
