@@ -15,8 +15,8 @@ export interface Refusal {
 const limitClosedMs = 60_000;
 
 /**
- * How long the limit that caused the refusal stays exhausted. Null if no limit caused the refusal, even if the refusal gives a wait, as it may when a
- * feature is switched off.
+ * How long the limit that caused the refusal stays exhausted. Null if no limit caused the refusal, even if the refusal specifies a waiting time, as it
+ * may when a feature is switched off.
  */
 export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null {
   return code === "rate_limited" ? (retryAfterMs ?? limitClosedMs) : null;

@@ -39,8 +39,8 @@ const byLanguage = <Value extends z.ZodType>(value: Value) =>
 
 const settings = {
   length: optional(z.enum(lengths), "Short means a few minutes of listening, long about fifteen minutes."),
-  genre: optional(z.enum(genres), "The kind of story; the service chooses if left out."),
-  form: optional(z.enum(forms), "How the story is told; the service chooses if left out."),
+  genre: optional(z.enum(genres), "The kind of story; if this is left out, the service chooses."),
+  form: optional(z.enum(forms), "How the story is told; if this is left out, the service chooses."),
   audiobook: optional(z.boolean(), "Whether the story is narrated too, which costs more."),
   visibility: optional(z.enum(visibilities), "Free accounts can only make public stories."),
 };

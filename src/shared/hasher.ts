@@ -84,11 +84,11 @@ async function hashWithoutThread(bytes: Buffer): Promise<string> {
 }
 
 function crc32In({ crc32 }: HashAnswer): number {
-  if (crc32 === undefined) throw new Error("the hashing thread answered a different task");
+  if (crc32 === undefined) throw new Error("the hashing thread returned the result of a different task");
   return crc32;
 }
 
 function sha256In({ sha256 }: HashAnswer): string {
-  if (sha256 === undefined) throw new Error("the hashing thread answered a different task");
+  if (sha256 === undefined) throw new Error("the hashing thread returned the result of a different task");
   return sha256;
 }

@@ -10,8 +10,8 @@ export function canonicalUuid(uuid: string): string {
 }
 
 /**
- * Everything in a text that looks like a UUID, also in braces, after `urn:uuid:` or without hyphens: in canonical form and in order
- * of appearance, without duplicates. Evidence for a person, never an id to act on.
+ * Everything in a text that looks like a UUID, including those in braces, after `urn:uuid:` or without hyphens. The results are in canonical form and
+ * in order of appearance, without duplicates. Evidence for a person, never an id to act on.
  */
 export function likelyUuids(text: string): string[] {
   return [...new Set((text.match(uuidShape) ?? []).map(hyphenated))];

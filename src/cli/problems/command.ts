@@ -213,7 +213,7 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
     not: unchanged,
   }),
   several_uncertain: ({ job, count }) => ({
-    what: `${showText(job)} has ${pluralize(count, "uncertain creation")}; resolve one by its attempt's id.`,
+    what: `${showText(job)} has ${pluralize(count, "uncertain creation")}; name the one to resolve by its attempt id.`,
     not: unchanged,
   }),
   story_misfit: describeMisfit,
@@ -233,7 +233,7 @@ export const commandMessages: Messages<Exclude<CommandProblem, OperatorProblem> 
   package_incomplete: ({ missing, uncertain, held, jobs }) => ({
     what:
       `${pluralize(missing, "lesson is", "lessons are")} unfinished${held === 0 ? "" : " or on hold"} (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
-      `${uncertain === 0 ? "" : `; ${pluralize(uncertain, "creation is", "creations are")} uncertain`}${held === 0 ? "" : `; ${pluralize(held, "lesson is", "lessons are")} on hold because of problems found there (see coursebinder check-lessons)`}. No package was written; --allow-partial packages the lessons that are ready.`,
+      `${uncertain === 0 ? "" : `; ${pluralize(uncertain, "creation is", "creations are")} uncertain`}${held === 0 ? "" : `; ${pluralize(held, "lesson is", "lessons are")} on hold because problems were found (see coursebinder check-lessons)`}. No package was written; --allow-partial packages the lessons that are ready.`,
     next: uncertain > 0 ? { verb: "resolve" } : { verb: held < missing ? "run" : "check-lessons" },
   }),
   service_url_missing: () => ({

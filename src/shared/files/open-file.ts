@@ -64,7 +64,7 @@ export function openToReadNow(path: string): number {
   return openSync(path, constants.O_RDONLY | withoutWaiting);
 }
 
-/** Throws a system error if an open path is not an ordinary file. */
+/** Throws a system error if what was opened at the path is not an ordinary file. */
 export function refuseOther(stats: Stats, path: string): void {
   if (stats.isFile()) return;
   // The codes that systems report for a folder, and for a socket, where a file is expected.

@@ -359,7 +359,7 @@ const works: readonly Operation[] = [
   }),
   declare({
     name: "work retry",
-    about: "order given-up work again; charges the account for it again",
+    about: "retry work that was given up; the account is charged again",
     to: work,
     fields: {},
     button: "Order again",
@@ -367,7 +367,7 @@ const works: readonly Operation[] = [
   }),
   declare({
     name: "work dismiss",
-    about: "take given-up work off the list",
+    about: "take work that was given up off the list",
     to: work,
     fields: {},
     button: "Dismiss",
