@@ -53,17 +53,13 @@ export class CourseSession {
     const state = await this.readState();
     const { opened } = state;
     if (opened !== null) return { ...state, opened };
-    const plan = await this.#matched(state);
+    const { matchLessons } = await import("../run/match.ts");
+    const plan = matchLessons(this.plan, state);
     const lost = await this.lost(plan, state, await this.knownService(state));
     if (lost !== null) throw new Failure<LostLedger>(lost);
     const isRehearsed = !shared.local && shared.ledger === null && (await this.#wasRehearsed());
     const path = this.place.ledger.location;
     throw new Failure<CommandProblem>({ code: "nothing_made", path, isRehearsed });
-  }
-
-  async #matched(state: LedgerState): Promise<MatchedPlan> {
-    const { matchLessons } = await import("../run/match.ts");
-    return matchLessons(this.plan, state);
   }
 
   async #wasRehearsed(): Promise<boolean> {

@@ -14,7 +14,7 @@ import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { key, startInProcess } from "../e2e/fixtures/served.ts";
 import { consentAt } from "../e2e/login/login-fixtures.ts";
 import { temporaryFolder } from "../fixtures.ts";
-import { mistakesByKind, mistakesOfFiles, toldElsewhere } from "../plan/mistakes.ts";
+import { mistakesByKind, mistakesOfFiles, reportedElsewhere } from "../plan/mistakes.ts";
 import { problemSamples } from "./problem-samples.ts";
 
 const { path: folder, dispose } = temporaryFolder();
@@ -292,9 +292,9 @@ it("prints a published document for every mistake of a plan", async () => {
     expectPublished("check", document);
     for (const { code } of document.problems as readonly { code: string }[]) codes.add(code);
   }
-  expect(Object.keys(planWords).filter((code) => !codes.has(code) && !toldElsewhere.includes(code))).toEqual(
-    [],
-  );
+  expect(
+    Object.keys(planWords).filter((code) => !codes.has(code) && !reportedElsewhere.includes(code)),
+  ).toEqual([]);
 });
 
 it("prints a published document at a second Ctrl-C, whatever the command had to tell", async () => {

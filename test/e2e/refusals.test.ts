@@ -94,6 +94,11 @@ describe("a run", () => {
     expect((await served.command(["ledger", "verify", path])).code).toBe(8);
     expect(readFileSync(path, "utf8")).toBe(damaged);
     expect(served.proxy.requests).toHaveLength(before);
+    // The way out that the message names.
+    expect(refused.stderr).toContain("Move the ledger aside");
+    renameSync(path, `${path}.damaged`);
+    expect((await served.command(["ledger", "restore", "course.yaml"])).code).toBe(0);
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { pending: 0 } });
   });
 });
 

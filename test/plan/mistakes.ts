@@ -68,7 +68,7 @@ export const mistakesOfFiles: readonly Mistake[] = [
 ];
 
 /** Limits have their own tests, beside what they limit. */
-export const toldElsewhere: readonly string[] = [
+export const reportedElsewhere: readonly string[] = [
   "text_too_long",
   "too_many_words",
   "too_many_jobs",

@@ -83,6 +83,29 @@ describe("the work of a service", () => {
     expect(await jobs(fixture)).toEqual([]);
   });
 
+  it("has ten minutes for all its tries, a minute for each at least, and all of them anew where it is ordered again", async () => {
+    const left: number[] = [];
+    const writer: Writer = {
+      covers: () => true,
+      async write(_, leftMs = 0) {
+        left.push(leftMs);
+        throw away();
+      },
+    };
+    const fixture = await startRig({ writer });
+    await fixture.order(plainStory);
+    fixture.world.pass(1_200);
+    await expect.poll(() => jobs(fixture)).toMatchObject([{ attempts: 1, holder: null }]);
+    // As if another process had given it up meanwhile, and the operator had ordered it again.
+    await withStore(fixture.dataFolder, (store) => store.run("UPDATE jobs SET attempts = 0"));
+    fixture.world.pass(3_600_000);
+    await fixture.world.logged("work on a story failed and will be retried", 2);
+    await expect.poll(() => jobs(fixture)).toMatchObject([{ attempts: 1, holder: null }]);
+    fixture.world.pass(3_600_000);
+    await fixture.world.logged("work on a story was given up");
+    expect(left).toEqual([600_000, 600_000, 60_000]);
+  });
+
   it("is not tried again after any other failure", async () => {
     const fixture = await startRig({ writer: writerAfter(new Error("no such thing")) });
     const id = await fixture.order(plainStory);

@@ -449,7 +449,7 @@ ${reason !== null && fact("Reason", html`<bdi>${cleanLine(reason)}</bdi>`)}
 </dl>
 ${
   state === "dead" &&
-  html`<div class="buttons"><form method="post" action="${operatorPath}/work/${id}/retry">${hidden(token)}<button aria-label="Order again: the work ${id}">Order again</button></form>
+  html`<div class="buttons"><form method="post" action="${operatorPath}/work/${id}/retry">${hidden(token)}<button aria-label="Order again: job ${id}">Order again</button></form>
 <a class="button danger" href="${operatorPath}/work/${id}/dismiss" aria-label="Dismiss job ${id}">Dismiss</a></div>`
 }</li>`;
 }

@@ -47,6 +47,8 @@ const triesMost = 5;
 const firstRetryMs = 500;
 /** How long all tries of a job may take together: a server that hangs must not hold an account's credits for an hour. */
 const triesMostMs = { writing: 600_000, narration: 1_800_000 } as const;
+/** What each try has at least, however late it begins: after a pause of the whole machine, for example. */
+const tryLeastMs = 60_000;
 /** How often a job is begun at all: one that ends its process each time must not end them for ever. */
 const beginningsMost = 10;
 
@@ -62,7 +64,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
   setMaxListeners(0, signal);
   /** Jobs that this process has taken and neither ended nor given back. */
   const unfinished = new Set<number>();
-  /** When this process first began a job, by the monotonic clock. */
+  /** When this process began a job's tries, by the monotonic clock. */
   const begunAt = new Map<number, number>();
   const holder = randomUuid(world);
   let lastTurn: Promise<unknown> = Promise.resolve();
@@ -85,7 +87,8 @@ export function startWorker(needs: WorkerNeeds): Worker {
   /** Runs a job's step and saves its result, unless the service stops first. */
   async function work<Made>(job: Job, kind: JobKind, stepOf: () => Promise<Step<Made>>): Promise<void> {
     unfinished.add(job.id);
-    begunAt.set(job.id, begunAt.get(job.id) ?? world.monotonic());
+    // Work that is ordered again counts its tries anew, though another process may have ended the earlier ones.
+    if (job.attempts === 1 || !begunAt.has(job.id)) begunAt.set(job.id, world.monotonic());
     const leftMs = (): number => triesMostMs[kind] - (world.monotonic() - (begunAt.get(job.id) ?? 0));
     await turn();
     const found: { step: Step<Made> | null } = { step: null };
@@ -97,7 +100,9 @@ export function startWorker(needs: WorkerNeeds): Worker {
     if (!isRead || step === null) return;
     const isBegun = job.attempts <= beginningsMost;
     if (isBegun && !(await kept(() => step.begin?.()))) return;
-    const made = isBegun ? await outcomeOf(() => step.make(leftMs())) : failure(exhausted);
+    const made = isBegun
+      ? await outcomeOf(() => step.make(Math.max(tryLeastMs, leftMs())))
+      : failure(exhausted);
     if (signal.aborted) return;
     if (!made.ok && made.error instanceof TemporaryFailure && job.attempts < triesMost) {
       const pauseMs = Math.max(firstRetryMs * 2 ** (job.attempts - 1), made.error.retryAfterMs);

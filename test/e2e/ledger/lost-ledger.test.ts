@@ -50,6 +50,10 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     // Offline, and without a service's address.
     const status = await served.commandHere(["status", "course.yaml"], {});
     expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(restore)]);
+    for (const verb of ["check-lessons", "align", "review"]) {
+      const document = documentOf(await served.commandHere([verb, "course.yaml", "--json"], {}));
+      expect(document).toMatchObject({ exitCode: 8, problems: [begunAnew] });
+    }
     const examined = await served.commandHere(["doctor", "course.yaml", "--json"]);
     expect(examined.code).toBe(8);
     expect(checksOf(examined).ledger?.remedy).toContain("ledger restore");

@@ -95,7 +95,8 @@ describe("A person's statement that nothing was created", () => {
     expect(shown).toMatch(
       /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, leaving 13 unexplained\n +writing the story would have cost 13 credits/,
     );
-    const open = { exitCode: 5, problems: [{ code: "package_incomplete" }] };
+    const next = expect.stringMatching(/^coursebinder resolve course\.yaml/);
+    const open = { exitCode: 5, problems: [{ code: "package_incomplete", next }] };
     expect(await served.reportOf("package")).toMatchObject(open);
     const refused = await on(served, 2 * hourMs, ["resolve", "course.yaml", job, "--not-created"]);
     const fell = "the balance fell by 13 credits that this ledger's other stories don't explain";

@@ -49,6 +49,13 @@ describe("before the first creation", () => {
     const report = documentOf(await served.runHere(...(of.flags ?? [])));
     expect(report).toMatchObject({ exitCode: 3, package: null, problems: [{ code: "over_budget" }] });
     expect(report.problems[0]?.message).toContain("26 credits");
+    const ahead = await served.here("plan", ...(of.flags ?? []));
+    const raise =
+      of.flags === undefined ? "change the budget or the account, then" : "with a higher --max-credits,";
+    expect([ahead.code, ahead.stdout]).toEqual([
+      3,
+      expect.stringContaining(`next     ${raise} coursebinder plan `),
+    ]);
     expect(served.proxy.creations).toBe(0);
   });
 
