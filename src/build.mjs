@@ -24,7 +24,6 @@ const chunks = await bundleProgram([
   "service.ts",
   "lessons/align/alignment-worker.ts",
   "story-service/narrators/narration-worker.ts",
-  "shared/hash-worker.ts",
 ]);
 
 const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "tsconfig.build.json"], {

@@ -1,9 +1,8 @@
-import { closing, endingWith } from "../shared/closing.ts";
+import { BufferPool } from "../shared/buffer-pool.ts";
+import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
-import { type Hasher, hashHere, hashOnThread } from "../shared/hasher.ts";
-import { IdleWork } from "../shared/idle-work.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
 import { partFile } from "./books/part-file.ts";
@@ -76,29 +75,22 @@ export interface PackagingStep {
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const soundBytes = course.lessons.reduce((sum, { book }) => sum + (book?.bytes ?? 0), 0);
-  // Without a thread, the package takes longer; it is worth having all the same.
-  const hasher = soundBytes > longBytes ? await hashOnThread().catch(hashHere) : hashHere();
-  return closing(hasher, () => makePackage(cleanCourse(course), { ...target, hasher, idle: new IdleWork() }));
+  return makePackage(cleanCourse(course), { ...target, pool: new BufferPool() });
 }
 
-// From here on, hashing the package takes longer than starting a thread for it.
-const longBytes = 32 * 1024 * 1024;
-
 interface Making extends PackageTarget {
-  readonly hasher: Hasher;
-  readonly idle: IdleWork;
+  readonly pool: BufferPool;
 }
 
 async function makePackage(course: Course, making: Making): Promise<WrittenPackage> {
-  const { path, hasher, signal = null } = making;
+  const { path, signal = null } = making;
   const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
   const pdfs = await printPdfs(contents, making.printer ?? null, signal);
   return endingWith(
     () => pdfs.remove(),
     async () => {
       const entries = sorted(entriesOf(contents, pdfs));
-      const listing = new Listing(entries, hasher);
+      const listing = new Listing(entries);
       const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
       const zip = await writeFiles(all, making);
       const standalone = standaloneOf(entries, await listing.list());
@@ -110,7 +102,7 @@ async function makePackage(course: Course, making: Making): Promise<WrittenPacka
 
 async function writeFiles(
   zipFiles: readonly ZipFile[],
-  { files, path, hasher, idle, signal = null, tell }: Making,
+  { files, path, pool, signal = null, tell }: Making,
 ): Promise<{ bytes: number; sha256: string }> {
   let zip = { bytes: 0, sha256: "" };
   function* told(): Generator<ZipFile> {
@@ -120,7 +112,7 @@ async function writeFiles(
     }
   }
   await replaceFileWith(files, path, async (out) => {
-    zip = await writeZip(told(), out, { hasher, signal, idle });
+    zip = await writeZip(told(), out, { pool, signal });
   });
   return zip;
 }
@@ -134,35 +126,23 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
   });
 }
 
-/** Each lesson's text is processed while the next lessons' books are read; its exercises, which take longest, whenever nothing else is to do. */
-async function readLessons(
-  course: Course,
-  { files, signal = null, hasher, idle, tell }: Making,
-): Promise<Lesson[]> {
+/** Each lesson's text is processed while the next lessons' books are read. */
+async function readLessons(course: Course, { files, signal = null, pool, tell }: Making): Promise<Lesson[]> {
   const inspected = prefetch(placeLessons(course), {
     ahead: filesAhead,
     make: async (placed) => ({
       placed,
-      facts: await inspectBook(placed.source, { files, pool: hasher.pool, hasher }),
+      facts: await inspectBook(placed.source, { files, pool, isCheckedNow: true }),
     }),
   });
   const lessons: Lesson[] = [];
-  return endingWith(
-    () => inspected.return(undefined),
-    async () => {
-      for (;;) {
-        const { done, value } = await idle.during(inspected.next());
-        if (done === true) return lessons;
-        signal?.throwIfAborted();
-        const lesson = makeLesson(value.placed, value.facts, course);
-        // The teacher's pages need them in any case.
-        idle.add(() => lesson.exercises());
-        lessons.push(lesson);
-        const { job } = value.placed.source;
-        tell?.({ part: "lessons", done: lessons.length, of: course.lessons.length, name: job });
-      }
-    },
-  );
+  for await (const { placed, facts } of inspected) {
+    signal?.throwIfAborted();
+    lessons.push(makeLesson(placed, facts, course));
+    const { job } = placed.source;
+    tell?.({ part: "lessons", done: lessons.length, of: course.lessons.length, name: job });
+  }
+  return lessons;
 }
 
 function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {

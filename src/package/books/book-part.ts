@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Memory, ordinaryMemory } from "../../shared/buffer-pool.ts";
-import type { Hasher } from "../../shared/hasher.ts";
+import { sha256Aside } from "../../shared/hash.ts";
 import type { FileType } from "./file-type.ts";
 
 /** A file that is, or is inside, a lesson's book. */
@@ -30,8 +30,6 @@ interface PartSource {
    * same. Whoever could forge it within that moment could change the ledger's sums as well.
    */
   readonly crc32?: number;
-  /** Makes the SHA-256 of bytes that are read as a whole. */
-  readonly sha256: Hasher["sha256"];
   /** The bytes on disk. */
   readonly unchecked: () => AsyncIterable<Buffer>;
   /** The same in one buffer, if the source supports it. */
@@ -44,9 +42,7 @@ interface PartSource {
 export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartSource): BookPart {
   const { unchecked, changed, whole } = source;
   const isSame = async (bytes: Buffer): Promise<boolean> =>
-    source.crc32 === undefined
-      ? (await source.sha256(bytes)) === facts.sha256
-      : crc32(bytes) === source.crc32;
+    source.crc32 === undefined ? (await sha256Aside(bytes)) === facts.sha256 : crc32(bytes) === source.crc32;
   return {
     ...facts,
     async read(memory) {

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { BufferPool, Memory } from "../../shared/buffer-pool.ts";
 import { Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { ByteRange, Files } from "../../shared/files/files.ts";
-import { type Hasher, hashHere } from "../../shared/hasher.ts";
+import { sha256Aside } from "../../shared/hash.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
 import { type BookPart, bookPart, longBytes } from "./book-part.ts";
@@ -29,14 +30,9 @@ export interface BookFacts {
 export interface InspectOptions {
   readonly files: Files;
   readonly pool: BufferPool;
-  /**
-   * Checks the bytes of a book that isn't long now, beside other work, and must not be closed before they were read. Left out: they are
-   * checked whenever they are read.
-   */
-  readonly hasher?: Checker;
+  /** Whether the bytes of a book that isn't long are checked now. Left out: they are checked whenever they are read. */
+  readonly isCheckedNow?: boolean;
 }
-
-type Checker = Pick<Hasher, "sha256" | "crc32">;
 
 /**
  * Reads a lesson's book and finds out what it contains; a long book is never in memory as a whole. Throws `file_damaged` if the book is not on disk or
@@ -45,32 +41,30 @@ type Checker = Pick<Hasher, "sha256" | "crc32">;
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,
-  { files, pool, hasher }: InspectOptions,
+  { files, pool, isCheckedNow = false }: InspectOptions,
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const file = lesson.book;
   const book = new BookOnDisk(lesson.job, file, files);
-  const { crc32, ...facts } =
-    hasher !== undefined && file.bytes <= longBytes
-      ? await inspectAndCheck(book, { file, pool, hasher })
+  const { crc32: crc, ...facts } =
+    isCheckedNow && file.bytes <= longBytes
+      ? await inspectAndCheck(book, { file, pool })
       : { ...(await inspectPassing(book, { file, pool })), crc32: null };
   if (facts.bytes !== file.bytes || (facts.sha256 ?? file.sha256) !== file.sha256) throw book.changed();
   const { type, ...passed } = facts;
-  const { sha256 } = hasher ?? hashHere();
   const whole = bookPart(
     { ...type, ...passed, sha256: file.sha256 },
     {
-      sha256,
       unchecked: () => book.stretch(),
       whole: (memory) => book.whole(memory),
       changed: () => book.changed(),
-      ...(crc32 === null ? {} : { crc32 }),
+      ...(crc === null ? {} : { crc32: crc }),
     },
   );
   const kept = { file, sound: null, kept: whole, extras: [], refusal: null };
   if (type.audio) return { ...kept, sound: whole, kept: null };
   if (type.extension !== "zip") return kept;
-  const opened = await openArchive(book, (archived) => archivedPart(archived, { book, sha256 }));
+  const opened = await openArchive(book, (archived) => archivedPart(archived, book));
   if (opened.kind === "refused") return { ...kept, refusal: opened.reason };
   const sound = opened.files.find(({ audio }) => audio);
   if (sound === undefined) return kept;
@@ -91,29 +85,26 @@ function inspectPassing(book: BookOnDisk, { file, pool }: Inspected): Promise<Pa
   });
 }
 
-/** Inspects a book that fits into memory while its sum is made on another thread. */
+/** Inspects a book that fits into memory while its SHA-256 is made on another thread. */
 async function inspectAndCheck(
   book: BookOnDisk,
-  { file, pool, hasher }: Inspected & { readonly hasher: Checker },
+  { file, pool }: Inspected,
 ): Promise<PassedFacts & { readonly crc32: number }> {
   const bytes = await book.whole(pool);
-  const sums = Promise.all([hasher.sha256(bytes), hasher.crc32(bytes)]);
+  const hashed = sha256Aside(bytes);
   const declared = { bytes: file.bytes, declared: file.contentType };
   const facts = await inspectPieces([bytes], { ...declared, hashes: () => false });
-  const [sha256, crc32] = await sums;
+  const checked = { sha256: await hashed, crc32: crc32(bytes) };
   pool.release(bytes);
-  return { ...facts, sha256, crc32 };
+  return { ...facts, ...checked };
 }
 
-async function archivedPart(
-  { bytes, pieces, place }: ArchivedFile,
-  { book, sha256 }: { readonly book: BookOnDisk } & Pick<Hasher, "sha256">,
-): Promise<BookPart> {
+async function archivedPart({ bytes, pieces, place }: ArchivedFile, book: BookOnDisk): Promise<BookPart> {
   const { type, ...facts } = await inspectPieces(pieces, { bytes, hashes: () => true });
   const changed = () => book.changed();
   return bookPart(
     { ...type, ...facts, sha256: facts.sha256 ?? "" },
-    { sha256, unchecked: () => readArchived(book, { place, changed }), changed },
+    { unchecked: () => readArchived(book, { place, changed }), changed },
   );
 }
 

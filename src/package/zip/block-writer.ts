@@ -1,26 +1,26 @@
+import { createHash } from "node:crypto";
 import { type OpenFile, writeAll } from "../../shared/files/files.ts";
-import type { Hasher } from "../../shared/hasher.ts";
 
-// Large enough that the number of writes and of messages to a hashing thread does not matter; small enough that all blocks stay in the processor's
-// cache until they are written, which takes half the time then.
+// Large enough that the number of writes does not matter; small enough that all blocks stay in the processor's cache until they are written, which takes
+// half the time then.
 const blockBytes = 256 * 1024;
 
-// One is filled while others are written and hashed.
+// One is filled while others are written.
 const blockCount = 4;
 
 // Fsync while the rest is being made: the last fsync then takes the same time for any length of file.
 const flushBytes = 32 * 1024 * 1024;
 
 interface Block {
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** Rejects if the bytes could not be written or hashed. */
+  readonly bytes: Uint8Array;
+  /** Rejects if the bytes could not be written. */
   done: Promise<unknown>;
 }
 
-/** Writes a file in blocks, which are written and hashed while the next ones are made, and keeps only a few blocks in memory. */
+/** Writes and hashes a file in blocks, which are written while the next ones are made, and keeps only a few blocks in memory. */
 export class BlockWriter {
   readonly #out: OpenFile;
-  readonly #hasher: Pick<Hasher, "add" | "digest">;
+  readonly #hash = createHash("sha256");
   readonly #blocks: Block[] = [];
   #filled = 0;
   #bytes = 0;
@@ -28,9 +28,8 @@ export class BlockWriter {
   #written: Promise<unknown> = Promise.resolve();
   #flushing: Promise<unknown> = Promise.resolve();
 
-  constructor(out: OpenFile, hasher: Pick<Hasher, "add" | "digest">) {
+  constructor(out: OpenFile) {
     this.#out = out;
-    this.#hasher = hasher;
   }
 
   /** Takes a copy of the bytes. Rejects with the error of an earlier block. */
@@ -49,7 +48,7 @@ export class BlockWriter {
   async end(): Promise<{ bytes: number; sha256: string }> {
     if (this.#filled > 0) await this.#send();
     await Promise.all([...this.#blocks.map(({ done }) => done), this.#flushing]);
-    return { bytes: this.#bytes, sha256: await this.#hasher.digest() };
+    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
   }
 
   /** Resolves when nothing is being written any more, whether it succeeded or not: the file must not be closed earlier. */
@@ -75,7 +74,8 @@ export class BlockWriter {
     // In order: each write is behind the one before it in the file.
     const written = this.#written.then(() => writeAll(this.#out, bytes));
     this.#written = met(written);
-    block.done = met(Promise.all([written, this.#hasher.add(bytes)]));
+    block.done = this.#written;
+    this.#hash.update(bytes);
     this.#bytes += bytes.length;
     this.#filled = 0;
     if (this.#bytes - this.#flushed < flushBytes) return;
@@ -86,7 +86,7 @@ export class BlockWriter {
 }
 
 function newBlock(): Block {
-  return { bytes: new Uint8Array(new SharedArrayBuffer(blockBytes)), done: Promise.resolve() };
+  return { bytes: new Uint8Array(blockBytes), done: Promise.resolve() };
 }
 
 /** Marks a promise as handled, since it is awaited later. */

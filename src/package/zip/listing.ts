@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Hasher } from "../../shared/hasher.ts";
+import { sha256Aside } from "../../shared/hash.ts";
 import type { ListedFile } from "../front/manifest.ts";
 import type { PackageEntry } from "./entry.ts";
 import type { ZipFile } from "./zip.ts";
@@ -15,12 +15,10 @@ export class Listing {
   readonly #entries: readonly PackageEntry[];
   readonly #listed = new Map<string, ListedFile>();
   readonly #kept = new Map<string, Buffer>();
-  readonly #hasher: Pick<Hasher, "sha256">;
   #keptBytes = 0;
 
-  constructor(entries: readonly PackageEntry[], hasher: Pick<Hasher, "sha256">) {
+  constructor(entries: readonly PackageEntry[]) {
     this.#entries = entries;
-    this.#hasher = hasher;
     for (const { path, known } of entries) if (known !== null) this.#listed.set(path, { path, ...known });
     this.files = entries.map((entry) => this.#fileOf(entry));
   }
@@ -48,7 +46,7 @@ export class Listing {
   }
 
   async #measure(path: string, made: Buffer): Promise<Buffer> {
-    this.#listed.set(path, { path, bytes: made.length, sha256: await this.#hasher.sha256(made) });
+    this.#listed.set(path, { path, bytes: made.length, sha256: await sha256Aside(made) });
     return made;
   }
 

@@ -3,11 +3,9 @@ import { Readable } from "node:stream";
 import { crc32 as nativeCrc } from "node:zlib";
 import { ZipArchive } from "archiver";
 import crc32 from "crc-32";
-import type { BufferPool } from "../../shared/buffer-pool.ts";
+import { BufferPool } from "../../shared/buffer-pool.ts";
 import { endingWith } from "../../shared/closing.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
-import { type Hasher, hashHere } from "../../shared/hasher.ts";
-import { IdleWork } from "../../shared/idle-work.ts";
 import { prefetch } from "../../shared/prefetch.ts";
 import { BlockWriter } from "./block-writer.ts";
 
@@ -41,18 +39,16 @@ export interface ZipFile {
   readonly isSound?: boolean;
 }
 
-/** The number of files made ahead: one is being read, one checked and one hashed, each on its own thread. */
+/** The number of files made ahead: reading and checking one takes longer than writing it. */
 export const filesAhead = 3;
 
 // The earliest date in a zip: a package must not depend on the clock.
 const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 
 interface WriteOptions {
-  /** What makes the archive's SHA-256; left out: the calling thread. */
-  readonly hasher?: Hasher;
+  /** Memory for the files. */
+  readonly pool?: BufferPool;
   readonly signal?: AbortSignal | null;
-  /** What is done while other threads read, hash and write. */
-  readonly idle?: IdleWork;
 }
 
 /**
@@ -64,21 +60,19 @@ interface WriteOptions {
 export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
-  { hasher = hashHere(), signal = null, idle = new IdleWork() }: WriteOptions = {},
+  { pool = new BufferPool(), signal = null }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
-  const writer = new BlockWriter(out, hasher);
-  const pieces = zipPieces(files, hasher.pool);
+  const writer = new BlockWriter(out);
+  const pieces = zipPieces(files, pool);
   return endingWith(
     async () => {
       await pieces.return(undefined);
       await writer.settled();
     },
     async () => {
-      for (;;) {
-        const { done, value } = await idle.during(pieces.next());
-        if (done === true) break;
+      for await (const piece of pieces) {
         signal?.throwIfAborted();
-        await idle.during(writer.put(value));
+        await writer.put(piece);
       }
       return await writer.end();
     },
