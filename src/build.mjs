@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -42,7 +42,8 @@ const bundle = await rollup({
   input: ["index", "service"].map((name) => join(declarations, `${name}.d.ts`)),
   // The compiler's declarations are below node_modules, where the plugin would take them for somebody else's.
   plugins: [dts({ respectExternal: true })],
-  external: /^[^./]/,
+  // Types of the locale files are used by no public declaration.
+  external: [/^[^./]/, /\.json$/],
 });
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
 
@@ -55,7 +56,12 @@ cpSync(join(source, starter), join(root, "dist", starter), {
 for (const path of readdirSync(source, { recursive: true })) {
   if (path.startsWith(starter)) continue;
   const [from, to] = [join(source, path), join(root, "dist", path)];
-  if ([".css", ".html", ".sql", ".txt", ".xml"].includes(extname(path))) cpSync(from, to);
+  if (
+    [".css", ".html", ".json", ".sql", ".txt", ".xml"].includes(extname(path)) &&
+    basename(path) !== "tsconfig.json"
+  ) {
+    cpSync(from, to);
+  }
   if (extname(path) !== ".yaml") continue;
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to.replace(/\.yaml$/, ".json"), JSON.stringify(parse(readFileSync(from, "utf8"))));

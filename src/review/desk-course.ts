@@ -12,7 +12,7 @@ import type { LessonSource } from "../package/contents/course.ts";
 import { lessonText } from "../package/contents/lesson-text.ts";
 import { type DraftedExercise, readItem, writeItem } from "../package/exercises/edited-exercise.ts";
 import { draftedExercise } from "../package/exercises/edited-sheets.ts";
-import { localeFor } from "../package/locales/read-locale.ts";
+import { localeFor } from "../package/locales/locale.ts";
 import type { Plan } from "../plan/plan.ts";
 import { sourceOf } from "../run/bind.ts";
 import { readCorrected, respokenSound } from "../run/corrections.ts";

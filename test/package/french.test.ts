@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localeFor } from "../../src/package/locales/read-locale.ts";
+import { localeFor } from "../../src/package/locales/locale.ts";
 import { packageOf } from "./bound.ts";
 import { course, lesson } from "./fixtures.ts";
 

@@ -1,7 +1,6 @@
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { type Locale, labelled, languageName } from "../locales/locale.ts";
-import { localeFor } from "../locales/read-locale.ts";
+import { type Locale, labelled, languageName, localeFor } from "../locales/locale.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 import { type Glossary, glossaryOf } from "./glossary.ts";
 

@@ -3,7 +3,7 @@ import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { foldWord } from "../../lessons/words/exact.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
-import { localeFor } from "../locales/read-locale.ts";
+import { localeFor } from "../locales/locale.ts";
 import { foldAnswer } from "./answer.ts";
 import { chanceOf } from "./chance.ts";
 import { type Draft, roomIn } from "./draft.ts";

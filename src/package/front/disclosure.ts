@@ -3,8 +3,7 @@ import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { type Approval, isTextCorrected } from "../contents/course.ts";
 import { publishingOf } from "../contents/publishing.ts";
 import { languageAttributes } from "../formats/web/bar.ts";
-import { type Locale, languageName } from "../locales/locale.ts";
-import { localeFor } from "../locales/read-locale.ts";
+import { type Locale, languageName, localeFor } from "../locales/locale.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
 

@@ -6,8 +6,14 @@ import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } f
 import { publishingOf } from "../contents/publishing.ts";
 import { coverArt } from "../cover/cover-drawing.ts";
 import type { FormatEntry } from "../formats/format.ts";
-import { type FileGroup, type FileKind, type Locale, labelled, languageName } from "../locales/locale.ts";
-import { localeFor } from "../locales/read-locale.ts";
+import {
+  type FileGroup,
+  type FileKind,
+  type Locale,
+  labelled,
+  languageName,
+  localeFor,
+} from "../locales/locale.ts";
 import { gapItems, inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
 
 const run = "coursebinder run <plan>";

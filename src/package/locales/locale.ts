@@ -1,376 +1,140 @@
-import * as z from "zod";
+import { ContentFolder } from "../../shared/files/content-folder.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-
-/** A plain sentence. */
-const text = z.string().min(1);
-
-type Values<Names extends readonly string[]> = { [Index in keyof Names]: string | number };
-
-/** A sentence with a placeholder in braces for each name, parsed into a function that takes the values in the order of the names. */
-function phrase<const Names extends readonly string[]>(...names: Names) {
-  return text
-    .refine((written) => placesIn(written).sort().join() === [...names].sort().join(), {
-      error: `must hold ${names.map((name) => `{${name}}`).join(" and ")}, each once, and nothing else in braces`,
-    })
-    .transform(
-      (written) =>
-        (...values: Values<Names>): string =>
-          written.replace(/\{(\w+)\}/g, (_, name: string) => String(values[names.indexOf(name)])),
-    );
-}
-
-const counting = text.refine((written) => written.startsWith("{count} "), {
-  error: "must begin with {count}",
-});
+import type english from "./en.json";
 
 /**
- * A number with its noun, in each form that the language of this tag counts with: the plural categories of Unicode CLDR, as `Intl.PluralRules`
- * tells them. English has `one` and `other`, Polish also `few` and `many`. A form that is left out is `other`.
+ * The texts with values in braces, each with its values in the order in which its function takes them. All other texts of English are plain, apart from
+ * numbers with their nouns, which have the forms of `Intl.PluralRules`, and those in which a page's script fills in what is in braces.
  */
-export function pluralIn(tag: string) {
-  const rules = new Intl.PluralRules(tag);
-  return z
-    .strictObject({
-      zero: counting.optional(),
-      one: counting.optional(),
-      two: counting.optional(),
-      few: counting.optional(),
-      many: counting.optional(),
-      other: counting,
-    })
-    .transform(
-      (forms) =>
-        (count: number): string =>
-          (forms[rules.select(count)] ?? forms.other).replace("{count}", String(count)),
-    );
-}
+const phrases = {
+  level: ["difficulty"],
+  lesson: ["number"],
+  minutes: ["minutes"],
+  someWithAudio: ["some", "all"],
+  edition: ["edition"],
+  backToStory: ["word"],
+  "startHere.teachWith": ["platform"],
+  "exercises.set": ["version"],
+  "exercises.gap": ["number"],
+  "exercises.letters": ["count"],
+  "exercises.sentence": ["number"],
+  "exercises.heardAt": ["from", "to"],
+  "web.otherSet": ["version"],
+  "player.positionOf": ["at", "length"],
+  "player.missing": ["file"],
+  "player.sentences.hear": ["number"],
+  "player.paragraphs.hear": ["number"],
+  "quiz.exercises": ["version"],
+  "quiz.recording": ["file"],
+  "epub.cover": ["title"],
+  "epub.toStory": ["word", "lesson"],
+  "teacher.week": ["number"],
+  "teacher.fromWeek": ["number"],
+  "teacher.minutesOfSound": ["minutes"],
+  "teacher.recyclingIntro": ["few"],
+  "teacher.below": ["few"],
+  "teacher.lessonsWith": ["lessons"],
+  "disclosure.madeBy": ["service"],
+  "disclosure.approvedAll": ["people"],
+  "disclosure.approvedSome": ["approved", "all", "people"],
+  "disclosure.spokenAnew": ["narrators", "count"],
+} as const;
 
-function placesIn(written: string): string[] {
-  return [...written.matchAll(/\{(\w*)\}/g)].map(([, name]) => name ?? "");
-}
+type Phrases = typeof phrases;
+type Values<Names extends readonly string[]> = { -readonly [Index in keyof Names]: string | number };
 
-const described = z.strictObject({ name: text, use: text });
-const exercise = z.strictObject({ title: text, task: text });
-const listening = z.strictObject({
-  before: text,
-  after: text,
-  hear: phrase("number"),
-  again: text,
-  repeat: text,
-  shadow: text,
-});
-
-/** The language of a locale file, which says how it counts. */
-export const localeTag = z.object({ tag: text });
-
-/** A locale file as written: every sentence of the package in the language of this tag (BCP 47). */
-export function localeSchema(tag: string) {
-  const plural = pluralIn(tag);
-  return z.strictObject({
-    /** BCP 47, for the pages' `lang`. */
-    tag: text,
-    level: phrase("difficulty"),
-    lesson: phrase("number"),
-    lessonCount: plural,
-    wordCount: plural,
-    characterCount: plural,
-    minutes: phrase("minutes"),
-    withAudio: text,
-    someWithAudio: phrase("some", "all"),
-    edition: phrase("edition"),
-    contents: text,
-    previous: text,
-    next: text,
-    pages: text,
-    skipToStory: text,
-    skipToContents: text,
-    listen: text,
-    speed: text,
-    saveRecording: text,
-    recordingDiffers: text,
-    words: text,
-    backToStory: phrase("word"),
-    notInThisForm: text,
-    rehearsalName: text,
-    rehearsal: text,
-    /** The package's first page. */
-    startHere: z.strictObject({
-      title: text,
-      skip: text,
-      books: text,
-      print: text,
-      learn: text,
-      teach: text,
-      teachWith: phrase("platform"),
-      openReader: text,
-      unzipFirst: text,
-      /** How many lessons are missing, how many have no recording, and before the commands that add what is missing. */
-      missingLine: plural,
-      silentLine: plural,
-      missingDo: text,
-      missing: text,
-      missingIntro: text,
-      silent: text,
-      silentIntro: text,
-      gapStates: z.record(z.string(), text),
-      lacksSound: text,
-      details: text,
-      detailNames: z.strictObject({
-        course: text,
-        edition: text,
-        publisher: text,
-        license: text,
-        service: text,
-      }),
-    }),
-    /** The words around exercises, on screens and on paper. */
-    exercises: z.strictObject({
-      exercises: text,
-      set: phrase("version"),
-      answers: text,
-      kinds: z.strictObject({
-        cloze: exercise,
-        matching: exercise,
-        "first-letter": exercise,
-        "letter-scramble": exercise,
-        "word-order": exercise,
-        "true-false": exercise,
-        comprehension: exercise,
-        "who-said": exercise,
-        "find-sentence": exercise,
-        "what-next": exercise,
-        "sentence-order": exercise,
-        "story-order": exercise,
-        "listening-cloze": exercise,
-        dictation: exercise,
-      }),
-      /** A task without an answer. */
-      retell: exercise,
-      /** The heading of questions from the plan. */
-      prompts: z.strictObject({ title: text }),
-      gap: phrase("number"),
-      letters: phrase("count"),
-      otherOrders: text,
-      /** Beside a sentence put together in another order; the story’s sentence follows. */
-      otherOrder: text,
-      isTrue: text,
-      isFalse: text,
-      /** The label of a sentence that can be played. */
-      sentence: phrase("number"),
-      /** Where something is heard in the lesson's recording, in minutes and seconds. */
-      heardAt: phrase("from", "to"),
-    }),
-    /** The reader's controls and the feedback on exercises. */
-    web: z.strictObject({
-      display: text,
-      smaller: text,
-      larger: text,
-      night: text,
-      back: text,
-      close: text,
-      wordList: text,
-      backToStory: text,
-      choose: text,
-      right: text,
-      /** A typed answer that is right but for its spelling; the right form follows. */
-      almost: text,
-      wrong: text,
-      /** The page's script fills in `{right}` and `{all}`. */
-      score: text,
-      check: text,
-      up: text,
-      down: text,
-      yourSentence: text,
-      yourWord: text,
-      otherSet: phrase("version"),
-      /** The heading of a learner's result, and the button that prints it. */
-      result: text,
-      print: text,
-      clear: text,
-      undo: text,
-      /** That the browser keeps the answers. */
-      keeps: text,
-    }),
-    /** The reader's player. Learners listen by sentence, or by paragraph if the times are no finer. */
-    player: z.strictObject({
-      play: text,
-      pause: text,
-      ahead: text,
-      position: text,
-      /** The page's script fills in `{at}` and `{length}`. */
-      positionOf: phrase("at", "length"),
-      /** Shown during the pause in which the learner speaks. */
-      turn: text,
-      /** Where the recording should be, if it is not found. */
-      missing: phrase("file"),
-      sentences: listening,
-      paragraphs: listening,
-      help: text,
-      handle: text,
-      shadowing: text,
-      slower: text,
-      faster: text,
-      space: text,
-      useKeys: text,
-    }),
-    /** What quizzes on learning platforms need besides the exercises' own words. */
-    quiz: z.strictObject({
-      story: text,
-      /** A lesson that gives its score to the platform. */
-      interactive: text,
-      words: text,
-      exercises: phrase("version"),
-      check: text,
-      again: text,
-      /** Requests the right answers, and says how that affects the score. */
-      reveal: text,
-      /** Shown with the right answers: further answers are for practice only. */
-      settled: text,
-      /** Where the recording is, in a file that does not contain it. */
-      recording: phrase("file"),
-    }),
-    /** Used only in books. */
-    epub: z.strictObject({
-      cover: phrase("title"),
-      titlePage: text,
-      glossary: text,
-      glossaryHint: text,
-      inLessons: text,
-      toStory: phrase("word", "lesson"),
-      rights: text,
-      publishedBy: text,
-      license: text,
-      noLicense: text,
-      identifier: text,
-      narrator: text,
-      recordingBeside: text,
-      recordingMissing: text,
-      readable: text,
-      /** As `readable`, for a book whose stories have pictures. */
-      readableWithPictures: text,
-      readableWithSomeSound: text,
-      readableWithSound: text,
-    }),
-    /** Used on printed sheets besides the exercises' own words. */
-    print: z.strictObject({
-      name: text,
-      date: text,
-      score: text,
-      key: text,
-      keep: text,
-      /** The task of telling the story once more on lines, with words to use and without. */
-      writeWith: text,
-      write: text,
-    }),
-    /** The teacher's pages. */
-    teacher: z.strictObject({
-      pages: text,
-      plan: text,
-      planIntro: text,
-      week: phrase("number"),
-      read: text,
-      review: text,
-      fromWeek: phrase("number"),
-      practise: text,
-      sheet: text,
-      key: text,
-      minutesOfSound: phrase("minutes"),
-      recycling: text,
-      recyclingIntro: phrase("few"),
-      word: text,
-      meaning: text,
-      encounters: text,
-      below: phrase("few"),
-      inLessons: text,
-      longestGap: text,
-      gapLessons: plural,
-      lessonsWith: phrase("lessons"),
-      nowhere: text,
-      wordsByEncounters: text,
-      spreadsheet: text,
-      noWords: text,
-      lesson: text,
-      title: text,
-    }),
-    /** Descriptions of the files on the first page. */
-    files: z.strictObject({
-      everything: text,
-      groups: z.strictObject({
-        reading: text,
-        paper: text,
-        words: text,
-        platform: text,
-        teacher: text,
-      }),
-      /** The name of a file, its purpose and where it opens. */
-      files: z.strictObject({
-        web: described,
-        epub: described,
-        texts: described,
-        recordings: described,
-        subtitles: described,
-        print: described,
-        printReader: described,
-        printPdf: described,
-        readerPdf: described,
-        keysPdf: described,
-        keys: described,
-        wordTable: described,
-        ankiPackage: described,
-        mbz: described,
-        h5p: described,
-        cartridge11: described,
-        cartridge12: described,
-        scorm: described,
-        moodle: described,
-        plan: described,
-        recycling: described,
-        recyclingTable: described,
-      }),
-      /** Where the sound is, for files that do not contain it. */
-      soundApart: text,
-      forPublisher: text,
-      /** The files of the whole package, for the publisher. */
-      publisher: z.strictObject({
-        onix: described,
-        disclosure: described,
-        metadata: described,
-        manifest: described,
-        checksums: described,
-        exported: described,
-      }),
-    }),
-    /** How the course was made, for readers, shops and authorities. `{people}`: names, as a list. */
-    disclosure: z.strictObject({
-      title: text,
-      madeBy: phrase("service"),
-      madeByLocal: text,
-      narrated: text,
-      approvedAll: phrase("people"),
-      approvedSome: phrase("approved", "all", "people"),
-      approvedNone: text,
-      corrected: plural,
-      spokenAnew: phrase("narrators", "count"),
-      toPaste: text,
-      lessons: text,
-      approvedBy: text,
-      nobody: text,
-      unheard: text,
-      corrections: text,
-    }),
-    /** Names of the stories' languages, by the interface's codes. Not taken from `Intl`, whose names change between versions. */
-    languages: z.record(z.string(), text),
-  });
-}
+type Texts<Written, Place extends string> = {
+  readonly [Name in keyof Written & string]: `${Place}${Name}` extends infer Phrase extends keyof Phrases
+    ? (...values: Values<Phrases[Phrase]>) => string
+    : Name extends "languages" | "gapStates"
+      ? Readonly<Record<string, string>>
+      : Written[Name] extends { readonly other: string }
+        ? (count: number) => string
+        : Written[Name] extends string
+          ? string
+          : Texts<Written[Name], `${Place}${Name}.`>;
+};
 
 /** Every sentence of the package in one language. Plain text: escaped where it is shown. */
-export type Locale = z.output<ReturnType<typeof localeSchema>>;
+export type Locale = Texts<typeof english, "">;
 
 /** The kinds of files of a volume that the first page describes. */
 export type FileKind = keyof Locale["files"]["files"];
 
 /** The purposes of the files. */
 export type FileGroup = keyof Locale["files"]["groups"];
+
+type Written = { readonly [name: string]: string | Written };
+
+const isText = (written: unknown) => typeof written === "string" && written !== "";
+const isGroup = (written: unknown): written is Written => typeof written === "object" && written !== null;
+
+const bracesIn = (text: string) => [...text.matchAll(/\{(\w*)\}/g)].map(([, name = ""]) => name).sort();
+
+/** A number with its noun, by the plural categories of Unicode CLDR: English has `one` and `other`, Polish also `few` and `many`. */
+function plural(forms: Written, place: string, tag: string): (count: number) => string {
+  const rules = new Intl.PluralRules(tag);
+  for (const form of ["other", ...Object.keys(forms)]) {
+    if (!String(forms[form]).startsWith("{count} "))
+      throw new Error(`${place}.${form} must begin with {count}`);
+  }
+  return (count) => String(forms[rules.select(count)] ?? forms.other).replace("{count}", String(count));
+}
+
+/** A part of a locale file as texts and functions. Throws, with its place, what English doesn't have, or has otherwise. */
+function textsOf(
+  written: unknown,
+  english: unknown,
+  { place, tag }: { place: string; tag: string },
+): unknown {
+  if (place === "languages") return written;
+  if (isGroup(english) && isGroup(written)) {
+    if ("other" in english) return plural(written, place, tag);
+    const names = new Set([...Object.keys(english), ...Object.keys(written)]);
+    return Object.fromEntries(
+      [...names].map((name) => {
+        const below = place === "" ? name : `${place}.${name}`;
+        return [name, textsOf(written[name], english[name], { place: below, tag })];
+      }),
+    );
+  }
+  if (!isText(written) || !isText(english))
+    throw new Error(`${place} must be ${english ? "written" : "left out"}`);
+  const names: readonly string[] | undefined = phrases[place as keyof Phrases];
+  const braces = names === undefined ? bracesIn(String(english)) : [...names].sort();
+  if (bracesIn(String(written)).join() !== braces.join()) {
+    throw new Error(
+      `${place} must hold ${braces.map((name) => `{${name}}`).join(" and ") || "nothing"} in braces`,
+    );
+  }
+  return names === undefined
+    ? written
+    : (...values: (string | number)[]) =>
+        String(written).replace(/\{(\w+)\}/g, (_, name: string) => String(values[names.indexOf(name)]));
+}
+
+/** A locale file's texts, for the language of its `tag`, compared with those of the English file. */
+export function readLocale(written: unknown, english: unknown): Locale {
+  const tag = isGroup(written) ? String(written.tag) : "en";
+  return textsOf(written, english, { place: "", tag }) as Locale;
+}
+
+const files = new ContentFolder<unknown>(new URL("./", import.meta.url), (written) => written);
+const locales = new Map<string, Locale>();
+
+/** The languages of the package's own texts. */
+export function localeTags(): readonly string[] {
+  return files.names();
+}
+
+/** The package's texts in the reader's language, or in English if there are none; `tag` says which. */
+export function localeFor(reader: Pick<LanguageFacts, "bcp47">): Locale {
+  const primary = reader.bcp47.split("-")[0] ?? "";
+  const tag = localeTags().includes(primary) ? primary : "en";
+  const locale = locales.get(tag) ?? readLocale(files.get(tag), files.get("en"));
+  locales.set(tag, locale);
+  return locale;
+}
 
 /** A label and its value, separated by a colon; in French with a space before the colon. */
 export function labelled(name: string, text: string, { tag }: { readonly tag: string }): string {

@@ -4,7 +4,7 @@ import { keysPage } from "../formats/print/keys-page.ts";
 import { readerPage } from "../formats/print/reader/reader-page.ts";
 import { estimatePages, innerMargin } from "../formats/print/reader/trim.ts";
 import { hasExercises, sheetPage } from "../formats/print/sheet-page.ts";
-import { localeFor } from "../locales/read-locale.ts";
+import { localeFor } from "../locales/locale.ts";
 
 /** A page of a volume that is printed as PDF. */
 export interface PrintedPage {

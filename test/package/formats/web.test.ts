@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
+import { localeFor, localeTags } from "../../../src/package/locales/locale.ts";
 import { packageOf } from "../bound.ts";
 import { course, lesson, withTimes } from "../fixtures.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { localeSchema, pluralIn } from "../../../src/package/locales/locale.ts";
-import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
+import { localeFor, localeTags, readLocale } from "../../../src/package/locales/locale.ts";
 import { findLanguage } from "../../../src/shared/languages/languages.ts";
 
-describe.each(localeTags())("the locale file %s.yaml", (tag) => {
+describe.each(localeTags())("the locale file of %s", (tag) => {
   const locale = localeFor({ bcp47: tag });
 
   it("has every text of the package, with a placeholder for each value", () => {
@@ -28,21 +27,24 @@ it("a reader's language without a locale file falls back to English, with the ri
   expect(localeFor({ bcp47: "de-AT" }).tag).toBe("de");
 });
 
+const english = {
+  tag: "en",
+  level: "Level {difficulty}",
+  lessonCount: { one: "{count} lesson", other: "{count} lessons" },
+};
+
 it("a language with more forms than one and other counts with each of them", () => {
-  const count = pluralIn("pl").parse({
-    one: "{count} lekcja",
-    few: "{count} lekcje",
-    other: "{count} lekcji",
-  });
-  expect([1, 2, 5, 22].map(count)).toEqual(["1 lekcja", "2 lekcje", "5 lekcji", "22 lekcje"]);
+  const lessonCount = { one: "{count} lekcja", few: "{count} lekcje", other: "{count} lekcji" };
+  const polish = readLocale({ tag: "pl", level: "Poziom {difficulty}", lessonCount }, english);
+  const counted = [1, 2, 5, 22].map(polish.lessonCount);
+  expect(counted).toEqual(["1 lekcja", "2 lekcje", "5 lekcji", "22 lekcje"]);
 });
 
-it("a text that lacks a placeholder, or has one too many, is reported with its place in the file", () => {
-  const problems = localeSchema("en").safeParse({
-    level: "Level {number}",
-    lessonCount: { one: "a lesson", other: "{count} lessons" },
-  });
-  const told = problems.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
-  expect(told).toContain("level: must hold {difficulty}, each once, and nothing else in braces");
-  expect(told).toContain("lessonCount.one: must begin with {count}");
+it.each([
+  ["level must hold {difficulty} in braces", { level: "Level {number}" }],
+  ["level must be written", { level: undefined }],
+  ["title must be left out", { title: "Title" }],
+  ["lessonCount.one must begin with {count}", { lessonCount: { one: "a lesson", other: "{count} lessons" } }],
+])("a locale file that differs from the English one is reported with the place: %s", (told, change) => {
+  expect(() => readLocale({ ...english, ...change }, english)).toThrow(told);
 });

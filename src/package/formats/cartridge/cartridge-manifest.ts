@@ -2,8 +2,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, VolumeView } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { type ExerciseSheet, type HeardItem, heardItems } from "../../exercises/exercise.ts";
-import { type Locale, labelled, languageName } from "../../locales/locale.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { type Locale, labelled, languageName, localeFor } from "../../locales/locale.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 
 /** All cartridge versions have the same content; only names differ. */

@@ -5,8 +5,7 @@ import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from
 import type { Course } from "../../contents/course.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import type { Exercise, HeardItem } from "../../exercises/exercise.ts";
-import { labelled } from "../../locales/locale.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { labelled, localeFor } from "../../locales/locale.ts";
 import { heardHint, heardTimes } from "../../pages/heard-player.ts";
 import {
   asXmlText,

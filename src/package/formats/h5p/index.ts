@@ -8,7 +8,7 @@ import {
   type Volume,
   type VolumeView,
 } from "../../contents/contents.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { localeFor } from "../../locales/locale.ts";
 import { pictureFile } from "../../quiz/lesson-markup.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { archiveEntry } from "../../zip/entry.ts";

@@ -6,8 +6,7 @@ import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
-import { type Locale, labelled, languageName } from "../../locales/locale.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { type Locale, labelled, languageName, localeFor } from "../../locales/locale.ts";
 import { pictureFile, promptList } from "../../quiz/lesson-markup.ts";
 import type { Question } from "../../quiz/question.ts";
 import { type HeardSounds, heardSounds } from "../../sentence-sounds/sentence-sounds.ts";

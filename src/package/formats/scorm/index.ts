@@ -4,7 +4,7 @@ import { partFile } from "../../books/part-file.ts";
 import { browserScript } from "../../browser-file.ts";
 import { mayHoldSound, type View } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { localeFor } from "../../locales/locale.ts";
 import { pictureFile } from "../../quiz/lesson-markup.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";

@@ -1,6 +1,6 @@
 import type { Contents, Volume } from "../../contents/contents.ts";
 import { teacherFolder } from "../../contents/layout.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { localeFor } from "../../locales/locale.ts";
 import { madeEntry } from "../../zip/entry.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
 import { planPage, teacherPageOf } from "./plan-page.ts";

@@ -1,6 +1,6 @@
 import { browserScript } from "../../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { localeFor } from "../../locales/read-locale.ts";
+import { localeFor } from "../../locales/locale.ts";
 import { madeEntry } from "../../zip/entry.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
 import { readerStyle } from "./bar.ts";
