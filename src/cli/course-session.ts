@@ -86,15 +86,10 @@ export class CourseSession {
   /** Why a run would refuse the ledger, because it lacks purchases that this machine knows of; null if it lacks none. */
   async lost(plan: MatchedPlan, state: LedgerState, service: string | null): Promise<LostLedger | null> {
     const { place } = this;
-    const { lostLedger } = await ledgers();
-    return lostLedger({
-      plan,
-      lessons: plan.lessons,
-      state,
-      service,
-      place,
-      stateFolder: stateFolderOf(this.#context),
-    });
+    const { purchasesElsewhere } = await ledgers();
+    const { lessons } = plan;
+    const stateFolder = stateFolderOf(this.#context);
+    return purchasesElsewhere({ plan, lessons, state, service, place, stateFolder }).find();
   }
 
   /**

@@ -9,7 +9,7 @@ import type { Expected, LockedLines, WholeLedger } from "../ledger/locked-lines.
 import { judgeByMirror, type SeenLedger } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
-import { type Buying, judgeLedger, type LostLedger, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
+import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { Failure, isSystemError } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
@@ -208,26 +208,16 @@ export function purchasesElsewhere({
   lessons,
   state,
   service,
-  place,
+  place: { folder, ledger },
   stateFolder,
 }: LedgerUse): PurchasesElsewhere {
-  const { folder, ledger } = place;
-  return new PurchasesElsewhere(
-    { plan, lessons, state },
-    {
-      identity: { course: plan.course, service: service ?? "" },
-      stateFolder: service === null ? null : stateFolder,
-      spareFolder: tmpdir(),
-      folder,
-      location: ledger.location,
-      files: realFiles,
-    },
-  );
-}
-
-/** Why a run with this ledger would be refused: the ledger lacks known purchases. Takes no lock. Throws a Failure with `mirror_unusable`. */
-export async function lostLedger(use: LedgerUse): Promise<LostLedger | null> {
-  const { plan, state, place } = use;
-  const found = await purchasesElsewhere(use).find();
-  return judgeLedger(state, found, { path: place.ledger.location, edition: plan.edition });
+  const place = {
+    identity: { course: plan.course, service: service ?? "" },
+    stateFolder: service === null ? null : stateFolder,
+    spareFolder: tmpdir(),
+    folder,
+    location: ledger.location,
+    files: realFiles,
+  };
+  return new PurchasesElsewhere({ plan, lessons, state }, place);
 }

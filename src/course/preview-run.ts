@@ -15,15 +15,15 @@ import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem, WaitingGate } from "../run/problem.ts";
-import { type LostLedger, mayBeAgreedTo } from "../run/purchases-elsewhere.ts";
-import { noticesOfBalance, quoteAll } from "../run/quote.ts";
+import { type LostLedger, mayBeAgreedTo, type PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
+import { fallIn, quoteAll } from "../run/quote.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
-import { lostLedger, purchasesElsewhere } from "./ledger.ts";
+import { purchasesElsewhere } from "./ledger.ts";
 import { readSelection } from "./select-jobs.ts";
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
@@ -100,7 +100,8 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   const work = divideWork(plan, { lessons, replace }, state);
   const ofJobs = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
   const use = { plan, lessons, state, service, place, stateFolder: looking.stateFolder };
-  const found = await lostLedger(use);
+  const purchases = purchasesElsewhere(use);
+  const found = await purchases.find();
   const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
   const known = {
     plan,
@@ -116,7 +117,7 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
     price(known, {
       looking,
       lost,
-      purchases: () => purchasesElsewhere(use),
+      purchases,
       ask: asked.context,
       foresight: asked.foresight ?? null,
     }),
@@ -126,7 +127,7 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
 interface Asking {
   readonly looking: PreviewContext;
   readonly lost: LostLedger | null;
-  readonly purchases: () => ReturnType<typeof purchasesElsewhere>;
+  readonly purchases: PurchasesElsewhere;
   readonly ask: CallContext;
   readonly foresight: Foresight | null;
 }
@@ -152,12 +153,13 @@ async function price(
   const bill = quotes === null ? null : billFor(work.orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
   const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });
+  const fall = quotes === null ? null : await fallIn(quotes, state, purchases);
   const wanted = work.orders.map(({ lesson }) => lesson.job);
   const notices: RunNotice[] = [
     ...foretell(wanted, foresight),
     ...noticesOfFormats(plan),
     ...noticesOfMonth(month, plan, at),
-    ...(quotes === null ? [] : await noticesOfBalance(quotes, state, purchases())),
+    ...(fall === null ? [] : [{ code: "balance_fell" as const, ...fall }]),
   ];
   const waitingFor = (credits: number | null): RunPreview["waiting"] =>
     behind.length === 0 ? null : { gates: work.gates, credits };

@@ -5,17 +5,9 @@ import type { Plan } from "../plan/plan.ts";
 import type { World } from "../shared/world.ts";
 import type { RunNotice } from "./problem.ts";
 
-/** The maximum age of an answer when its time is read. */
-const heardWithinMs = 3_600_000;
-
-interface Said {
-  readonly at: number;
-  readonly monotonic: number;
-}
-
 interface Clocks {
   readonly world: Pick<World, "now" | "monotonic">;
-  readonly remote: Pick<Remote, "dateHeader">;
+  readonly remote: Pick<Remote, "serviceTime">;
   /** The database's current time, in ms since 1970; null if the ledger has no clock of its own. */
   readonly databaseTime: number | null;
 }
@@ -26,38 +18,24 @@ interface Clocks {
  */
 export class MonthClock {
   readonly #clocks: Clocks;
-  readonly #database: Said | null;
-  #service: Said | null = null;
-  #newestDate: string | null = null;
+  readonly #openedAt: number;
+  /** How far the service's clock is ahead of the monotonic one; null if no answer gave a time. */
+  #service: number | null = null;
 
   constructor(clocks: Clocks) {
-    const { databaseTime, world } = clocks;
     this.#clocks = clocks;
-    this.#database = databaseTime === null ? null : { at: databaseTime, monotonic: world.monotonic() };
+    this.#openedAt = clocks.world.monotonic();
   }
 
   /** The current month, for a purchase after everything in the ledger. */
   read({ totals }: Pick<LedgerState, "totals">): MonthResult {
-    this.#readServiceDate();
-    const own = this.#clocks.world.now();
-    const clocks = { own, service: this.#nowOf(this.#service), database: this.#nowOf(this.#database) };
-    return readMonth(clocks, totals.newestMonth);
-  }
-
-  /** The newest answer may already be old when it is read, so if the time advanced from an earlier one is later, that one is kept. */
-  #readServiceDate(): void {
-    const date = this.#clocks.remote.dateHeader?.() ?? null;
-    if (date === null || date === this.#newestDate) return;
-    this.#newestDate = date;
-    const at = Date.parse(date);
-    if (Number.isNaN(at)) return;
-    const known = this.#nowOf(this.#service);
-    const isLate = known !== null && known > at && known - at <= heardWithinMs;
-    this.#service = { at: isLate ? known : at, monotonic: this.#clocks.world.monotonic() };
-  }
-
-  #nowOf(said: Said | null): number | null {
-    return said && said.at + this.#clocks.world.monotonic() - said.monotonic;
+    const { world, remote, databaseTime } = this.#clocks;
+    const elapsed = world.monotonic();
+    const said = remote.serviceTime?.() ?? null;
+    if (said !== null) this.#service = said - elapsed;
+    const service = this.#service === null ? null : this.#service + elapsed;
+    const database = databaseTime === null ? null : databaseTime + elapsed - this.#openedAt;
+    return readMonth({ own: world.now(), service, database }, totals.newestMonth);
   }
 }
 

@@ -94,8 +94,6 @@ export interface BoughtElsewhere extends Pick<OtherLedger, "course" | "isOwn" | 
 export interface UnknownPurchases {
   /** How many of the stories saved beside the ledger are missing from it. */
   readonly stories: number;
-  /** How many of the purchases made with this very ledger are missing from it. */
-  readonly forgotten: number;
   /** If nothing has ever been bought with the ledger: other ledgers that bought lessons of the course, or lessons that would be bought now. */
   readonly ledgers: readonly OtherLedger[];
   readonly again: readonly BoughtElsewhere[];
@@ -204,7 +202,7 @@ export const runProblems = {
   ),
   /** Nothing has ever been bought with the ledger, but this machine knows of purchases that would be repeated. */
   ledger_begun_anew: ends<{ path: string } & UnknownPurchases>(ledger),
-  /** The ledger is older than purchases made with it. */
+  /** The ledger lacks stories that are saved beside it. */
   ledger_lost: ends<{ path: string } & UnknownPurchases>(ledger),
   /** The ledger has purchases, but lessons that another ledger bought would be paid for again. */
   bought_elsewhere: ends<{ path: string; again: readonly BoughtElsewhere[] }>(ledger),
@@ -241,7 +239,6 @@ export type RunProblem = ProblemIn<typeof runProblems>;
 /** A fall in the account's balance, and the part that this machine's other courses may explain, in credits. */
 export interface ExplainedFall extends BalanceFall {
   readonly byOthers: number;
-  readonly courses: readonly string[];
 }
 
 /** The facts of each notice: what the user should know although nothing went wrong. */

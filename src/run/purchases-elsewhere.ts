@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { EventBody, EventOf } from "../ledger/format/event.ts";
+import type { EventBody } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
 import { serviceKey } from "../ledger/format/identity.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
@@ -39,7 +39,7 @@ export type LostLedger = Extract<
   { code: "ledger_begun_anew" | "ledger_lost" | "ledger_half_rebuilt" | "bought_elsewhere" }
 >;
 
-/** An attempt at a lesson that this machine has seen. */
+/** An attempt at a lesson that this machine has seen. One that is in several ledgers because they were joined belongs to the newest of them. */
 interface SeenAttempt extends Omit<SeenEvent, "event"> {
   readonly intended: Extract<EventBody, { type: "creation.intended" }>;
   /** The last event about it, in UTC: it may have been charged until then. */
@@ -48,58 +48,10 @@ interface SeenAttempt extends Omit<SeenEvent, "event"> {
   readonly isAbsent: boolean;
 }
 
-/** The quoted credits that this machine's other ledgers may have spent from a shared account, and the courses of those ledgers. */
-export interface OthersSpending {
-  readonly credits: number;
-  readonly courses: readonly string[];
-}
-
-/** Attempts, assembled from events. An attempt that is in several ledgers because they were joined belongs to the newest of them. */
-export class SeenAttempts {
-  readonly #attempts = new Map<string, SeenAttempt>();
-  readonly #ofStories = new Map<string, string>();
-
-  see({ event, ...of }: SeenEvent): void {
-    if (event.type === "creation.intended") {
-      const { last = of.at, isAbsent = false } = this.#attempts.get(event.attempt) ?? {};
-      const at = event.happenedAt ?? of.at;
-      this.#attempts.set(event.attempt, { ...of, at, intended: event, last, isAbsent });
-      return;
-    }
-    const name = this.#attemptOf(event);
-    const attempt = this.#attempts.get(name);
-    if (attempt === undefined) return;
-    const id = event.type === "creation.accepted" || event.type === "creation.resolved" ? event.id : null;
-    if (id !== null) this.#ofStories.set(id, name);
-    const last = of.at > attempt.last ? of.at : attempt.last;
-    this.#attempts.set(name, { ...attempt, last, isAbsent: isAbsence(event) });
-  }
-
-  /** Attempts that created, or may have created, a story. */
-  perhapsMade(): SeenAttempt[] {
-    return [...this.#attempts.values()].filter(({ isAbsent }) => !isAbsent);
-  }
-
-  // A story's text and book are saved after its end, and cost nothing.
-  #attemptOf(event: EventBody): string {
-    if ("attempt" in event && typeof event.attempt === "string") return event.attempt;
-    return (event.type === "story.observed" ? this.#ofStories.get(event.id) : undefined) ?? "";
-  }
-}
-
 /** Whether an event proves that nothing was bought. */
 function isAbsence(event: EventBody): boolean {
   if (event.type === "creation.resolved") return event.how === "not-created";
   return event.type === "creation.refused" || event.type === "creation.unsent";
-}
-
-/** The credits that some attempts may have been charged after a given time (in UTC), and the courses of those attempts. */
-export function spentSince(time: string, attempts: readonly SeenAttempt[]): OthersSpending {
-  const spent = attempts.filter(({ last }) => last > time);
-  return {
-    credits: spent.reduce((sum, { intended }) => sum + intended.price.credits, 0),
-    courses: [...new Set(spent.map(({ course }) => course))],
-  };
 }
 
 /** Whether no purchase was ever made or attempted with the ledger. */
@@ -116,7 +68,8 @@ export class PurchasesElsewhere {
   readonly #place: PurchasePlace;
   readonly #wasNew: boolean;
   readonly #seen: SeenPurchases | null;
-  readonly #attempts = new SeenAttempts();
+  readonly #attempts = new Map<string, SeenAttempt>();
+  readonly #attemptOfStory = new Map<string, string>();
   readonly #ledgers = new Set<string>();
 
   constructor(buying: Buying, place: PurchasePlace) {
@@ -127,19 +80,16 @@ export class PurchasesElsewhere {
     this.#seen = folder === null ? null : new SeenPurchases(identity.service, { folder, spareFolder, files });
   }
 
-  /** All purchases that this machine knows and the ledger lacks. Throws a Failure with `mirror_unusable`. */
-  async find(): Promise<UnknownPurchases> {
-    const { state, lessons } = this.#buying;
-    const stories = await countUnknownStories(state, this.#place);
+  /** Why the ledger may not be used: it lacks purchases that this machine knows of; null: it may. Throws a Failure with `mirror_unusable`. */
+  async find(): Promise<LostLedger | null> {
+    const { lessons } = this.#buying;
     const pending = lessons.filter(({ status }) => status.kind === "pending");
-    return { stories, ...(await this.#compare(pending)) };
+    return this.#judge(pending, await this.#countUnknownStories());
   }
 
   /** Why a job's lesson may not be bought now; null: it may. Call it under the lock. Throws a Failure with `mirror_unusable`. */
-  async refusal(lesson: PlannedLesson): Promise<LostLedger | null> {
-    const unknown = { stories: 0, ...(await this.#compare([lesson])) };
-    const { state, plan } = this.#buying;
-    return judgeLedger(state, unknown, { path: this.#place.location, edition: plan.edition });
+  refusal(lesson: PlannedLesson): Promise<LostLedger | null> {
+    return this.#judge([lesson], 0);
   }
 
   /** Takes the lock of the service on this machine: until it is closed, no other course intends or sends. Null: told to stop meanwhile. */
@@ -149,27 +99,45 @@ export class PurchasesElsewhere {
     return lockService(identity.service, { folder, files }, waiting);
   }
 
-  /** What other ledgers of this machine may have taken off the account since a time, in UTC. */
-  async spentByOthers(since: string): Promise<OthersSpending> {
-    return spentSince(since, await this.#unknown());
+  /** The quoted credits that this machine's other ledgers may have spent from a shared account since a time, in UTC. */
+  async spentSince(time: string): Promise<number> {
+    const spent = (await this.#boughtByOthers()).filter(({ last }) => last > time);
+    return spent.reduce((sum, { intended }) => sum + intended.price.credits, 0);
   }
 
-  async #compare(lessons: readonly PlannedLesson[]): Promise<Omit<UnknownPurchases, "stories">> {
-    const unknown = await this.#unknown();
-    const others = unknown.filter(({ ledger }) => ledger !== this.#own);
+  async #judge(lessons: readonly PlannedLesson[], stories: number): Promise<LostLedger | null> {
+    const { plan, state } = this.#buying;
+    const others = await this.#boughtByOthers();
     const again = await this.#boughtAgain(lessons, others);
-    const isNewNow = isNew(this.#buying.state);
-    const ledgers = isNewNow ? await this.#ledgersOf(others, lessons) : [];
-    return { forgotten: unknown.length - others.length, ledgers, again };
+    const ledgers = isNew(state) ? await this.#ledgersOf(others, lessons) : [];
+    return judgeLedger(
+      state,
+      { stories, ledgers, again },
+      { path: this.#place.location, edition: plan.edition },
+    );
   }
 
-  /** The attempts that created, or may have created, a story, and that the ledger lacks. */
-  async #unknown(): Promise<SeenAttempt[]> {
-    for await (const seen of this.#seen?.added(this.#own) ?? []) {
-      if (seen.event.type === "creation.intended") this.#ledgers.add(seen.ledger);
-      this.#attempts.see(seen);
+  /** The attempts that created, or may have created, a story with other ledgers, and that this one lacks. */
+  async #boughtByOthers(): Promise<SeenAttempt[]> {
+    for await (const { event, ...of } of this.#seen?.added(this.#own) ?? []) {
+      // A story's text and book are saved after its end, and cost nothing.
+      const named = event.type === "story.observed" ? this.#attemptOfStory.get(event.id) : undefined;
+      const attempt = "attempt" in event ? String(event.attempt) : (named ?? "");
+      const known = this.#attempts.get(attempt);
+      if (event.type === "creation.intended") {
+        this.#ledgers.add(of.ledger);
+        const { last = of.at, isAbsent = false } = known ?? {};
+        const at = event.happenedAt ?? of.at;
+        this.#attempts.set(attempt, { ...of, at, intended: event, last, isAbsent });
+      } else if (known !== undefined) {
+        if ("id" in event && event.id !== null) this.#attemptOfStory.set(event.id, attempt);
+        const last = of.at > known.last ? of.at : known.last;
+        this.#attempts.set(attempt, { ...known, last, isAbsent: isAbsence(event) });
+      }
     }
-    return this.#attempts.perhapsMade().filter(({ intended }) => !this.#isKnown(intended));
+    return [...this.#attempts.values()].filter(
+      ({ ledger, intended, isAbsent }) => !isAbsent && ledger !== this.#own && !this.#isKnown(intended),
+    );
   }
 
   /**
@@ -193,12 +161,9 @@ export class PurchasesElsewhere {
         return intended.edition === plan.edition && (isSame || intended.job === recordName.job);
       });
       if (purchase === undefined) continue;
-      const { course, intended } = purchase;
-      const path = await this.#pathOf(purchase);
-      const { credits } = intended.price;
-      const now = await whatIsAt(path, this.#place);
-      const isOwn = course === plan.course;
-      found.push({ job: id, topic: request.topic, requestHash: hash, credits, course, isOwn, path, now });
+      const { credits } = purchase.intended.price;
+      const of = await this.#whereIs(purchase);
+      found.push({ job: id, topic: request.topic, requestHash: hash, credits, ...of });
     }
     return found;
   }
@@ -208,36 +173,37 @@ export class PurchasesElsewhere {
     lessons: readonly PlannedLesson[],
   ): Promise<readonly OtherLedger[]> {
     const { plan } = this.#buying;
-    const { identity } = this.#place;
+    const { identity, stateFolder: folder, files } = this.#place;
     const wanted = new Set(lessons.map(({ job }) => requestHash(job.request)));
-    const ledgers = new Map<string, Omit<OtherLedger, "now">>();
+    const ledgers = new Map<string, OtherLedger>();
     for (const one of others) {
       const { ledger, course, at, intended } = one;
-      const isOwn = course === plan.course;
-      if (!isOwn && !wanted.has(intended.requestHash)) continue;
+      if (course !== plan.course && !wanted.has(intended.requestHash)) continue;
       const bought = (ledgers.get(ledger)?.lessons ?? 0) + 1;
-      ledgers.set(ledger, { path: await this.#pathOf(one), course, isOwn, lessons: bought, last: at });
+      ledgers.set(ledger, { ...(await this.#whereIs(one)), lessons: bought, last: at });
     }
     // Versions before the memory of purchases remembered only that a ledger had bought something.
-    const { stateFolder: folder, files } = this.#place;
-    for (const { ledger, course, service, path } of folder === null
-      ? []
-      : await olderLedgers({ folder, files })) {
+    for (const one of folder === null ? [] : await olderLedgers({ folder, files })) {
+      const { ledger, course, service } = one;
       const isOwn = course === plan.course && serviceKey(service) === serviceKey(identity.service);
       if (isOwn && ledger !== this.#own && !this.#ledgers.has(ledger))
-        ledgers.set(ledger, { path, course, isOwn, lessons: null, last: null });
+        ledgers.set(ledger, { ...(await this.#whereIs(one)), lessons: null, last: null });
     }
-    const found = [...ledgers.values()].map(async (one) => ({
-      ...one,
-      now: await whatIsAt(one.path, this.#place),
-    }));
-    return Promise.all(found);
+    return [...ledgers.values()];
   }
 
-  async #pathOf({ ledger, path }: SeenAttempt): Promise<string> {
+  async #whereIs({
+    ledger,
+    course,
+    path: former,
+  }: Pick<SeenAttempt, "ledger" | "course" | "path">): Promise<
+    Pick<OtherLedger, "course" | "isOwn" | "path" | "now">
+  > {
     const { stateFolder, files } = this.#place;
     const folder = stateFolder ?? "";
-    return (await locationOf(ledger, { folder, files })) ?? path ?? mirrorPath(folder, ledger);
+    const path = (await locationOf(ledger, { folder, files })) ?? former ?? mirrorPath(folder, ledger);
+    const isOwn = course === this.#buying.plan.course;
+    return { course, isOwn, path, now: await whatIsAt(path, this.#place) };
   }
 
   get #own(): string | null {
@@ -248,16 +214,16 @@ export class PurchasesElsewhere {
     const record = this.#buying.state.jobs.get(jobKey(of.edition, of.job));
     return record?.attempts.some(({ attempt }) => attempt === of.attempt) ?? false;
   }
-}
 
-/** How many saved stories in the course's folder a ledger lacks. */
-async function countUnknownStories(
-  { jobs }: LedgerState,
-  { folder, files }: Pick<PurchasePlace, "folder" | "files">,
-): Promise<number> {
-  const known = new Set([...jobs.values()].flatMap(({ stories }) => [...stories.keys()]));
-  const names = await files.list(join(folder, "stories"));
-  return names.filter((name) => name.endsWith(".json") && !known.has(name.slice(0, -".json".length))).length;
+  /** How many saved stories in the course's folder the ledger lacks. */
+  async #countUnknownStories(): Promise<number> {
+    const { folder, files } = this.#place;
+    const known = new Set(
+      [...this.#buying.state.jobs.values()].flatMap(({ stories }) => [...stories.keys()]),
+    );
+    const names = await files.list(join(folder, "stories"));
+    return names.filter((name) => name.endsWith(".json") && !known.has(basename(name, ".json"))).length;
+  }
 }
 
 /** What is now at a ledger's former location. `location`: the location of the ledger that lacks the other one's purchases. */
@@ -274,30 +240,28 @@ export async function whatIsAt(
 }
 
 /**
- * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. The ledger is new although lessons were bought before, it
- * is older than a purchase, it would pay again without the user's consent for lessons bought with another ledger, or its restoration was not finished.
- * `path`: its location. `edition`: the plan's.
+ * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. The ledger is new although lessons were bought before, it lacks
+ * stories saved beside it, it would pay again without the user's consent for lessons bought with another ledger, or its restoration was not finished.
  */
-export function judgeLedger(
+function judgeLedger(
   state: LedgerState,
-  unknown: UnknownPurchases,
+  { stories, ...unknown }: UnknownPurchases,
   { path, edition }: { readonly path: string; readonly edition: string },
 ): LostLedger | null {
   if (state.rebuilt?.stage === "begun") return { code: "ledger_half_rebuilt", path };
   const agreed = state.consented?.known;
-  const { stories, forgotten } = unknown;
   const again = unknown.again.filter(
     ({ requestHash: hash }) => !isAgreed(state, { edition, requestHash: hash }),
   );
-  const ledgers =
-    agreed === undefined
-      ? unknown.ledgers
-      : unknown.ledgers.filter(({ path: one }) => !agreed.ledgers.some((known) => known.path === one));
-  const isLost = stories > (agreed?.stories ?? 0) || forgotten > (agreed?.forgotten ?? 0);
+  const ledgers = unknown.ledgers.filter(
+    ({ path: one }) => !agreed?.ledgers.some((known) => known.path === one),
+  );
+  const isLost = stories > (agreed?.stories ?? 0);
   if (!isLost && ledgers.length === 0 && again.length === 0) return null;
-  if (ledgers.length > 0 || isNew(state)) return { code: "ledger_begun_anew", path, ...unknown, again };
+  if (ledgers.length > 0 || isNew(state))
+    return { code: "ledger_begun_anew", path, stories, ...unknown, again };
   return isLost
-    ? { code: "ledger_lost", path, ...unknown, again }
+    ? { code: "ledger_lost", path, stories, ...unknown, again }
     : { code: "bought_elsewhere", path, again };
 }
 
@@ -327,8 +291,9 @@ export function consentTo(
   problem: LostLedger | null,
   { state, who, edition }: { readonly state: LedgerState; readonly who: string; readonly edition: string },
 ): EventBody {
-  const { stories, forgotten, ledgers } =
-    problem !== null && "ledgers" in problem ? problem : knownBefore(state);
+  // An earlier consent stays valid.
+  const before = state.consented?.known ?? { stories: 0, ledgers: [] };
+  const { stories, ledgers } = problem !== null && "ledgers" in problem ? problem : before;
   const named = ledgers.map(({ path, course, lessons }) => ({ path, course, lessons }));
   const again = lessonsAgain(problem).map(({ job, requestHash: hash, credits }) => ({
     edition,
@@ -337,17 +302,12 @@ export function consentTo(
     credits,
   }));
   const lessons = [...(state.consented?.lessons ?? []), ...again];
-  return { type: "ledger.consented", who, known: { stories, forgotten, ledgers: named }, lessons };
+  return { type: "ledger.consented", who, known: { stories, forgotten: 0, ledgers: named }, lessons };
 }
 
 /** The lessons that are paid for again if the user agrees. */
 export function lessonsAgain(problem: LostLedger | null): readonly BoughtElsewhere[] {
   return problem !== null && "again" in problem ? problem.again : [];
-}
-
-// An earlier consent stays valid.
-function knownBefore({ consented }: LedgerState): EventOf<"ledger.consented">["known"] {
-  return consented?.known ?? { stories: 0, forgotten: 0, ledgers: [] };
 }
 
 /** Whether the user may consent. The user can't consent to an unfinished restoration, only finish it. */

@@ -1,6 +1,6 @@
 import type { CallError } from "../client/port.ts";
 import { readWithRetry } from "../client/with-retry.ts";
-import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
+import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
@@ -10,8 +10,8 @@ import { billFor, type QuotedSetting, quoteFinder, settingsOf } from "./bill.ts"
 import { problemOfLeft } from "./edits.ts";
 import type { Purchase } from "./lesson.ts";
 import { noticesOfMonth } from "./month-clock.ts";
-import type { ExplainedFall, RunNotice, RunProblem } from "./problem.ts";
-import type { OthersSpending, PurchasesElsewhere } from "./purchases-elsewhere.ts";
+import type { ExplainedFall, RunProblem } from "./problem.ts";
+import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
 import type { Work } from "./work.ts";
 
@@ -169,30 +169,14 @@ async function recordQuotes(
   return true;
 }
 
-/** What the user should know about the balance shown in quotes that the ledger doesn't have yet. */
-export async function noticesOfBalance(
+/** A fall in the balance that quotes show, less what this machine's other courses may have bought since; null if it did not fall. */
+export async function fallIn(
   quoted: readonly QuotedSetting[],
   state: LedgerState,
-  purchases: Pick<PurchasesElsewhere, "spentByOthers">,
-): Promise<RunNotice[]> {
-  const fall = await fallIn(quoted, state, purchases);
-  return fall === null ? [] : [{ code: "balance_fell", ...fall }];
-}
-
-async function fallIn(
-  quoted: readonly QuotedSetting[],
-  state: LedgerState,
-  purchases: Pick<PurchasesElsewhere, "spentByOthers">,
+  purchases: Pick<PurchasesElsewhere, "spentSince">,
 ): Promise<ExplainedFall | null> {
   const fall = findBalanceFall(state, quoted.at(-1)?.balance ?? null);
-  if (fall === null) return null;
-  const nobody = { credits: 0, courses: [] };
-  return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);
-}
-
-/** A fall in the balance, less what this machine's other courses may have bought since. */
-export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpending): ExplainedFall {
-  const byOthers = Math.min(fall.unexplained, credits);
-  const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
-  return { ...fall, unexplained, byOthers, courses: byOthers > 0 ? courses : [] };
+  if (fall === null || fall.unexplained === 0) return fall && { ...fall, byOthers: 0 };
+  const byOthers = Math.min(fall.unexplained, await purchases.spentSince(fall.since));
+  return { ...fall, unexplained: creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers)), byOthers };
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type * as z from "zod";
 import { takeLock } from "../ledger/file/lock.ts";
 import { type LogResult, readLog, wholeLines } from "../ledger/file/read-log.ts";
@@ -9,9 +9,9 @@ import {
   type Price,
   type Setting,
 } from "../ledger/format/event.ts";
-import { fold, jobKey, settingName, settingOf } from "../ledger/format/fold.ts";
+import { extend, fold, jobKey, settingName, settingOf } from "../ledger/format/fold.ts";
 import { identityIn, isBegunAlone, serviceKey } from "../ledger/format/identity.ts";
-import { isOpen } from "../ledger/format/job-status.ts";
+import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import { emptyHead, writeLine } from "../ledger/format/line.ts";
 import { monthOf } from "../ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
@@ -31,6 +31,7 @@ import { mirrorsIn } from "../ledger/seen-purchases.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Plan, StoryRequest } from "../plan/plan.ts";
 import { deriveTopicId } from "../plan/topic-id.ts";
+import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
@@ -40,8 +41,7 @@ import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts
 import type { RunProblem } from "./problem.ts";
 import { isNew, whatIsAt } from "./purchases-elsewhere.ts";
 
-type Body<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
-
+/** Where a ledger is restored, and from what. */
 export interface RestorePlace {
   readonly course: string;
   /** Null if not known: that of the ledger that is found is taken. */
@@ -65,15 +65,16 @@ interface RestoreMeans {
   readonly world: Pick<World, "now" | "random">;
 }
 
-/** How a restored creation is known. */
-type KnownBy = "memory" | "rescue" | "text" | "nothing";
-
 /** A creation that was restored without its ledger's own line. */
-export interface RestoredLesson
-  extends Pick<Body<"creation.intended">, "edition" | "job" | "attempt" | "price"> {
+export interface RestoredLesson {
+  readonly edition: string;
+  readonly job: string;
+  readonly attempt: string;
+  readonly price: Price;
   /** Null if it is unknown whether there is one. */
   readonly story: string | null;
-  readonly by: KnownBy;
+  /** How it is known. */
+  readonly by: "memory" | "rescue" | "text" | "nothing";
 }
 
 export interface Restored {
@@ -96,32 +97,28 @@ export interface Restored {
  * Restores a ledger that is missing or older than what this machine has seen of it: first all lines of the ledger's mirror, byte for byte, and then
  * what rescue files and older versions contain. Without a mirror, the ledger is rebuilt from the saved stories. Restores everything or nothing, and
  * buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
- * ledger (`ledger_not_rebuildable`).
+ * ledger or it is still there elsewhere (`ledger_not_rebuildable`).
  */
 export async function restoreLedger(plan: Plan, place: RestorePlace, means: RestoreMeans): Promise<Restored> {
   const target = await means.open();
-  try {
+  return closing(target, async () => {
     const { events, damage } = readLog(target.bytes);
     const { location: path } = target;
     if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
     const source = await chooseSource(events, place);
-    const lock = source.ledger === null ? null : await lockMirror(source.ledger, place);
-    try {
-      return await complete(plan, { target, source, place }, means);
-    } finally {
-      await lock?.close();
-    }
-  } finally {
-    await target.close();
-  }
+    return closing(await lockMirror(source.ledger, place), async () => {
+      const base = await linesFor(target, source.file, place);
+      return new Restoration(base, { plan, place, means }).complete(target, source);
+    });
+  });
 }
 
 /** Nobody appends to a mirror while it is read. */
 async function lockMirror(
-  ledger: string,
+  ledger: string | null,
   { stateFolder, location: path, files }: RestorePlace,
 ): Promise<OpenFile | null> {
-  if (stateFolder === null) return null;
+  if (ledger === null || stateFolder === null) return null;
   const file = mirrorPath(stateFolder, ledger);
   return asMirrorProblem(file, async () => {
     await files.makeFolder(stateFolder);
@@ -130,81 +127,25 @@ async function lockMirror(
   });
 }
 
-async function complete(
-  plan: Plan,
-  { target, source, place }: { target: LockedLines; source: Source; place: RestorePlace },
-  means: RestoreMeans,
-): Promise<Restored> {
-  const found = readLog(target.bytes);
-  const base = await linesFor(target, source, place);
-  const chain = new Chain(base, means);
-  const known = chain.events.length;
-  const state = fold(chain.events);
-  const ledger = ledgerIn(chain.events) ?? source.ledger;
-  const service = identityIn(chain.events)?.service ?? place.service;
-  const memory = await readMemory(ledger, { ...place, service });
-  const rescued = await readRescues({ ...place, path: place.rescuePath, ledger }, place.files);
-  // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
-  const mayLack = isNew(state) || state.rebuilt?.stage === "begun";
-  const saved = mayLack ? await readStories(place) : { stories: [], unreadable: [] };
-  if (known === 0 && memory.length + rescued.length + saved.stories.length === 0) {
-    const { location: path, service: at } = place;
-    const { elsewhere } = source;
-    throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", path, service: at, elsewhere });
-  }
-  const seen = await forgottenHead(ledger, state, chain, place);
-  chain.begin(plan.course, means);
-  const replayed = replay(memory, chain);
-  const stories = mayLack
-    ? storiesOf(plan, { rescued, saved: saved.stories, state: fold(chain.events) })
-    : [];
-  const lessons = [...replayed, ...(await addStories(stories, { state, chain }, means))];
-  if (lessons.length + seen.length > 0 || state.rebuilt?.stage === "begun") {
-    chain.add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
-  }
-  const recorded = recordRescued(rescued, fold(chain.events), chain);
-  if (found.tail.kind === "torn")
-    await setTornAside(found.tail, { base, path: target.location }, place, means);
-  if (!chain.bytes.equals(target.bytes)) await target.complete({ bytes: chain.bytes, events: chain.events });
-  const events = known - (base.length === 0 || source.file === null ? known : keptOf(found.events));
-  return {
-    from: events > 0 ? source.file : null,
-    events,
-    recorded,
-    lessons,
-    unreadable: saved.unreadable,
-    corrections: stories.length > 0 ? await place.files.list(join(place.folder, "corrections")) : [],
-    unpriced: lessons.filter(({ price }) => price.credits === 0).length,
-  };
-}
-
-/** How many events of a ledger count: an opening alone is none. */
-function keptOf(events: readonly LedgerEvent[]): number {
-  return isBegunAlone(events) ? 0 : events.length;
-}
-
 /** What a ledger is restored from. */
 interface Source {
   /** The ledger's own id; null: it is begun anew. */
   readonly ledger: string | null;
   /** The file with its lines, a mirror or what an older version has written; null: none. */
   readonly file: string | null;
-  /** Ledgers of the course that are still where they were; nothing is taken from them. */
-  readonly elsewhere: readonly string[];
 }
 
-/** The newest mirror of the ledger that is there, or else of the course, unless its own ledger is still there elsewhere. */
+/** The newest mirror of the ledger that is there, or else of the course. Throws a Failure if that mirror's own ledger is still there elsewhere. */
 async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace): Promise<Source> {
   const { stateFolder: folder, spareFolder, files, course, service } = place;
   const own = isBegunAlone(events) ? null : ledgerIn(events);
-  if (folder === null) return { ledger: own, file: null, elsewhere: [] };
+  if (folder === null) return { ledger: own, file: null };
   const at = { folder, spareFolder, files };
   const candidates = await asMirrorProblem(folder, async () => [
     ...(await mirrorsIn(at)),
     ...(await rescuedFiles(at)),
   ]);
   const found: { ledger: string; file: string; hasBought: boolean; last: string; events: number }[] = [];
-  const elsewhere: string[] = [];
   for (const { ledger, file } of candidates) {
     if (own !== null && ledger !== own) continue;
     const read = readLog(await readMirror(file, place));
@@ -213,18 +154,23 @@ async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace)
     if (service !== null && serviceKey(identity.service) !== serviceKey(service)) continue;
     refuseDamaged(read, file);
     const hasBought = !isNew(fold(read.events));
-    if (!hasBought && ledger !== ledgerIn(events)) continue;
-    const was = await locationOf(ledger, at);
     const last = read.events.at(-1)?.at ?? "";
-    if (own === null && was !== null && (await whatIsAt(was, place)) === "there") elsewhere.push(was);
-    else found.push({ ledger, file, hasBought, last, events: read.events.length });
+    if (hasBought || ledger === ledgerIn(events))
+      found.push({ ledger, file, hasBought, last, events: read.events.length });
   }
   const [best] = found.sort(
     (a, b) =>
       Number(b.hasBought) - Number(a.hasBought) ||
       (a.ledger === b.ledger ? b.events - a.events : b.last.localeCompare(a.last)),
   );
-  return { ledger: best?.ledger ?? own, file: best?.file ?? null, elsewhere };
+  if (best === undefined) return { ledger: own, file: null };
+  const was = own === null ? await locationOf(best.ledger, at) : null;
+  if (was !== null && (await whatIsAt(was, place)) === "there") throw notRebuildable(place, [was]);
+  return best;
+}
+
+function notRebuildable({ location: path, service }: RestorePlace, elsewhere: readonly string[]): Failure {
+  return new Failure<RunProblem>({ code: "ledger_not_rebuildable", path, service, elsewhere });
 }
 
 function readMirror(file: string, { files }: RestorePlace): Promise<Buffer> {
@@ -243,7 +189,7 @@ function ledgerIn([first]: readonly LedgerEvent[]): string | null {
 /** The lines of the source if the ledger is their beginning, or an opening alone; its own if it has all of them. */
 async function linesFor(
   { bytes, location: path }: LockedLines,
-  { file }: Source,
+  file: Source["file"],
   place: RestorePlace,
 ): Promise<Buffer> {
   const found = readLog(bytes);
@@ -261,127 +207,224 @@ async function linesFor(
   throw new Failure<LedgerProblem>({ code: "ledger_forked", path, seen: file, seq });
 }
 
-/** A torn record may hold an id that is nowhere else, unless it is the beginning of the line that is put back. */
-async function setTornAside(
-  { fragment, offset }: { readonly fragment: Buffer; readonly offset: number },
-  { base, path }: { base: Buffer; path: string },
-  { files }: RestorePlace,
-  { world }: RestoreMeans,
-): Promise<void> {
-  if (base.subarray(offset, offset + fragment.length).equals(fragment)) return;
-  await replaceFile(files, `${path}.torn-${randomUuid(world)}`, fragment);
+interface Restoring {
+  readonly plan: Plan;
+  readonly place: RestorePlace;
+  readonly means: RestoreMeans;
 }
 
-/** The lines of a ledger, and the events chained to them. */
-class Chain {
-  readonly events: LedgerEvent[];
+/** The lines of a ledger, and the events that are chained to them because other sources know of them. */
+class Restoration {
   readonly #base: Buffer;
+  readonly #events: LedgerEvent[];
+  readonly #state: LedgerState;
   readonly #at: string;
-  readonly #lines: string[] = [];
+  readonly #plan: Plan;
+  readonly #place: RestorePlace;
+  readonly #means: RestoreMeans;
+  #added = "";
+  /** How the attempts that were restored without their own lines are known. */
+  readonly #knownBy = new Map<string, RestoredLesson["by"]>();
 
-  constructor(base: Buffer, { world }: RestoreMeans) {
-    this.events = [...readLog(base).events];
+  constructor(base: Buffer, { plan, place, means }: Restoring) {
     this.#base = base;
-    this.#at = new Date(world.now()).toISOString();
+    this.#events = [...readLog(base).events];
+    this.#state = fold(this.#events);
+    this.#at = new Date(means.world.now()).toISOString();
+    this.#plan = plan;
+    this.#place = place;
+    this.#means = means;
   }
 
-  get bytes(): Buffer {
-    return Buffer.concat([this.#base, Buffer.from(this.#lines.join(""))]);
+  async complete(target: LockedLines, source: Source): Promise<Restored> {
+    const found = readLog(target.bytes);
+    const known = this.#events.length;
+    const ledger = ledgerIn(this.#events) ?? source.ledger;
+    const memory = await this.#readMemory(ledger);
+    const { rescuePath: path, stateFolder, folder, files } = this.#place;
+    const rescued = await readRescues({ path, stateFolder, ledger }, files);
+    const isUnfinished = this.#state.rebuilt?.stage === "begun";
+    // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
+    const mayLack = isNew(this.#state) || isUnfinished;
+    const { saved, unreadable } = mayLack ? await readStories(this.#place) : { saved: [], unreadable: [] };
+    if (known + memory.length + rescued.length + saved.length === 0) throw notRebuildable(this.#place, []);
+    const seen = await this.#forgottenHead(ledger);
+    if (known === 0) this.#begin();
+    this.#replay(memory);
+    const stories = mayLack ? this.#storiesOf(rescued, saved) : [];
+    await this.#addStories(stories);
+    const recorded = this.#recordRescued(rescued);
+    const lessons = this.#restoredLessons();
+    if (lessons.length + seen.length > 0 || isUnfinished)
+      this.#add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
+    const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
+    if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);
+    if (!bytes.equals(target.bytes)) await target.complete({ bytes, events: this.#events });
+    // An opening alone counts as missing.
+    const events = source.file === null ? 0 : known - (isBegunAlone(found.events) ? 0 : found.events.length);
+    return {
+      from: events > 0 ? source.file : null,
+      events,
+      recorded,
+      lessons,
+      unreadable,
+      corrections: stories.length > 0 ? await files.list(join(folder, "corrections")) : [],
+      unpriced: lessons.filter(({ price }) => price.credits === 0).length,
+    };
   }
 
-  /** Begins a ledger that has no event yet. */
-  begin(course: string, { world, service }: RestoreMeans): void {
-    if (this.events.length > 0) return;
+  #add(body: EventBody): void {
+    const { line, event } = writeLine(this.#events.at(-1) ?? emptyHead, this.#at, body);
+    this.#added += line;
+    this.#events.push(event);
+    extend(this.#state, event);
+  }
+
+  #begin(): void {
+    const { world, service } = this.#means;
     const ledger = randomUuid(world);
-    this.add({ type: "ledger.opened", format: formatVersion, ledger, course, service: service() });
+    const { course } = this.#plan;
+    this.#add({ type: "ledger.opened", format: formatVersion, ledger, course, service: service() });
   }
 
-  add(body: EventBody): void {
-    const { line, event } = writeLine(this.events.at(-1) ?? emptyHead, this.#at, body);
-    this.#lines.push(line);
-    this.events.push(event);
+  get #attempts(): readonly Attempt[] {
+    return [...this.#state.jobs.values()].flatMap(({ attempts }) => attempts);
   }
-}
 
-/** The last event that an older version saw, by its hash, if nobody has kept it: what is known of it is restored. */
-async function forgottenHead(
-  ledger: string | null,
-  { joined }: LedgerState,
-  { events }: Chain,
-  { stateFolder, files }: RestorePlace,
-): Promise<string[]> {
-  if (ledger === null || stateFolder === null) return [];
-  const head = await readOlderHead(ledger, { folder: stateFolder, files });
-  const isKept = head === null || events[head.seq - 1]?.hash === head.hash || joined.has(head.hash);
-  return isKept ? [] : [head.hash];
-}
-
-/** The events of the course that an older version has remembered: of this ledger, or of those that were here or are gone. */
-async function readMemory(
-  ledger: string | null,
-  { stateFolder, course, service, location, files }: RestorePlace,
-): Promise<SeenEvent[]> {
-  if (stateFolder === null || service === null) return [];
-  const text = (await readIn(join(stateFolder, olderPurchasesName(service)), files))?.toString() ?? "";
-  const events: SeenEvent[] = [];
-  for (const seen of text.split("\n").flatMap((line) => readOlderPurchase(line) ?? [])) {
-    if (seen.course !== course || (ledger !== null && seen.ledger !== ledger)) continue;
-    const now = await whatIsAt(seen.path ?? location, { location: resolve(location), files });
-    const isLost = now === "replaced" || now === "gone" || seen.path === location;
-    if (ledger !== null || isLost) events.push(seen);
+  /** A torn record may hold an id that is nowhere else, unless it is the beginning of the line that is put back. */
+  async #setTornAside({ fragment, offset }: TornTail, path: string): Promise<void> {
+    if (this.#base.subarray(offset, offset + fragment.length).equals(fragment)) return;
+    await replaceFile(this.#place.files, `${path}.torn-${randomUuid(this.#means.world)}`, fragment);
   }
-  return events;
-}
 
-/** Adds what an older version has remembered of creations that the ledger lacks, as it was recorded then. */
-function replay(memory: readonly SeenEvent[], chain: Chain): RestoredLesson[] {
-  const { attempts } = knownIn(fold(chain.events));
-  const lessons = new Map<string, RestoredLesson>();
-  const stories = new Set<string>();
-  for (const { event, at } of memory) {
-    const id = "id" in event ? event.id : null;
-    const happenedAt = ("happenedAt" in event ? event.happenedAt : undefined) ?? at;
-    const again = { ...event, rebuilt: true, happenedAt } as EventBody;
-    if (event.type === "creation.intended") {
-      const { edition, job, attempt, price } = event;
-      if (attempts.has(attempt) || lessons.has(attempt)) continue;
-      chain.add({ ...again, month: monthOf({ at, month: event.month }) } as EventBody);
-      lessons.set(attempt, { edition, job, attempt, price, story: null, by: "memory" });
-    } else if ("attempt" in event) {
-      const lesson = lessons.get(event.attempt);
-      if (lesson === undefined) continue;
-      chain.add(again);
+  /** The last event that an older version saw, by its hash, if nobody has kept it: what is known of it is restored. */
+  async #forgottenHead(ledger: string | null): Promise<string[]> {
+    const { stateFolder: folder, files } = this.#place;
+    if (ledger === null || folder === null) return [];
+    const head = await readOlderHead(ledger, { folder, files });
+    if (head === null || this.#state.joined.has(head.hash)) return [];
+    return this.#events[head.seq - 1]?.hash === head.hash ? [] : [head.hash];
+  }
+
+  /** The events of the course that an older version has remembered: of this ledger, or of those that were here or are gone. */
+  async #readMemory(ledger: string | null): Promise<SeenEvent[]> {
+    const { stateFolder, course, location, files } = this.#place;
+    const service = identityIn(this.#events)?.service ?? this.#place.service;
+    if (stateFolder === null || service === null) return [];
+    const text = (await readIn(join(stateFolder, olderPurchasesName(service)), files))?.toString() ?? "";
+    const events: SeenEvent[] = [];
+    for (const seen of text.split("\n").flatMap((line) => readOlderPurchase(line) ?? [])) {
+      if (seen.course !== course || (ledger !== null && seen.ledger !== ledger)) continue;
+      const now = await whatIsAt(seen.path ?? location, { location, files });
+      if (ledger !== null || now === "replaced" || now === "gone") events.push(seen);
+    }
+    return events;
+  }
+
+  /** Adds what an older version has remembered of creations that the ledger lacks, as it was recorded then. */
+  #replay(memory: readonly SeenEvent[]): void {
+    const known = new Set(this.#attempts.map(({ attempt }) => attempt));
+    const stories = new Set<string>();
+    for (const { event, at } of memory) {
+      const attempt = "attempt" in event ? String(event.attempt) : null;
+      const id = "id" in event ? event.id : null;
+      const month = event.type === "creation.intended" ? { month: monthOf({ at, month: event.month }) } : {};
+      if (event.type === "creation.intended") {
+        if (known.has(event.attempt) || this.#knownBy.has(event.attempt)) continue;
+        this.#knownBy.set(event.attempt, "memory");
+      } else if (attempt === null ? id === null || !stories.has(id) : !this.#knownBy.has(attempt)) continue;
       if (id !== null) stories.add(id);
-      lessons.set(lesson.attempt, { ...lesson, story: id ?? lesson.story });
-    } else if (id !== null && stories.has(id)) chain.add(again);
+      const happenedAt = ("happenedAt" in event ? event.happenedAt : undefined) ?? at;
+      this.#add({ ...event, rebuilt: true, happenedAt, ...month } as EventBody);
+    }
   }
-  return [...lessons.values()];
+
+  /** Records the outcomes that a ledger could not take, while their attempts are open and their stories no other lesson's. */
+  #recordRescued(rescued: readonly Rescued[]): Restored["recorded"] {
+    return rescued.flatMap(({ file, body: { at: answeredAt, ...body } }) => {
+      const id = rescuedId(body);
+      const attempt = this.#attempts.find((one) => one.attempt === body.attempt);
+      if (attempt === undefined || !isOpen(attempt) || body.type === "creation.intended") return [];
+      if (id !== null && isStoryOfLesson(id, this.#state)) return [];
+      // The line has the time of its recording; the time of the answer is recorded too.
+      this.#add(Object.assign(body, { answeredAt }));
+      return [{ file, job: body.job, id }];
+    });
+  }
+
+  /** The stories that rescue files name and that are saved, without those of known attempts. */
+  #storiesOf(rescued: readonly Rescued[], saved: readonly SavedOnDisk[]): Found[] {
+    const { edition, jobs } = this.#plan;
+    const known = new Set(this.#attempts.map(({ attempt }) => attempt));
+    const taken = new Set(this.#state.jobs.keys());
+    const named = new Set<string>();
+    const found: Found[] = [];
+    const find = (lesson: Omit<Found, "edition">): void => {
+      named.add(lesson.story);
+      taken.add(jobKey(edition, lesson.job));
+      found.push({ edition, ...lesson });
+    };
+    for (const { body } of rescued) {
+      const [story, { attempt }] = [rescuedId(body), body];
+      const job = jobs.find(({ id }) => edition === body.edition && id === body.job);
+      if (story === null || known.has(attempt) || job === undefined) continue;
+      const { id, request } = job;
+      find({ job: id, attempt, request, story, at: String(body.at), by: "rescue", text: null });
+    }
+    for (const { id: story, createdAt: at, text, ...parts } of saved) {
+      if (named.has(story) || isStoryOfLesson(story, this.#state)) continue;
+      const attempt = derivedUuid(`the attempt that made ${story}`);
+      find({ ...lessonFor(parts, this.#plan, taken), attempt, story, at, text });
+    }
+    return found;
+  }
+
+  /** Adds the creations of stories that were found, with what is known of them. */
+  async #addStories(found: readonly Found[]): Promise<void> {
+    const { quote, who, world } = this.#means;
+    const prices = found.length === 0 ? null : await quote(found.map(({ request }) => settingOf(request)));
+    const run = randomUuid(world);
+    for (const { edition, job, attempt, request, story, at, by, text } of found) {
+      const then = Math.min(Date.parse(at) || world.now(), world.now());
+      const happenedAt = new Date(then).toISOString();
+      const of = { edition, job, attempt, rebuilt: true, happenedAt } as const;
+      this.#add({
+        type: "creation.intended",
+        ...of,
+        request: { ...request },
+        requestHash: requestHash(request),
+        run,
+        price: prices?.get(settingName(request)) ?? unknown,
+        balanceBefore: null,
+        replaces: this.#state.jobs.has(jobKey(edition, job)),
+        month: monthOf({ at: happenedAt }),
+      });
+      this.#add({ type: "creation.resolved", ...of, how: "story", id: story, who, why: whys[by] });
+      if (text !== null) this.#add({ type: "story.saved", edition, job, rebuilt: true, id: story, ...text });
+      this.#knownBy.set(attempt, by);
+    }
+  }
+
+  #restoredLessons(): RestoredLesson[] {
+    return this.#attempts.flatMap(({ attempt, intended: { edition, job, price }, outcome }) => {
+      const by = this.#knownBy.get(attempt);
+      const story = outcome.kind === "accepted" ? outcome.id : null;
+      return by === undefined ? [] : [{ edition, job, attempt, price, story, by }];
+    });
+  }
 }
 
-function knownIn({ jobs }: LedgerState): { attempts: Map<string, Attempt>; stories: Set<string> } {
-  const records = [...jobs.values()];
-  const attempts = records.flatMap((record) => record.attempts.map((one) => [one.attempt, one] as const));
-  return {
-    attempts: new Map(attempts),
-    stories: new Set(records.flatMap((record) => [...record.stories.keys()])),
-  };
-}
+type TornTail = Extract<LogResult["tail"], { kind: "torn" }>;
 
-/** Records the outcomes that a ledger could not take, while their attempts are open and their stories no other lesson's. */
-function recordRescued(rescued: readonly Rescued[], state: LedgerState, chain: Chain): Restored["recorded"] {
-  const { attempts, stories } = knownIn(state);
-  return rescued.flatMap(({ file, body: { at: answeredAt, ...body } }) => {
-    const id = rescuedId(body);
-    const attempt = attempts.get(body.attempt);
-    if (attempt === undefined || !isOpen(attempt) || body.type === "creation.intended") return [];
-    if (id !== null && stories.has(id)) return [];
-    attempts.delete(body.attempt);
-    // The line has the time of its recording; the time of the answer is recorded too.
-    const late: typeof body = Object.assign(body, { answeredAt });
-    chain.add(late);
-    return [{ file, job: body.job, id }];
-  });
-}
+/** A price that could not be asked for: it is not known, and nothing is bought before a run has quoted it. */
+const unknown: Price = { credits: 0, writing: 0, audiobook: 0 };
+
+const whys: Readonly<Record<RestoredLesson["by"], string>> = {
+  memory: "ledger restore: this machine remembers the purchase",
+  rescue: "ledger restore: a rescue file keeps the answer",
+  text: "ledger restore: the story's text is saved, and its topic, language and difficulty match the lesson",
+  nothing: "ledger restore: the story's text is saved, but no lesson in the plan matches it",
+};
 
 /** The part of a saved story needed to match it to a job. */
 const partSchema = savedStorySchema.omit({ title: true, untrusted: true, text: true });
@@ -393,19 +436,19 @@ type SavedOnDisk = z.infer<typeof partSchema> & { readonly text: RecordedFile };
 async function readStories({
   files,
   folder,
-}: RestorePlace): Promise<{ stories: SavedOnDisk[]; unreadable: string[] }> {
-  const stories: SavedOnDisk[] = [];
+}: RestorePlace): Promise<{ saved: SavedOnDisk[]; unreadable: string[] }> {
+  const saved: SavedOnDisk[] = [];
   const unreadable: string[] = [];
   for (const name of (await files.list(join(folder, "stories"))).filter((one) => one.endsWith(".json"))) {
     const file = `stories/${name}`;
     const bytes = (await files.read(join(folder, file))) ?? Buffer.alloc(0);
-    const saved = partSchema.safeParse(parsed(bytes.toString())).data;
+    const story = partSchema.safeParse(parsed(bytes.toString())).data;
     // A file named after another story belongs to neither.
-    if (saved === undefined || `${saved.id}.json` !== name) unreadable.push(file);
-    else stories.push({ ...saved, text: factsOf(file, bytes) });
+    if (story === undefined || `${story.id}.json` !== name) unreadable.push(file);
+    else saved.push({ ...story, text: factsOf(file, bytes) });
   }
-  stories.sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
-  return { stories, unreadable };
+  saved.sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
+  return { saved, unreadable };
 }
 
 function parsed(text: string): unknown {
@@ -417,54 +460,16 @@ function parsed(text: string): unknown {
 }
 
 /** A story that exists and whose creation is forgotten, with the lesson that it is of. */
-interface Found {
-  readonly edition: string;
-  readonly job: string;
-  readonly attempt: string;
-  readonly request: Body<"creation.intended">["request"];
+interface Found extends Pick<RestoredLesson, "edition" | "job" | "attempt" | "by"> {
+  readonly request: StoryRequest;
   readonly story: string;
-  readonly at: string | null;
-  readonly by: KnownBy;
+  readonly at: string;
   readonly text: RecordedFile | null;
-}
-
-/** The stories that rescue files name and that are saved, without those of known attempts. Pure. */
-function storiesOf(
-  plan: Plan,
-  {
-    rescued,
-    saved,
-    state,
-  }: { rescued: readonly Rescued[]; saved: readonly SavedOnDisk[]; state: LedgerState },
-): Found[] {
-  const { attempts, stories } = knownIn(state);
-  const taken = new Set(state.jobs.keys());
-  const found: Found[] = [];
-  for (const { body } of rescued) {
-    const story = rescuedId(body);
-    const { edition, attempt } = body;
-    const job = plan.jobs.find((one) => plan.edition === edition && one.id === body.job);
-    if (story === null || attempts.has(attempt) || job === undefined) continue;
-    const at = typeof body.at === "string" ? body.at : null;
-    const request = { ...job.request };
-    found.push({ edition, job: job.id, attempt, request, story, at, by: "rescue", text: null });
-    taken.add(job.key);
-    stories.add(story);
-  }
-  for (const one of saved) {
-    if (stories.has(one.id)) continue;
-    const lesson = lessonFor(one, plan, taken);
-    const attempt = derivedUuid(`the attempt that made ${one.id}`);
-    const { edition } = plan;
-    taken.add(jobKey(edition, lesson.job));
-    found.push({ ...lesson, edition, attempt, story: one.id, at: one.createdAt, text: one.text });
-  }
-  return found;
 }
 
 /** The lesson of the plan that a saved story fits; one with a name of its own if it fits none. */
 function lessonFor(
-  { topic, lang, difficulty }: SavedOnDisk,
+  { topic, lang, difficulty }: Pick<SavedOnDisk, "topic" | "lang" | "difficulty">,
   { edition, jobs }: Plan,
   taken: ReadonlySet<string>,
 ): Pick<Found, "job" | "request" | "by"> {
@@ -472,52 +477,18 @@ function lessonFor(
     return asked.topic === topic && asked.lang === lang && asked.difficulty === difficulty;
   });
   const job = fitting.find(({ key }) => !taken.has(key)) ?? fitting[0];
-  if (job !== undefined) return { job: job.id, request: { ...job.request }, by: "text" };
+  if (job !== undefined) return { job: job.id, request: job.request, by: "text" };
   const name = `${deriveTopicId(topic)}.${lang}.${difficulty}`;
   let free = name;
   for (let number = 2; taken.has(jobKey(edition, free)); number++) free = `${name}~${number}`;
   // Its length is lost, and the longest costs the most.
-  const request = { topic, lang, difficulty, length: "long", audiobook: false, visibility: "private" };
-  return { job: free, request, by: "nothing" };
-}
-
-const whys: Readonly<Record<KnownBy, string>> = {
-  memory: "ledger restore: this machine remembers the purchase",
-  rescue: "ledger restore: a rescue file keeps the answer",
-  text: "ledger restore: the story's text is saved, and its topic, language and difficulty match the lesson",
-  nothing: "ledger restore: the story's text is saved, but no lesson in the plan matches it",
-};
-
-/** A price that could not be asked for: it is not known, and nothing is bought before a run has quoted it. */
-const unknown: Price = { credits: 0, writing: 0, audiobook: 0 };
-
-/** Adds the creations of stories that were found, with what is known of them. */
-async function addStories(
-  found: readonly Found[],
-  { state, chain }: { state: LedgerState; chain: Chain },
-  { quote, who, world }: RestoreMeans,
-): Promise<RestoredLesson[]> {
-  const prices = found.length === 0 ? null : await quote(found.map(({ request }) => settingOf(request)));
-  const run = randomUuid(world);
-  const taken = new Set(state.jobs.keys());
-  return found.map(({ edition, job, attempt, request, story, at, by, text }) => {
-    const key = jobKey(edition, job);
-    const then = Date.parse(at ?? "");
-    const happenedAt = new Date(Math.min(Number.isNaN(then) ? world.now() : then, world.now())).toISOString();
-    const price = prices?.get(settingName(request)) ?? unknown;
-    const of = { edition, job, rebuilt: true } as const;
-    const requested = { request, requestHash: requestHash(request as unknown as StoryRequest), run, price };
-    const counted = {
-      balanceBefore: null,
-      replaces: taken.has(key),
-      month: monthOf({ at: happenedAt }),
-      happenedAt,
-    };
-    chain.add({ type: "creation.intended", ...of, attempt, ...requested, ...counted });
-    const settled = { how: "story", id: story, who, why: whys[by], happenedAt } as const;
-    chain.add({ type: "creation.resolved", ...of, attempt, ...settled });
-    if (text !== null) chain.add({ type: "story.saved", ...of, id: story, ...text });
-    taken.add(key);
-    return { edition, job, attempt, price, story, by };
-  });
+  const request = {
+    topic,
+    lang,
+    difficulty,
+    length: "long",
+    audiobook: false,
+    visibility: "private",
+  } as const;
+  return { job: free, request: request as StoryRequest, by: "nothing" };
 }

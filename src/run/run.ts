@@ -26,13 +26,7 @@ import { type MatchedPlan, matchLessons } from "./match.ts";
 import { MonthClock } from "./month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
 import { problemOfError, type RunNotice } from "./problem.ts";
-import {
-  agreeOrRefuse,
-  consentTo,
-  judgeLedger,
-  lessonsAgain,
-  PurchasesElsewhere,
-} from "./purchases-elsewhere.ts";
+import { agreeOrRefuse, consentTo, lessonsAgain, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import type { CheckCourse } from "./quality.ts";
 import { proposeQuestions } from "./questions.ts";
 import { quoteAndApprove } from "./quote.ts";
@@ -94,7 +88,9 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     tellOf(work, context);
     for (const problem of plan.contradictions) stops.stopCreating(problem);
     await recordMatches(plan, work, context);
-    if (options.otherAccount !== true) await refuseOtherAccount(work, context);
+    const asking = { work, state: journal.state, path: journal.store.location };
+    const other = options.otherAccount === true ? null : await findOtherAccount(asking, context);
+    if (other !== null) stops.stopEverything(other);
     const wanted = work.orders.map(({ lesson }) => lesson.job);
     for (const notice of foretell(wanted, means.foresight ?? null)) tell({ kind: "notice", notice });
     const purchases = await quoteAndApprove(work, context);
@@ -123,19 +119,13 @@ async function checkLedgerIsCurrent({
   stops,
   tell,
 }: RunContext): Promise<void> {
-  const { state, store } = journal;
-  const problem = judgeLedger(state, await purchases.find(), { path: store.location, edition });
+  const { state } = journal;
+  const problem = await purchases.find();
   if (problem === null) return;
   await agreeOrRefuse(problem, consent, stops.everything);
   await journal.record(consentTo(problem, { state, who: consent.who, edition }));
   const again = lessonsAgain(problem);
   if (again.length > 0) tell({ kind: "notice", notice: { code: "paid_again", again } });
-}
-
-async function refuseOtherAccount(work: Work, context: RunContext): Promise<void> {
-  const { state, store } = context.journal;
-  const problem = await findOtherAccount({ work, state, path: store.location }, context);
-  if (problem !== null) context.stops.stopEverything(problem);
 }
 
 async function begin(context: RunContext): Promise<void> {

@@ -99,7 +99,7 @@ const other = {
 } as const;
 
 function begunAnew(...ledgers: readonly OtherLedger[]): RunProblem {
-  return { code: "ledger_begun_anew", path: "/new", stories: 0, forgotten: 0, ledgers, again: [] };
+  return { code: "ledger_begun_anew", path: "/new", stories: 0, ledgers, again: [] };
 }
 
 const lesson = { job: "a.es.2", topic: "A", requestHash: "h", credits: 13 };
@@ -144,7 +144,6 @@ test.for<[string, RunProblem, string]>([
       code: "ledger_begun_anew",
       path: "/new",
       stories: 0,
-      forgotten: 0,
       ledgers: [{ ...other, isOwn: false }],
       again: [{ ...lesson, ...other, isOwn: false }],
     },

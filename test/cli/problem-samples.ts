@@ -22,7 +22,7 @@ const lesson = { name: job, topic: "A walk", story: "a4d3c2b1" };
 const bought = { course: "course", isOwn: true, path, now: "there", job, topic: "A walk" } as const;
 const again = [{ ...bought, requestHash: "", credits: 13 }];
 const other = { path, course: "course", isOwn: true, lessons: 2, last: "2026-11-20", now: "gone" } as const;
-const unknown = { path, stories: 1, forgotten: 1, ledgers: [other], again };
+const unknown = { path, stories: 1, ledgers: [other], again };
 const fall = { since: "2026-11-20", before: 90, now: 50, unexplained: 40, perhapsUncertain: 0 };
 const time = { code: "time-differs", createdAt: "2026-11-20", expected: [] } as const;
 const startProblem = { code: "data_folder_in_use", path } as const;
@@ -93,7 +93,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   work_not_retried: { id: 3, why: "not-dead" },
   retry_not_paid: { id: 3, reason: "No credits." },
   // Of a run.
-  balance_unexplained: { ...fall, byOthers: 0, courses: [] },
+  balance_unexplained: { ...fall, byOthers: 0 },
   quote_failed: { setting: "es 2 short", callError },
   credential_refused: { callError },
   service_unavailable: { callError, service: null },

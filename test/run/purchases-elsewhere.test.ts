@@ -2,12 +2,15 @@ import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
+import { settingOf } from "../../src/ledger/format/fold.ts";
+import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { mirrorPath } from "../../src/ledger/mirror.ts";
 import { olderPurchasesName } from "../../src/ledger/older-state.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { PlannedLesson } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { consentTo, judgeLedger, PurchasesElsewhere } from "../../src/run/purchases-elsewhere.ts";
+import { consentTo, PurchasesElsewhere } from "../../src/run/purchases-elsewhere.ts";
+import { fallIn } from "../../src/run/quote.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { identity, open, problemOf, quickFolder } from "../ledger/fixtures.ts";
 import { accepted, intended, lessonNamed, planOf, uuid } from "./histories.ts";
@@ -130,21 +133,19 @@ describe("what this machine has bought with another ledger", () => {
     const a = await Buyer.at(folder);
     for (const job of [first, second]) await a.buy(job);
     const b = await Buyer.at(folder, { jobs: [first] });
-    const of = { path: b.store.location, edition: "1" };
-    const problem = judgeLedger(b.store.state, await b.elsewhere.find(), of);
+    const problem = await b.elsewhere.find();
     const { state } = b.store;
     await b.store.append(consentTo(problem, { state, who: "teacher", edition: "1" }));
     expect([await b.refusal(first), await b.refusal(second)]).toEqual([null, "ledger_begun_anew"]);
-    expect(judgeLedger(state, await b.elsewhere.find(), { ...of, edition: "2" })).toMatchObject({
-      again: [{ job: "first.es.2" }],
-    });
+    const later = await b.elsewhere.refusal(lessonNamed("first.es.2", { length: "long" }));
+    expect(later).toMatchObject({ again: [{ job: "first.es.2" }] });
     const c = await Buyer.at(folder, { jobs: [third] });
     await c.buy(third);
     expect(await b.refusal(third)).toBe("ledger_begun_anew");
     for (const { store } of [a, b, c]) await store.close();
   });
 
-  it("is known from the files of an older version, torn lines aside, and also what it bought with this ledger", async () => {
+  it("is known from the files of an older version, torn lines aside", async () => {
     const folder = await quickFolder();
     const a = await Buyer.at(folder);
     await a.buy(first);
@@ -156,10 +157,34 @@ describe("what this machine has bought with another ledger", () => {
     const event = intended({ job: "second.es.2", attempt: 77 });
     const line = JSON.stringify({ ...remembered, ledger: opened.ledger, event });
     await writeFile(file, `\n${line}\n\nnull\n{"memory":2}\n${line.slice(0, 40)}`);
-    expect(await a.elsewhere.find()).toMatchObject({ forgotten: 1 });
     const b = await Buyer.at(folder, { jobs: [second] });
     await appendFile(file, `\n${JSON.stringify({ ...remembered, ledger: uuid(5), event })}\n`);
-    expect((await b.elsewhere.find()).again).toMatchObject([{ path: "/gone/ledger.jsonl", now: "gone" }]);
+    expect(await b.elsewhere.find()).toMatchObject({ again: [{ path: "/gone/ledger.jsonl", now: "gone" }] });
+    await Promise.all([a.store.close(), b.store.close()]);
+  });
+
+  it("explains a fall of the balance since a time, if it may have been charged later, and no more than was bought", async () => {
+    const folder = await quickFolder();
+    const [a, b] = [await Buyer.at(folder), await Buyer.at(folder)];
+    await a.buy(first);
+    const last = a.store.events.at(-1)?.at ?? "";
+    const before = "2026-01-01T00:00:00.000Z";
+    expect([await b.elsewhere.spentSince(before), await b.elsewhere.spentSince(last)]).toEqual([13, 0]);
+    const attempt = await a.intend(second);
+    const of = { edition: "1", job: "second.es.2", attempt: uuid(attempt) };
+    await a.store.append({ type: "creation.unsent", ...of, cause: "no connection" });
+    expect(await b.elsewhere.spentSince(before)).toBe(13);
+    const setting = settingOf(first.job.request);
+    const price = { credits: 13, writing: 13, audiobook: 0 };
+    const state = { ...b.store.state, accountedQuote: null };
+    for (const [now, unexplained, byOthers] of [
+      [60, 27, 13],
+      [95, 0, 5],
+    ] as const) {
+      const lastQuote = { at: before, balance: 100, seq: 1 } as LedgerState["lastQuote"];
+      const fall = await fallIn([{ setting, price, balance: now }], { ...state, lastQuote }, b.elsewhere);
+      expect(fall).toMatchObject({ unexplained, byOthers });
+    }
     await Promise.all([a.store.close(), b.store.close()]);
   });
 
@@ -178,7 +203,7 @@ describe("what this machine has bought with another ledger", () => {
     // Sectors that a power cut took were never synced, and a line that is being written is not there yet.
     await writeFile(mirror, `${lines[0]}\n\0\0\0${lines[1]?.slice(3)}\n${lines[2]?.slice(0, 50)}`);
     const c = await Buyer.at(folder);
-    expect(await c.elsewhere.find()).toMatchObject({ again: [] });
+    expect(await c.elsewhere.find()).toBeNull();
     await writeFile(mirrorPath(state, uuid(8)), "no ledger\n");
     expect(await problemOf(c.elsewhere.find())).toMatchObject({ code: "mirror_unusable" });
     await Promise.all([b.store.close(), c.store.close()]);

@@ -1,5 +1,4 @@
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import type { RunProblem } from "../../src/run/problem.ts";
 import type { RunReport } from "../../src/run/report.ts";
 import type { Life, LifeEnd } from "./lives.ts";
 import { checkCosts } from "./money/money-promises.ts";
@@ -47,8 +46,7 @@ export async function endWell(history: Endable): Promise<void> {
     const [sent, made] = [judge.sends, service.stories.size];
     const end = await history.live([history.run(longLife)]);
     if (judge.broken !== null) return;
-    const isRefused = end.kind === "refused" || (end.kind === "ran" && end.report.problems.some(isForgotten));
-    if (isRefused && (isLostByALie(history) || isForJoining(history, end))) return;
+    if (end.kind === "refused" && (isLostByALie(history) || isForJoining(history, end))) return;
     judge.expect(end.kind === "ran", () => `nothing is broken and yet: ${JSON.stringify(end)}`);
     if (end.kind !== "ran") return;
     const sends = judge.sends - sent;
@@ -67,10 +65,6 @@ export async function endWell(history: Endable): Promise<void> {
 // Two runs wrote after a lock was removed. Only `ledger join` could merge that, which no simulated user does.
 function isForJoining({ scenario }: Endable, end: LifeEnd): boolean {
   return isLockAlone(scenario) && end.kind === "refused" && end.code === "ledger_forked";
-}
-
-function isForgotten(problem: RunProblem): boolean {
-  return "forgotten" in problem && problem.forgotten > 0;
 }
 
 // A lying disk lost facts that the last-seen head or the memory of purchases has: the ledger must be refused permanently.

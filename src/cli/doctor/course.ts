@@ -1,5 +1,11 @@
 import { type CoursePlace, type LedgerPlace, placeOfCourse } from "../../course/course-place.ts";
-import { atLedger, foldLedger, type LedgerFolding, lostLedger, olderCopy } from "../../course/ledger.ts";
+import {
+  atLedger,
+  foldLedger,
+  type LedgerFolding,
+  olderCopy,
+  purchasesElsewhere,
+} from "../../course/ledger.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";
@@ -140,7 +146,7 @@ async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, contex
     place,
     stateFolder: stateFolderOf(context),
   };
-  const lost = await lostLedger(use);
+  const lost = await purchasesElsewhere(use).find();
   if (lost !== null) throw new Failure<LostLedger>(lost);
 }
 

@@ -221,8 +221,7 @@ export const ledgerMessages: Messages<OfLedger | OfLostLedger> = {
     fix:
       "Put the right ledger back. If it is gone, move this ledger aside and restore the right one with coursebinder ledger restore, which buys nothing. " +
       consenting(problem.again),
-    // Only what this machine has seen of the ledger can be restored into one that has purchases; a newer copy must be found elsewhere.
-    next: problem.forgotten > 0 ? restore : { verb: "ledger verify" },
+    next: { verb: "ledger verify" },
   }),
   bought_elsewhere: (problem) => ({
     what:
@@ -369,17 +368,12 @@ function shortened(topic: string): string {
 /** Enough of a topic to recognize it. */
 const topicMost = 40;
 
-function describeUnknown({ stories, forgotten, ledgers }: Omit<UnknownPurchases, "again">): string {
+function describeUnknown({ stories, ledgers }: Omit<UnknownPurchases, "again">): string {
   const more = ledgers.length - ledgersMost;
   return [
     ...(stories === 0
       ? []
       : [`it has no record of ${pluralize(stories, "story", "stories")} saved beside it`]),
-    ...(forgotten === 0
-      ? []
-      : [
-          `this machine knows of ${pluralize(forgotten, "purchase")} made with this ledger but now missing from it`,
-        ]),
     ...ledgers.slice(0, ledgersMost).map(describeOther),
     ...(more > 0 ? [`this machine has also bought lessons with ${pluralize(more, "more ledger")}`] : []),
   ].join("; ");

@@ -427,10 +427,9 @@ function describeBalances({ since, before, now }: BalanceFall): string {
 }
 
 /** A harmless explanation: this machine's other courses. */
-function describeOthers({ byOthers, courses }: ExplainedFall): string {
+function describeOthers({ byOthers }: ExplainedFall): string {
   if (byOthers === 0) return "";
-  const names = courses.slice(0, shownMost).map(showText).join(", ");
-  return `; ${pluralize(byOthers, "credit of the difference matches", "credits of the difference match")} purchases that this machine recorded in other ledgers (${names})`;
+  return `; ${pluralize(byOthers, "credit of the difference matches", "credits of the difference match")} purchases that this machine recorded in other ledgers`;
 }
 
 function describeUncertain({ perhapsUncertain }: BalanceFall): string {

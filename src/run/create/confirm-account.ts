@@ -1,5 +1,5 @@
 import { hasStartedAudiobook, latestOf, storyOf } from "../../ledger/format/job-status.ts";
-import type { Intention, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { RunProblem } from "../problem.ts";
 import { accessProblem } from "../quote.ts";
 import { readStoryOf } from "../resolve.ts";
@@ -35,20 +35,22 @@ export async function findOtherAccount(
   if (account !== null && account === lastPayer(state)) return null;
   const stories = storiesToAskFor(state, spendsNothing);
   for (const { id } of stories) {
-    const answer = await ask(id, context);
-    if (answer !== "not_found") return answer;
+    const result = await readStoryOf(id, context);
+    if (result.ok || result.callError === null) return null;
+    const { callError } = result;
+    const code = callError.kind === "refused" ? callError.refusal.code : null;
+    // The service refuses payment for the audiobook only to the story's owner.
+    if (code === "payment_required") return null;
+    if (code !== "not_found")
+      return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
   }
   return stories.length === 0 ? null : { code: "account_of_others", path, service, asked: stories.length };
 }
 
 /** The account of the ledger's newest intention; null if it is not recorded. */
 function lastPayer({ jobs }: Asking["state"]): string | null {
-  let newest: Intention | null = null;
-  for (const { attempts } of jobs.values()) {
-    const intended = attempts.at(-1)?.intended;
-    if (intended !== undefined && intended.seq > (newest?.seq ?? 0)) newest = intended;
-  }
-  return newest?.account ?? null;
+  const intentions = [...jobs.values()].flatMap(({ attempts }) => attempts.at(-1)?.intended ?? []);
+  return intentions.sort((one, other) => other.seq - one.seq)[0]?.account ?? null;
 }
 
 /** The jobs' stories, those first whose read starts no audiobook, the newest first among them. */
@@ -64,17 +66,4 @@ function storiesToAskFor({ jobs }: Asking["state"], spendsNothing: boolean): rea
     (isStarted || !latest.intended.request.audiobook ? certain : others).push(story);
   }
   return [...certain, ...(spendsNothing ? [] : others)].slice(0, storiesMost);
-}
-
-/** Null if the account knows the story or the user wants to stop; a problem if that could not be determined. */
-async function ask(id: string, context: CallContext): Promise<"not_found" | RunProblem | null> {
-  const result = await readStoryOf(id, context);
-  if (result.ok) return null;
-  const { callError } = result;
-  if (callError === null) return null;
-  if (callError.kind === "refused" && callError.refusal.code === "not_found") return "not_found";
-  // The service refuses payment for the audiobook only to the story's owner.
-  if (callError.kind === "refused" && callError.refusal.code === "payment_required") return null;
-  const { service } = context.remote;
-  return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }

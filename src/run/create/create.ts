@@ -1,5 +1,5 @@
 import type { CreationReply, Uncertain } from "../../client/creation-reply.ts";
-import type { Connecting, CreationConnection } from "../../client/port.ts";
+import type { CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
 import { storiesAboveQuote } from "../../ledger/format/charges.ts";
 import type { LedgerProblem, OverBudget } from "../../ledger/problem.ts";
@@ -64,21 +64,18 @@ export function expectStories(
     remainingWork.enter(request, stageBefore(request), world.monotonic());
 }
 
-/** Whether one more story would be finished before the deadline. */
-function isInTime(purchase: Purchase, context: RunContext): boolean {
-  const { deadlineAt, world } = context;
-  return deadlineAt === null || world.monotonic() + neededMs(purchase, context) <= deadlineAt;
-}
-
-/** The time in ms that a story started now would need: measured, or else typical. */
-function neededMs({ lesson }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
-  const { request } = lesson.job;
-  return rateLimiter.forecastOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
-}
-
-function tooLate(purchase: Purchase, left: number, context: RunContext): RunProblem {
-  const { isMeasured } = context.rateLimiter.forecast(context.remainingWork.ahead);
-  return { code: "deadline_near", left, needsMs: neededMs(purchase, context), isMeasured };
+/** Why one more story would not be finished before the deadline; null: it would. */
+function whyTooLate(
+  { lesson: { job } }: Purchase,
+  left: number,
+  { deadlineAt, world, rateLimiter, remainingWork }: RunContext,
+): RunProblem | null {
+  if (deadlineAt === null) return null;
+  const story = { kind: job.request, wantsBook: job.request.audiobook };
+  const needsMs = rateLimiter.forecastOneMore(story, remainingWork.ahead);
+  if (world.monotonic() + needsMs <= deadlineAt) return null;
+  const { isMeasured } = rateLimiter.forecast(remainingWork.ahead);
+  return { code: "deadline_near", left, needsMs, isMeasured };
 }
 
 /** A purchase that was refused for a temporary reason. */
@@ -98,8 +95,8 @@ async function createEach(
   for (const [index, purchase] of purchases.entries()) {
     const { job } = purchase.lesson;
     const left = purchases.length - index;
-    if (!stops.creating.aborted && !isInTime(purchase, context))
-      stops.stopCreating(tooLate(purchase, left, context));
+    const late = stops.creating.aborted ? null : whyTooLate(purchase, left, context);
+    if (late !== null) stops.stopCreating(late);
     rateLimiter.expectCreations(stops.creating.aborted ? 0 : left);
     const creation = stops.creating.aborted ? null : await buy(purchase, left, context);
     remainingWork.leave(job.request, stageBefore(job.request));
@@ -176,59 +173,39 @@ function startFollowing(
   follower.follow({ lesson, id, wantsBook: job.request.audiobook }, contradiction);
 }
 
-interface Refused {
-  readonly purchase: Purchase;
-  readonly left: number;
-  readonly follower: Follower;
-}
-
 /** What a refusal means for the rest. True: it was temporary, and its time has passed. */
 async function isPostponed(
   refusal: Refusal,
-  { purchase, left, follower }: Refused,
-  context: RunContext,
+  { purchase, left, follower }: { purchase: Purchase; left: number; follower: Follower },
+  { tell, options, timeLimits, rateLimiter, stops }: RunContext,
 ): Promise<boolean> {
-  const { stops } = context;
+  let isOver = false;
   switch (refusal.code) {
     case "unauthorized":
     case "payment_required":
     case "not_found":
     case "unavailable":
-      stops.stopCreating({ code: "creations_stopped", refusal, left });
-      return false;
+      break;
     case "conflict":
+      tell({ kind: "waiting", forMs: 0, why: "conflict" });
+      // One of our stories must end: reserve no paid start for creations meanwhile.
+      rateLimiter.expectCreations(0);
+      isOver = await follower.nextEnd();
+      break;
     case "rate_limited": {
-      const isOver = await waitOutRefusal(refusal, { left, follower }, context);
-      if (!isOver) stops.stopCreating({ code: "creations_stopped", refusal, left });
-      return isOver;
+      // The rate limiter waits for it. Report the wait only if something will follow it.
+      const forMs = limitClosedForMs(refusal) ?? 0;
+      const why = refusal.retryAfterMs === null ? "limit" : "retry-after";
+      isOver = forMs <= timeLimits.maxWaitMs;
+      if (isOver && (left > 1 || options.retryRefused)) tell({ kind: "waiting", forMs, why });
+      break;
     }
     default:
       stops.note({ code: "creation_refused", job: purchase.lesson.job.id, refusal });
       return false;
   }
-}
-
-/**
- * Waits until a temporary refusal has passed: a rate limit after its time, which the rate limiter tracks, a conflict when one of our stories
- * has ended. False if it won't.
- */
-async function waitOutRefusal(
-  refusal: Refusal,
-  { left, follower }: Omit<Refused, "purchase">,
-  { tell, options, timeLimits, rateLimiter }: RunContext,
-): Promise<boolean> {
-  const waitMs = limitClosedForMs(refusal);
-  if (waitMs !== null) {
-    if (waitMs > timeLimits.maxWaitMs) return false;
-    const why = refusal.retryAfterMs === null ? "limit" : "retry-after";
-    // Report the wait only if something will follow it.
-    if (left > 1 || options.retryRefused) tell({ kind: "waiting", forMs: waitMs, why });
-    return true;
-  }
-  tell({ kind: "waiting", forMs: 0, why: "conflict" });
-  // Stories in progress must be able to finish, so reserve no paid start for creations meanwhile.
-  rateLimiter.expectCreations(0);
-  return follower.nextEnd();
+  if (!isOver) stops.stopCreating({ code: "creations_stopped", refusal, left });
+  return isOver;
 }
 
 /**
@@ -250,16 +227,13 @@ export async function createOne(purchase: Purchase, left: number, context: RunCo
       // A replacement is the user's explicit request, whatever other ledgers have bought.
       const elsewhere = purchase.replaces === null ? await context.purchases.refusal(purchase.lesson) : null;
       if (elsewhere !== null) return { kind: "stopped", problem: elsewhere };
-      const connecting = await connect(context);
-      if (!connecting.ok) return { kind: "stopped", problem: connecting.problem };
-      const { connection } = connecting;
+      const connection = await connect(context);
+      if ("problem" in connection) return connection;
       // Waiting for the permit, and connecting, may have taken long.
-      if (stops.creating.aborted || !isInTime(purchase, context)) {
+      const late = whyTooLate(purchase, left, context);
+      if (stops.creating.aborted || late !== null) {
         connection.close();
-        return {
-          kind: "stopped",
-          problem: stops.creating.aborted ? null : tooLate(purchase, left, context),
-        };
+        return { kind: "stopped", problem: stops.creating.aborted ? null : late };
       }
       outcome = { started: "perhaps" };
       const creation = await intendSendRecord(purchase, connection, context);
@@ -285,17 +259,10 @@ export async function createOne(purchase: Purchase, left: number, context: RunCo
 }
 
 function outcomeOf(creation: Creation): CallOutcome {
-  switch (creation.kind) {
-    case "accepted":
-      return { started: true };
-    case "uncertain":
-      return { started: "perhaps" };
-    case "refused":
-      return { started: false, refusedForMs: limitClosedForMs(creation.refusal) };
-    case "notSent":
-    case "stopped":
-      return { started: false };
-  }
+  if (creation.kind === "accepted") return { started: true };
+  if (creation.kind === "uncertain") return { started: "perhaps" };
+  if (creation.kind !== "refused") return { started: false };
+  return { started: false, refusedForMs: limitClosedForMs(creation.refusal) };
 }
 
 type StartsSpent = Extract<LedgerProblem, { code: "ledger_starts_spent" }>;
@@ -307,20 +274,22 @@ function refusalByLedger(error: unknown): OverBudget | StartsSpent | null {
   return problem.code === "over_budget" || problem.code === "ledger_starts_spent" ? problem : null;
 }
 
-type Connected =
-  | Extract<Connecting, { ok: true }>
-  | { readonly ok: false; readonly problem: RunProblem | null };
-
-async function connect({ remote, world, stops, tell }: RunContext): Promise<Connected> {
+async function connect({
+  remote,
+  world,
+  stops,
+  tell,
+}: RunContext): Promise<CreationConnection | Extract<Creation, { kind: "stopped" }>> {
   for (let tries = 0; ; tries++) {
     const connecting = await remote.connect();
-    if (connecting.ok) return connecting;
+    if (connecting.ok) return connecting.connection;
     const waitMs = connectWaitsMs[tries];
     const { cause, certificate } = connecting;
-    if (certificate || waitMs === undefined) return { ok: false, problem: { code: "not_connected", cause } };
+    if (certificate || waitMs === undefined)
+      return { kind: "stopped", problem: { code: "not_connected", cause } };
     tell({ kind: "waiting", forMs: waitMs, why: "connection" });
     await world.sleep(waitMs, stops.creating);
-    if (stops.creating.aborted) return { ok: false, problem: null };
+    if (stops.creating.aborted) return { kind: "stopped", problem: null };
   }
 }
 

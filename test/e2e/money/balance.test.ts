@@ -81,7 +81,7 @@ it("explains a fall by what this machine has bought for another course on the sa
   expect(codesOf(documentOf(await served.runHere()))).toEqual([]);
   served.plan(smallCourse(["One", "Two"]));
   const told = expect.stringContaining(
-    "13 credits of the difference match purchases that this machine recorded in other ledgers (second)",
+    "13 credits of the difference match purchases that this machine recorded in other ledgers",
   );
   const ahead = documentOf(await served.here("plan", "--json"));
   expect(ahead.notices).toMatchObject([{ code: "balance_fell", message: told }]);
