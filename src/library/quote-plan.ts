@@ -33,7 +33,7 @@ export interface PlanQuote {
   readonly notices: readonly RunNotice[];
   /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
-  /** Creations of unknown outcome, which the user has to settle. */
+  /** Creations of unknown outcome, which the user has to resolve. */
   readonly uncertain: readonly RunProblem[];
 }
 

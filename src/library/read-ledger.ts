@@ -21,7 +21,7 @@ export interface LessonStatus {
   /** The job's id: `<topic>.<lang>.<difficulty>`. */
   readonly job: string;
   /**
-   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and the user has to settle it. active: a story exists
+   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and the user has to resolve it. active: a story exists
    * and has not been seen to end. done: everything requested has been saved. failed: the story ended in another way, or its book can't be exported.
    */
   readonly state: "pending" | "uncertain" | "active" | "done" | "failed";

@@ -213,13 +213,13 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const said = await review("--yes", "--import", answer);
     expect(said).toMatchObject({ code: 0 });
     expect(said.stdout).toMatch(
-      /first\.es\.2 .*to record; but Ana Ruiz approved it in the meantime: settle this conflict/,
+      /first\.es\.2 .*to record; but Ana Ruiz approved it in the meantime: resolve this conflict/,
     );
     expect(said.stdout).toMatch(
       /second\.es\.2 .*to record; overrules Inés Ferrer \(held\); but Ana Ruiz rejected it in the meantime/,
     );
     expect(said.stdout).toContain(
-      "next     settle 2 conflicts at the desk: coursebinder review course.yaml\n",
+      "next     resolve 2 conflicts at the desk: coursebinder review course.yaml\n",
     );
     expect(decisions().slice(before)).toMatchObject([
       { type: "lesson.held", who: "Ben Okafor" },

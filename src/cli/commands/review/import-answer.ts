@@ -108,7 +108,7 @@ function recordedAs(
   const conflicts = countConflicts(judged);
   const desk = commandLine("review", repeatedFlagsFor(file, withoutImport(context)));
   if (conflicts > 0)
-    context.io.say(`next     settle ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
+    context.io.say(`next     resolve ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
   const entries = judged.map((one) => entryDocument(one, true));
   const next = conflicts === 0 ? {} : { next: desk };
   return ended({ who: read.answer.who, entries, ...next }, exitCode);
@@ -218,7 +218,7 @@ function overruling(overrules: readonly MetDecision[]): string[] {
 function meeting(meanwhile: readonly MetDecision[]): string[] {
   return meanwhile.length === 0
     ? []
-    : [`but ${didByWhom(meanwhile)} in the meantime: settle this conflict at the desk`];
+    : [`but ${didByWhom(meanwhile)} in the meantime: resolve this conflict at the desk`];
 }
 
 function didByWhom(met: readonly MetDecision[]): string {
