@@ -11,11 +11,22 @@ export type { CourseProblem } from "./course/problem.ts";
 export { stateFolderIn } from "./course/state-folder-in.ts";
 export type { Ceiling, Ceilings } from "./ledger/format/ceilings.ts";
 export type { LedgerNotice, LedgerProblem } from "./ledger/problem.ts";
-export { type BindOptions, bindPackage, type CoursePackage } from "./library/bind-package.ts";
-export { type PlanQuote, type QuoteOptions, quotePlan } from "./library/quote-plan.ts";
-export { type LedgerLine, type LedgerView, type LessonStatus, readLedger } from "./library/read-ledger.ts";
-export { type PlanOptions, readPlan } from "./library/read-plan.ts";
-export { type RunPlanOptions, runPlan } from "./library/run-plan.ts";
+export {
+  type BindOptions,
+  bindPackage,
+  type CoursePackage,
+  type LedgerLine,
+  type LedgerView,
+  type LessonStatus,
+  type PlanOptions,
+  type PlanQuote,
+  type QuoteOptions,
+  quotePlan,
+  type RunPlanOptions,
+  readLedger,
+  readPlan,
+  runPlan,
+} from "./library/library.ts";
 export type {
   CourseSettings,
   JobSelection,

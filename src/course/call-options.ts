@@ -41,10 +41,7 @@ export const standardCalls: CallOptions = {
   usualMs: { writing: 2 * minuteMs, narrating: 10 * minuteMs },
 };
 
-/**
- * The defaults for a rehearsal inside the process, whose service is sixty times faster than the real one: stories take seconds instead of
- * minutes, and the windows of the limits are shorter to match.
- */
+/** The service of a rehearsal is sixty times faster than the real one: stories take seconds, and the windows of the limits are shorter to match. */
 export const rehearsalCalls: CallOptions = {
   ...standardCalls,
   pollMs: 1_000,

@@ -14,15 +14,13 @@ const readsAtOnce = 4;
 
 interface CallMeans {
   readonly calls: CallOptions;
-  /** The ledger of the course that the calls concern; null if they concern none. */
+  /** Null if the calls concern no course. */
   readonly state: LedgerState | null;
   readonly world: World;
-  /** Aborted when the user asks to stop. */
   readonly interrupt: AbortSignal;
   readonly tell: (progress: Progress) => void;
 }
 
-/** The context for single calls to the service: a rate limiter, retries, and a way to stop. */
 export function openCallContext(
   { remote, usage }: Connection,
   { calls, state, world, interrupt, tell }: CallMeans,
@@ -42,15 +40,12 @@ export function openCallContext(
   };
 }
 
-/** Where earlier calls are remembered. */
 interface CallMemory {
-  /** The ledger, which has the starts of earlier runs on any machine and what those runs learned; null if there is none. */
   readonly state: LedgerState | null;
-  /** The log of this machine's recent calls, for any course; null if none is kept. */
   readonly usage: UsageFile | null;
 }
 
-/** The rate limiter for all calls, which also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
+/** Also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
 export function openRateLimiter(
   options: CallOptions,
   { state, usage }: CallMemory,

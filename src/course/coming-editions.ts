@@ -14,12 +14,11 @@ import { Failure } from "../shared/failure.ts";
 import type { Asked } from "./preview-run.ts";
 import type { CourseProblem } from "./problem.ts";
 
-/** One of a course's next editions, as it will be if every edition before it is made. */
+/** As it will be if every edition before it is made. */
 export interface ComingEdition {
   readonly plan: Plan;
   /** What is still to be bought; nothing for an edition that is left out. */
   readonly orders: Work["orders"];
-  /** Its price; null if the service gave none. */
   readonly credits: number | null;
 }
 
@@ -32,19 +31,14 @@ export interface ComingEditions {
 }
 
 interface Looking {
-  /** The edition to start from. */
   readonly first: Plan;
   readonly count: number;
   readonly state: LedgerState;
-  /** Reads the plan for an edition. */
   readonly read: (options: PlanOptions) => Promise<PlanResult>;
   readonly ask: () => Promise<Asked>;
 }
 
-/**
- * A course's next editions with their topics, words and prices, beginning with the given one. Quotes every distinct setting once; spends
- * nothing. Throws a Failure with a CourseProblem if the edition has no place in a sequence.
- */
+/** Spends nothing. Throws a Failure with a CourseProblem if the edition has no place in a sequence. */
 export async function comingEditions(looking: Looking): Promise<ComingEditions> {
   const { plans, problems } = await readComing(looking);
   const divided = plans.map((plan) => ({ plan, orders: ordersOf(plan, looking.state) }));

@@ -1,12 +1,10 @@
 import type { Credential } from "../client/credentials.ts";
-import type { HttpRemoteOptions } from "../client/http-remote.ts";
 import type { Remote } from "../client/port.ts";
 import { UsageFile, usagePath } from "../rate-limit/usage-file.ts";
 import type { Foresight } from "../run/plan-notices.ts";
 import { version } from "../shared/version.ts";
 import type { World } from "../shared/world.ts";
 
-/** The service that a course is bought from. */
 export interface Connection {
   readonly remote: Remote;
   /** The log of this machine's calls there; null if none is kept. */
@@ -20,40 +18,26 @@ export interface Connection {
 export const rehearsalService = "local";
 
 export interface ServiceTarget {
-  /** The checked base address, which also identifies the service in ledgers. */
+  readonly url: string;
+  /** Its name in ledgers. */
   readonly service: string;
   readonly credential: Credential;
   readonly timeoutMs: number;
-  /** Where this machine logs its calls; null: nowhere. */
+  /** Null: calls are not logged. */
   readonly stateFolder: string | null;
 }
 
-/** Prepares everything needed to call the service. Sends nothing yet. */
+/** Sends nothing yet. A rehearsal has its own limits, and a new key each time, so neither calls nor account are remembered. */
 export async function connect(target: ServiceTarget, world: World): Promise<Connection> {
-  const { service, credential, timeoutMs, stateFolder } = target;
-  const { account, mayChange } = credential;
-  const remote = await remoteFor({
-    url: service,
-    service,
-    credential,
-    timeoutMs,
-    account: mayChange ? null : account,
-  });
-  const usage =
-    stateFolder === null ? null : new UsageFile(usagePath(stateFolder, { service, account }), world);
-  return { remote, usage, close: () => remote.close() };
-}
-
-/** Like `connect`, for a rehearsal's local service at `url`: it costs nothing and has its own limits, so calls are not logged. */
-export async function connectRehearsal(
-  target: Pick<HttpRemoteOptions, "url" | "credential" | "timeoutMs">,
-): Promise<Connection> {
-  const remote = await remoteFor({ ...target, service: rehearsalService });
-  return { remote, usage: null, close: () => remote.close() };
-}
-
-/** Loads the HTTP client only when it is needed. */
-async function remoteFor(options: Omit<HttpRemoteOptions, "userAgent">): Promise<Remote> {
+  const { url, service, credential, timeoutMs, stateFolder } = target;
+  // Loads the HTTP client only when it is needed.
   const { httpRemote } = await import("../client/http-remote.ts");
-  return httpRemote({ ...options, userAgent: `coursebinder/${version}` });
+  const { account, mayChange } = credential;
+  const isRehearsal = service === rehearsalService;
+  const known = isRehearsal ? {} : { account: mayChange ? null : account };
+  const userAgent = `coursebinder/${version}`;
+  const remote = await httpRemote({ url, service, credential, timeoutMs, userAgent, ...known });
+  const isLogged = stateFolder !== null && !isRehearsal;
+  const usage = isLogged ? new UsageFile(usagePath(stateFolder, { service, account }), world) : null;
+  return { remote, usage, close: () => remote.close() };
 }

@@ -5,7 +5,6 @@ import { Failure } from "../shared/failure.ts";
 import { looksLikeAddress, type PostgresAddress, readPostgresAddress } from "../shared/postgres/address.ts";
 import type { CourseProblem } from "./problem.ts";
 
-/** Where a course's files are. */
 export interface CoursePlace {
   readonly folder: string;
   readonly ledger: LedgerPlace;
@@ -13,11 +12,8 @@ export interface CoursePlace {
   readonly rescuePath: string;
 }
 
-/** The settings that decide where a course's files are. */
 export interface PlaceSettings {
-  /** The folder that contains the courses' own folders. */
   readonly out: string;
-  /** Whether this is a rehearsal with the local service. */
   readonly local: boolean;
   /** Null: a file in the course's folder. */
   readonly ledger: NamedLedger | null;
@@ -41,7 +37,7 @@ export function stateFolderFor({ out, local }: PlaceSettings, ofMachine: string 
   return local ? join(out, rehearsalsFolder, ".state") : ofMachine;
 }
 
-/** Where a ledger is: in a file, or in a database under a name. `location` is for display and holds no credentials. */
+/** `location` is for display and holds no credentials. */
 export type LedgerPlace =
   | { readonly kind: "file"; readonly location: string }
   | {
@@ -51,13 +47,9 @@ export type LedgerPlace =
       readonly name: string;
     };
 
-/** A ledger as the user names it: a path, or the address of a database. */
 export type NamedLedger = string | PostgresAddress;
 
-/**
- * Distinguishes a path from a database address. For an invalid address or an empty text (for instance,
- * because a secret is not set), throws a Failure that does not repeat the text.
- */
+/** Throws a Failure for an invalid address or an empty text (because a secret is not set, for instance); it does not repeat the text. */
 export function readNamedLedger(text: string): NamedLedger {
   if (text.trim() !== "" && !looksLikeAddress(text)) return text;
   const address = readPostgresAddress(text);

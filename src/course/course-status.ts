@@ -18,7 +18,6 @@ import { countReviews, holdBack, objectionsIn, type ReviewCounts, reviewsOf } fr
 import type { Changed } from "../run/work.ts";
 import type { Files } from "../shared/files/files.ts";
 
-/** A course's status, from its ledger alone. */
 export interface CourseStatus {
   readonly counts: JobCounts;
   readonly credits: Credits;
@@ -26,19 +25,14 @@ export interface CourseStatus {
   readonly review: ReviewCounts | null;
   /** The lessons that people held or rejected, whether or not the plan asks for reviews. */
   readonly objections: readonly ObjectedLesson[];
-  /** What people have corrected in the lessons. */
   readonly corrections: CorrectionCounts;
-  /** What waits until people have approved more lessons. */
   readonly gates: ReturnType<typeof holdBack>["gates"];
-  /** Jobs that keep a story made from another request. */
   readonly changed: readonly Changed[];
-  /** The problems that follow from the jobs' statuses. */
   readonly problems: readonly RunProblem[];
   /** Uncertain creations whose job has left the plan. */
   readonly orphans: readonly RunProblem[];
 }
 
-/** How much people have corrected: in how many lessons, and how many of their sentences, titles and glosses. */
 export interface CorrectionCounts {
   readonly lessons: number;
   readonly sentences: number;
@@ -76,7 +70,6 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
   };
 }
 
-/** Whether a job's story was made from a request other than its current one. */
 export function isChanged({ job, status }: PlannedLesson): boolean {
   return status.kind !== "pending" && status.attempt.intended.requestHash !== requestHash(job.request);
 }
@@ -84,10 +77,7 @@ export function isChanged({ job, status }: PlannedLesson): boolean {
 /** A few at a time: reading the titles of thousands of lessons at the same time would open as many files. */
 const readsAtOnce = 16;
 
-/**
- * The titles of the jobs' saved stories by job, with corrections applied. Jobs that have no such title, or whose files can't be read, are left out.
- * Never rejects.
- */
+/** By job, with corrections applied. Jobs without one, or whose files can't be read, are left out. */
 export async function lessonTitles(
   lessons: readonly PlannedLesson[],
   courseFolder: { readonly files: Files; readonly folder: string },
@@ -99,7 +89,7 @@ export async function lessonTitles(
       const { job, status } = lesson;
       if (!("story" in status) || status.story.saved === null) continue;
       const story = await readCorrected(status.story, job.id, courseFolder).catch(() => null);
-      if (story?.kind === "read" && story.title !== null) titles.set(job.id, story.title);
+      if (story !== null && story.title !== null) titles.set(job.id, story.title);
     }
   };
   await Promise.all(Array.from({ length: readsAtOnce }, read));

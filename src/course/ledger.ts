@@ -21,7 +21,7 @@ import {
   postgresLedger,
 } from "./course-place.ts";
 
-/** Reads and verifies a ledger without locking it; null if there is none. */
+/** Takes no lock; null if there is no ledger. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
   if (place.kind === "postgres") {
     // Loads the database client only when it is needed.
@@ -36,12 +36,11 @@ interface OpenOptions {
   readonly mustExist: boolean;
   readonly rescuePath: string;
   readonly stateFolder: string | null;
-  /** Identifies this process to others that find the ledger locked. */
   readonly processId: number | null;
   readonly world: World;
 }
 
-/** Opens a ledger for writing, and locks it. */
+/** Locks it, too. */
 export async function openLedger(place: LedgerPlace, options: OpenOptions): Promise<LedgerStore> {
   const { identity, mustExist, rescuePath, stateFolder, processId, world } = options;
   const shared = {
@@ -74,7 +73,7 @@ interface LinesMeans {
   readonly expected?: Expected;
 }
 
-/** Opens a ledger, existing or new, to read or write whole lines, and locks it. */
+/** To read or write whole lines; locks it, too. */
 export async function openLines(
   place: LedgerPlace,
   { processId, world, expected = "either" }: LinesMeans,
@@ -88,7 +87,7 @@ export async function openLines(
   return openPostgresLines({ ...place, holder, expected, world });
 }
 
-/** Opens the target of a copy. In a database, the copy gets the name that its course's runs look for, unless the address itself gives a name. */
+/** In a database, a copy gets the name that its course's runs look for, unless the address itself gives a name. */
 export async function openCopyTarget(
   named: NamedLedger,
   { events }: WholeLedger,
@@ -106,46 +105,37 @@ function holderAt(processId: number | null, world: Pick<World, "now">): string {
 }
 
 interface ReadLedger {
-  /** Empty if there is no ledger yet. */
+  /** Empty if there is no ledger yet, as `events` is. */
   readonly state: LedgerState;
+  readonly events: readonly LedgerEvent[];
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
 }
 
-interface ReadLedgerOptions {
-  /** The course that the ledger must belong to. */
-  readonly course: string;
-  readonly stateFolder: string | null;
-  /** Called with every event, in order. */
-  readonly see?: (event: LedgerEvent) => void;
-}
-
-/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if the ledger can't be read, is damaged or belongs to another course. */
+/** Takes no lock. Throws a Failure with a LedgerProblem if the ledger can't be read, is damaged or does not belong to the course. */
 export async function readLedgerState(
   place: LedgerPlace,
-  { course, stateFolder, see }: ReadLedgerOptions,
+  { course, stateFolder }: { readonly course: string; readonly stateFolder: string | null },
 ): Promise<ReadLedger> {
   const path = place.location;
   const folding = await foldLedger(place);
-  if (folding === null) return { state: fold([]), older: null };
+  if (folding === null) return { state: fold([]), events: [], older: null };
   const { state, events, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-  if (see !== undefined) for (const event of events) see(event);
-  if (state.opened === null) return { state, older: null };
+  if (state.opened === null) return { state, events, older: null };
   if (state.opened.course !== course) {
     const found = state.opened.course;
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
   }
   const ledger = { location: path, id: state.opened.ledger, events, joined: state.joined };
-  return { state, older: await olderCopy(ledger, { folder: stateFolder, place }) };
+  return { state, events, older: await olderCopy(ledger, { folder: stateFolder, place }) };
 }
 
-/** What a ledger holds, and its folded state. */
 export interface LedgerFolding extends LogResult {
   readonly state: LedgerState;
 }
 
-/** A ledger's folded state even if it is damaged or belongs to another course; null if there is none. Throws a Failure if the ledger can't be read. */
+/** Even if it is damaged or belongs to another course; null if there is none. */
 export async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
   const result = await readLedger(place);
   return result === null ? null : { ...result, state: fold(result.events) };
@@ -157,9 +147,11 @@ export async function olderCopy(
   { folder, place }: { readonly folder: string | null; readonly place: LedgerPlace },
 ): Promise<LedgerProblem | null> {
   if (folder === null) return null;
-  const problem = await judgeByMirror(ledger, { folder, spareFolder: tmpdir(), files: realFiles }).catch(
-    problemIn,
-  );
+  const mirrors = { folder, spareFolder: tmpdir(), files: realFiles };
+  const problem = await judgeByMirror(ledger, mirrors).catch((error: unknown) => {
+    if (error instanceof Failure) return error.problem as LedgerProblem;
+    throw error;
+  });
   if (problem?.code !== "ledger_older_copy") return problem;
   // A run that goes on may have recorded an event between the reading of its ledger and that of what this machine has seen.
   const now = await foldLedger(place);
@@ -167,14 +159,9 @@ export async function olderCopy(
   return olderCopy({ ...ledger, events: now.events }, { folder, place });
 }
 
-function problemIn(error: unknown): LedgerProblem {
-  if (error instanceof Failure) return error.problem as LedgerProblem;
-  throw error;
-}
-
 /**
- * Runs a function that opens or reads a ledger. A system error about its file, or a link that leads nowhere, means that the ledger can't be used: a
- * ledger whose disk is missing must not be taken for one that was never begun.
+ * A system error about a ledger's file, or a link that leads nowhere, means that the ledger can't be used: one whose disk is missing must not be
+ * taken for one that was never begun.
  */
 export async function atLedger<Value>(
   place: Pick<LedgerPlace, "kind" | "location">,
@@ -193,16 +180,13 @@ export async function atLedger<Value>(
   }
 }
 
-/** The lessons to buy, and the ledger to use. */
 interface LedgerUse extends Buying {
   /** Null if unknown; then its purchases are unknown too. */
   readonly service: string | null;
   readonly place: CoursePlace;
-  /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
 }
 
-/** Compares this machine's purchases with a ledger that is not locked. */
 export function purchasesElsewhere({
   plan,
   lessons,

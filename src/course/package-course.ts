@@ -22,7 +22,6 @@ const gapsNamed = 5;
 export interface PackageMeans {
   readonly place: CoursePlace;
   readonly state: LedgerState;
-  /** Package the finished lessons, and list the missing ones. */
   readonly allowPartial: boolean;
   readonly bindMeans: BindMeans;
 }
@@ -36,8 +35,7 @@ export interface PackagedCourse {
 }
 
 /**
- * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`,
- * `package_incomplete`, `lessons_unapproved`, or one that `bindPackage` throws.
+ * Offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`, or one of `bindPackage`.
  */
 export async function packageCourse(
   written: Plan,
@@ -46,8 +44,7 @@ export async function packageCourse(
   const plan = matchLessons(written, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
-  const { service } = state.opened;
-  const courseFolder = { files: realFiles, folder: place.folder, state, service };
+  const courseFolder = { files: realFiles, folder: place.folder, state };
   // What a plan only wants to be told is told by `check-lessons` and after a run.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];

@@ -32,7 +32,6 @@ export interface RunPreview {
   readonly edits: Edits;
   readonly service: string;
   readonly selected: readonly PlannedLesson[];
-  /** The selected lessons, with what `bill` means for each. */
   readonly lessons: readonly BilledLesson[];
   readonly counts: JobCounts;
   readonly work: Work;
@@ -43,11 +42,8 @@ export interface RunPreview {
   readonly approval: Approval | null;
   readonly forecast: Forecast;
   readonly beyond: BeyondThisMonth | null;
-  /** The time of the preview, in ms since 1970. */
   readonly at: number;
-  /** What the user should know about the month and the account's balance. */
   readonly notices: readonly RunNotice[];
-  /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
   /** What only the user, not a run, can settle. */
   readonly uncertain: readonly RunProblem[];
@@ -58,132 +54,109 @@ export interface PreviewContext {
   readonly state: LedgerState;
   readonly stateFolder: string | null;
   readonly service: string;
-  /** A glob over job ids; null: all. */
   readonly only: string | null;
   readonly first: number | null;
   readonly maxCredits: number | null;
-  /** Jobs for which another story is to be bought; each names the story that it has. */
   readonly replace: readonly Replacement[];
-  /** The edition and the day that the plan was read for, as given by the user. */
   readonly given: Pick<ApprovedSelection, "edition" | "date">;
   readonly ledgerMustExist: boolean;
-  /** The user's consent to a ledger that lacks known purchases. */
   readonly newLedger: boolean;
-  /** The user's consent to an account that has none of the ledger's stories. */
   readonly otherAccount: boolean;
-  /** Opens the connection for calls to the service. */
   readonly ask: () => Promise<Asked>;
 }
 
-/** A connection for calls to the service, usable until it is closed. */
 export interface Asked {
   readonly context: CallContext;
-  /** As the connection has it. */
   readonly foresight?: Foresight;
   close(): Promise<void>;
 }
 
-/**
- * What a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes nothing. Throws a Failure if the
- * selection is wrong: `replacement_wrong` for a story that a job doesn't have.
- */
+/** Spends nothing, and writes nothing. Throws a Failure if the selection is wrong, such as `replacement_wrong`. */
 export async function previewRun(written: Plan, looking: PreviewContext): Promise<RunPreview> {
-  const { place, state, service, only, first } = looking;
-  if (looking.ledgerMustExist && state.opened === null) {
+  const { place, state, service, stateFolder } = looking;
+  if (looking.ledgerMustExist && state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
-  }
-  const selection = readSelection(written, { only, first, replace: looking.replace });
+  const { jobs, replace } = readSelection(written, looking);
   const plan = matchLessons(written, state);
-  const lessons = lessonsOf(plan, selection.jobs);
-  const { replace } = selection;
-  refuseWrongReplacements(replace, lessons, plan.edition);
-  const work = divideWork(plan, { lessons, replace }, state);
-  const ofJobs = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
-  const use = { plan, lessons, state, service, place, stateFolder: looking.stateFolder };
-  const purchases = purchasesElsewhere(use);
+  const selected = lessonsOf(plan, jobs);
+  refuseWrongReplacements(replace, selected, plan.edition);
+  const purchases = purchasesElsewhere({ plan, lessons: selected, state, service, place, stateFolder });
   const found = await purchases.find();
   const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
-  const known = {
-    plan,
-    service,
-    selected: lessons,
-    work,
-    edits: editsOf(plan, work),
-    counts: countJobs(plan, lessons),
-    uncertain: [...ofJobs, ...uncertainOrphans(plan)],
-  };
+  const work = divideWork(plan, { lessons: selected, replace }, state);
   const asked = await looking.ask();
-  return closing(asked, () =>
-    price(known, {
-      looking,
-      lost,
-      purchases,
-      ask: asked.context,
-      foresight: asked.foresight ?? null,
-    }),
-  );
+  return closing(asked, async () => {
+    const priced = await price({ plan, selected, work, lost, purchases }, looking, asked);
+    const ofJobs = problemsOfJobs(selected).filter(({ code }) => code === "creation_uncertain");
+    return {
+      ...priced,
+      plan,
+      service,
+      selected,
+      work,
+      edits: editsOf(plan, work),
+      counts: countJobs(plan, selected),
+      uncertain: [...ofJobs, ...uncertainOrphans(plan)],
+    };
+  });
 }
 
-interface Asking {
-  readonly looking: PreviewContext;
+interface ToPrice extends Pick<RunPreview, "plan" | "selected" | "work"> {
   readonly lost: LostLedger | null;
   readonly purchases: PurchasesElsewhere;
-  readonly ask: CallContext;
-  readonly foresight: Foresight | null;
 }
 
-type Known = Pick<RunPreview, "plan" | "service" | "selected" | "work" | "edits" | "counts" | "uncertain">;
-
 async function price(
-  known: Known,
-  { looking, lost, purchases, ask, foresight }: Asking,
-): Promise<RunPreview> {
-  const { plan, selected, work, service } = known;
-  const { state, maxCredits } = looking;
+  { plan, selected, work, lost, purchases }: ToPrice,
+  looking: PreviewContext,
+  { context: ask, foresight }: Asked,
+): Promise<Omit<RunPreview, "plan" | "service" | "selected" | "work" | "edits" | "counts" | "uncertain">> {
+  const { state, maxCredits, service, place } = looking;
+  const { orders, held } = work;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
-  const behind = work.held;
-  const priced = [...work.orders, ...behind].map(({ lesson }) => lesson);
-  const quotes = await quoteAll(priced, ask, state);
+  const quotes = await quoteAll(
+    [...orders, ...held].map(({ lesson }) => lesson),
+    ask,
+    state,
+  );
   for (const quoted of quotes ?? []) priceRestored(state, quoted);
-  const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
+  const asking = { work, state, path: place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quotes !== null && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
   const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
-  const bill = quotes === null ? null : billFor(work.orders, quotes);
+  const bill = quotes === null ? null : billFor(orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
   const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });
   const fall = quotes === null ? null : await fallIn(quotes, state, purchases);
-  const wanted = work.orders.map(({ lesson }) => lesson.job);
   const notices: RunNotice[] = [
-    ...foretell(wanted, foresight),
+    ...foretell(
+      orders.map(({ lesson }) => lesson.job),
+      foresight ?? null,
+    ),
     ...noticesOfFormats(plan),
     ...noticesOfMonth(month, plan, at),
     ...(fall === null ? [] : [{ code: "balance_fell" as const, ...fall }]),
   ];
-  const waitingFor = (credits: number | null): RunPreview["waiting"] =>
-    behind.length === 0 ? null : { gates: work.gates, credits };
-  const common = { ...known, at, ceilings, notices };
-  const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
-  const forecastOf = (orders: Work["orders"]): Forecast =>
-    forecastWork({ ...work, orders }, { rateLimiter, at: world.monotonic() });
-  if (quotes === null || bill === null) {
-    const problems = [...inTheWay, ...stops.problems];
-    const forecast = forecastOf(work.orders);
-    const waiting = waitingFor(null);
-    const lessons = billedLessons(plan, { lessons: selected, work, bill: null });
-    return { ...common, lessons, forecast, bill: null, waiting, approval: null, beyond: null, problems };
-  }
+  const problems: RunProblem[] = [
+    ...[lost, other].filter((one) => one !== null),
+    ...problemsOfEdits(plan, work),
+    ...(bill === null ? stops.problems : approve(bill, ceilings)),
+  ];
   const lessons = billedLessons(plan, { lessons: selected, work, bill });
-  const problems = [...inTheWay, ...approve(bill, ceilings)];
-  const reviewed = { plan, service, last: state.lastOfMoney, work, bill, state, at: world.now() };
-  const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };
-  const beyond = beyondThisMonth(work.orders, { lines: bill.lines, ceilings, chosen: selected });
+  const beyond = bill && beyondThisMonth(orders, { lines: bill.lines, ceilings, chosen: selected });
   // Waiting for later months takes no hours, so forecast only what can be bought now.
-  const forecast = forecastOf(work.orders.slice(0, beyond?.covered));
-  const approval = problems.length === 0 ? approvalFor(reviewed, { ...shown, balance: bill.balance }) : null;
-  const waiting = waitingFor(billFor(behind, quotes).total);
-  return { ...common, lessons, forecast, bill, waiting, problems, approval, beyond };
+  const now = { ...work, orders: orders.slice(0, beyond?.covered) };
+  const forecast = forecastWork(now, { rateLimiter, at: world.monotonic() });
+  const credits = quotes === null ? null : billFor(held, quotes).total;
+  const waiting = held.length === 0 ? null : { gates: work.gates, credits };
+  const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };
+  const reviewed = { plan, service, last: state.lastOfMoney, work, state, at: world.now() };
+  const approval =
+    bill === null || problems.length > 0
+      ? null
+      : approvalFor({ ...reviewed, bill }, { ...shown, balance: bill.balance });
+  return { at, ceilings, notices, lessons, forecast, bill, waiting, problems, approval, beyond };
 }
 
 function selectionOf({ given, only, first, maxCredits, replace }: PreviewContext): ApprovedSelection {

@@ -4,11 +4,9 @@ import { ends, type ProblemIn } from "../shared/problems.ts";
 
 const { invalid, failed, ledger, uncertain } = exitCodes;
 
-/** Problems with the selection of a course's jobs or with its ledger, and those that prevent a course from being bought or packaged. */
 export const courseProblems = {
   /** Nothing matches. `only`: the glob over job ids; empty if none was given. */
   no_job_selected: ends<{ only: string }>(invalid),
-  /** The plan leaves the edition out. */
   edition_skipped: ends<{ edition: string; place: Place }>(invalid),
   /** The coming editions can't be determined, since the current one has no place in a sequence. */
   edition_not_in_sequence: ends<{ edition: string }>(invalid),

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { timerMs } from "../shared/timer.ts";
 import type { Log, World } from "../shared/world.ts";
 
-/** A log that discards everything. */
 export const noLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -21,7 +21,6 @@ export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCre
   readonly calls: CallOptions;
   readonly place: CoursePlace;
   readonly bindMeans: BindMeans;
-  /** Called as each call to the service ends. Left out: nobody. */
   readonly seeCall?: () => void;
 }
 
@@ -30,10 +29,7 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
   readonly ledgerMustExist: boolean;
 }
 
-/**
- * Runs a plan with a course's ledger and service, as the command `run` does. May throw a Failure, `nothing_remembered`, but only before anything is
- * recorded or sent.
- */
+/** As the command `run` does. Throws a Failure, `nothing_remembered`, only before anything is recorded or sent. */
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
@@ -69,8 +65,8 @@ function stoppedFromNow(means: BindMeans): BindMeans {
 }
 
 /**
- * Throws a Failure if there is no place for a mirror: were the ledger lost, the next run would buy everything again. A user who requires the ledger
- * keeps it safe by other means; one who consents to a new ledger buys without a mirror this once.
+ * Without a mirror, a lost ledger would be bought again. A user who requires the ledger keeps it safe by other means; one who consents to a new one
+ * buys without a mirror this once.
  */
 function refuseWithoutMirror(
   { stateFolder, notices }: LedgerStore,

@@ -5,12 +5,10 @@ import { Failure } from "../shared/failure.ts";
 import type { CourseProblem } from "./problem.ts";
 
 export interface JobChoice {
-  /** A glob over job ids; null: all. */
   readonly only: string | null;
   readonly first: number | null;
 }
 
-/** The plan's jobs selected by a glob over job ids (`*` and `?`) and a count, in the plan's order. */
 export function selectJobs(
   plan: { readonly jobs: readonly Job[] },
   { only, first }: JobChoice,
@@ -21,13 +19,12 @@ export function selectJobs(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
-/** Throws a Failure with a CourseProblem if the plan skips the current edition, for which nothing is bought. */
 function refuseSkipped({ edition, skippedAt }: Plan): void {
   if (skippedAt !== null)
     throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place: skippedAt });
 }
 
-/** The selected jobs, and the replacements among them. Throws a Failure with a CourseProblem. */
+/** Throws a Failure with a CourseProblem. */
 export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
@@ -49,7 +46,7 @@ export function readReplacements(typed: readonly string[]): Replacement[] {
   });
 }
 
-/** The job with this id or former id; otherwise throws a Failure that suggests the nearest one. */
+/** Throws a Failure that suggests the nearest job if there is none with this id or former id. */
 export function jobOf(plan: Pick<Plan, "edition" | "jobs">, id: string): Job {
   const key = id.includes("/") ? id : `${plan.edition}/${id}`;
   const job =

@@ -2,10 +2,7 @@ import type { LedgerEvent } from "../ledger/format/event.ts";
 import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
 import { type RecordName, recordKey } from "../run/lesson.ts";
 
-/**
- * What is being done for a lesson. `queued`: the lesson's run has begun, but its creation has not; `creating`: the creation is on its way; `writing`
- * and `narrating`: as the service's answers showed; `exporting`: the story is ready at the service, but not yet fully saved on this machine.
- */
+/** `writing` and `narrating`: as the service's answers showed; `exporting`: the story is ready at the service, but not yet fully saved here. */
 export type Phase = "queued" | "creating" | "writing" | "narrating" | "exporting";
 
 export const phases: readonly Phase[] = ["queued", "creating", "writing", "narrating", "exporting"];
@@ -17,7 +14,6 @@ export interface Span {
   readonly to: number | null;
 }
 
-/** One lesson's history, in chronological order; spans don't overlap. */
 export interface TimelineRow {
   readonly job: string;
   readonly spans: readonly Span[];
@@ -32,22 +28,22 @@ export interface Timeline {
   readonly starts: readonly number[];
 }
 
-export interface TimelineJob {
-  readonly id: string;
-  readonly recordName: RecordName;
-}
-
-/** The history of an edition's lessons, from the ledger's events alone. Pure. `jobs`: the jobs that get a row, in order. */
+/** `jobs`: those that get a row, in order. */
 export function timelineOf(
   events: readonly LedgerEvent[],
-  { edition, jobs }: { readonly edition: string; readonly jobs: readonly TimelineJob[] },
+  {
+    edition,
+    jobs,
+  }: {
+    readonly edition: string;
+    readonly jobs: readonly { readonly id: string; readonly recordName: RecordName }[];
+  },
 ): Timeline {
   const histories = new Map(jobs.map(({ recordName }) => [recordKey(recordName), new History()]));
   const runs: { from: number; to: number }[] = [];
-  const narrations: number[] = [];
   const creations: number[] = [];
-  let narration: string = "unknown";
-  let startedAt: number | null = null;
+  const narrations = new Map<string, number>();
+  let narration = "unknown";
   let isRunning = false;
   for (const event of events) {
     const at = Math.max(timeIn(event), runs.at(-1)?.to ?? 0);
@@ -55,7 +51,6 @@ export function timelineOf(
     const isOfEdition = "edition" in event && event.edition === edition;
     if (event.type === "run.started" && isOfEdition) {
       runs.push({ from: at, to: at });
-      startedAt = at;
       isRunning = true;
     }
     const run = runs.at(-1);
@@ -65,8 +60,10 @@ export function timelineOf(
     if (!("job" in event)) continue;
     const ofJob = event as EventOfJob;
     const history = histories.get(recordKey(ofJob));
+    history?.take(ofJob, { at, startedAt: run?.from ?? at });
     if (ofJob.type === "creation.intended" && isOfEdition) creations.push(at);
-    if (history?.take(ofJob, { at, startedAt: startedAt ?? at }) === true) narrations.push(at);
+    const isNarrated = ofJob.type === "story.observed" && hasStartedAudiobook(ofJob);
+    if (history !== undefined && isNarrated && !narrations.has(ofJob.id)) narrations.set(ofJob.id, at);
   }
   return {
     rows: jobs.flatMap(({ id, recordName }) => {
@@ -74,7 +71,7 @@ export function timelineOf(
       return spans.length === 0 ? [] : [{ job: id, spans }];
     }),
     runs,
-    starts: [...creations, ...(narration === "counts" ? narrations : [])].sort((a, b) => a - b),
+    starts: [...creations, ...(narration === "counts" ? narrations.values() : [])].sort((a, b) => a - b),
   };
 }
 
@@ -87,101 +84,63 @@ function timeIn(event: LedgerEvent): number {
 // Events may have members that this version doesn't know, so `in` does not narrow them.
 type EventOfJob = Extract<LedgerEvent, { job: string }>;
 
-interface Moment {
-  readonly at: number;
-  /** When the event's run began. */
-  readonly startedAt: number;
-}
-
-/** The spans of one lesson, built up as its events come in. */
 class History {
   readonly spans: Span[] = [];
   #wantsBook = false;
-  #isNarrating = false;
   #isSaved = false;
   #story: string | null = null;
 
-  /** Returns true if this event is the first to show that the narration has started. */
-  take(event: EventOfJob, { at, startedAt }: Moment): boolean {
+  /** `startedAt`: when the event's run began. */
+  take(event: EventOfJob, { at, startedAt }: { readonly at: number; readonly startedAt: number }): void {
+    if (event.type === "creation.intended") {
+      this.#enter(null, Math.min(at, startedAt));
+      if (at > startedAt) this.#enter("queued", Math.max(startedAt, this.spans.at(-1)?.to ?? startedAt));
+    }
+    const phase = this.#phaseAfter(event);
+    if (phase !== undefined) this.#enter(phase, at);
+  }
+
+  /** Null: nothing is being done; undefined: what was being done before. */
+  #phaseAfter(event: EventOfJob): Phase | null | undefined {
     switch (event.type) {
       case "creation.intended":
-        this.#close(Math.min(at, startedAt));
-        this.#add("queued", Math.max(startedAt, this.spans.at(-1)?.to ?? startedAt), at);
         this.#wantsBook = event.request.audiobook;
-        this.#open("creating", at);
-        return false;
+        return "creating";
       case "creation.accepted":
-        this.#begin(event.id, at);
-        return false;
       case "creation.resolved":
-        if (event.id === null) this.#close(at);
-        else this.#begin(event.id, at);
-        return false;
+        this.#story = event.id;
+        this.#isSaved = false;
+        return event.id === null ? null : "writing";
       case "creation.refused":
       case "creation.unsent":
       case "creation.uncertain":
-        this.#close(at);
-        return false;
+        return null;
+    }
+    if (!("id" in event) || event.id !== this.#story) return undefined;
+    switch (event.type) {
       case "story.observed":
-        return event.id === this.#story && this.#see(event, at);
+        if (event.status === "failed" || event.status === "canceled") return null;
+        if (isEnd(event.status, this.#wantsBook)) return this.#isSaved ? null : "exporting";
+        return hasStartedAudiobook(event) ? "narrating" : "writing";
       case "story.saved":
-        if (event.id !== this.#story) return false;
-        if (!this.#wantsBook) this.#finish(at);
-        return false;
       case "book.exported":
       case "book.unavailable":
-        if (event.id === this.#story) this.#finish(at);
-        return false;
+        if (event.type === "story.saved" && this.#wantsBook) return undefined;
+        this.#isSaved = true;
+        return this.spans.at(-1)?.phase === "exporting" ? null : undefined;
       case "story.missing":
-        if (event.id === this.#story) this.#close(at);
-        return false;
-      default:
-        return false;
+        return null;
     }
+    return undefined;
   }
 
-  #begin(story: string, at: number): void {
-    this.#close(at);
-    this.#story = story;
-    this.#isNarrating = false;
-    this.#isSaved = false;
-    this.#open("writing", at);
-  }
-
-  #see(event: Extract<LedgerEvent, { type: "story.observed" }>, at: number): boolean {
-    const isFirst = !this.#isNarrating && hasStartedAudiobook(event);
-    if (isFirst) this.#isNarrating = true;
-    if (event.status === "failed" || event.status === "canceled") this.#close(at);
-    else if (isEnd(event.status, this.#wantsBook)) {
-      if (this.#isSaved) this.#close(at);
-      else this.#enter("exporting", at);
-    } else if (this.#isNarrating) this.#enter("narrating", at);
-    return isFirst;
-  }
-
-  #finish(at: number): void {
-    this.#isSaved = true;
-    if (this.spans.at(-1)?.phase === "exporting") this.#close(at);
-  }
-
-  #enter(phase: Phase, at: number): void {
+  /** Ends what is being done, and begins something else, unless that is what is being done. */
+  #enter(phase: Phase | null, at: number): void {
     const last = this.spans.at(-1);
-    if (last === undefined || last.to !== null || last.phase === phase) return;
-    this.#close(at);
-    this.#open(phase, at);
-  }
-
-  #open(phase: Phase, from: number): void {
-    this.spans.push({ phase, from, to: null });
-  }
-
-  #add(phase: Phase, from: number, to: number): void {
-    if (to > from) this.spans.push({ phase, from, to });
-  }
-
-  #close(at: number): void {
-    const last = this.spans.at(-1);
-    if (last === undefined || last.to !== null) return;
-    this.spans[this.spans.length - 1] = { ...last, to: Math.max(last.from, at) };
+    if (last?.to === null) {
+      if (last.phase === phase) return;
+      this.spans[this.spans.length - 1] = { ...last, to: Math.max(last.from, at) };
+    }
+    if (phase !== null) this.spans.push({ phase, from: at, to: null });
   }
 }

@@ -6,12 +6,11 @@ import type { WrittenPlan } from "./schema.ts";
 
 const dayMs = 86_400_000;
 
-// Of what a problem shows.
 const shownMost = 60;
 
 /**
- * Replaces `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` in an edition with their values in UTC. Checks that the result has 1 to
- * 64 of `A-Z a-z 0-9 . _ -` and is not only dots, so that it is a safe file name; null if there are problems. `at` is in ms since 1970.
+ * Fills in an edition's placeholders, in UTC. Null with a problem unless the result is a safe file name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not only
+ * dots.
  */
 export function readEdition(template: string, at: number, place: Place, reading: Reading): string | null {
   const values = placeholdersAt(at);
@@ -32,7 +31,6 @@ export function readEdition(template: string, at: number, place: Place, reading:
   return null;
 }
 
-/** The earlier edition on which an edition is based; null if there is none. */
 export function readBasedOn(
   written: WrittenPlan,
   { edition, at }: { readonly edition: string | null; readonly at: number },
@@ -71,7 +69,7 @@ export interface EditionNumber {
   readonly number: number;
 }
 
-/** An edition's number, and how the editions after it are written: a pattern with the placeholders of its date, or with `#` for digits. */
+/** `pattern`: how the editions after it are written, with the placeholders of its date, or with `#` for digits. */
 type CountedEdition = EditionNumber & { readonly pattern: string };
 
 // 1970-01-05, the first Monday since 1970.
@@ -90,9 +88,8 @@ const placeholders: Readonly<Record<string, string>> = {
 const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
 
 /**
- * The position of an edition in the sequence of all editions; the next edition's position is one higher. The position is the week, day, month or year
- * of the edition's date, counted across the ends of years, or the number at the end of the edition's name. `pattern` is the plan's own `edition`. Null:
- * it has neither.
+ * The week, day, month or year of an edition's date, counted across the ends of years, or the number at the end of its name; null: it has neither.
+ * `pattern`: the plan's own `edition`.
  */
 export function numberOfEdition(edition: string, pattern: string | null): CountedEdition | null {
   for (const one of pattern === null ? usualPatterns : [pattern, ...usualPatterns]) {
@@ -105,7 +102,7 @@ export function numberOfEdition(edition: string, pattern: string | null): Counte
   return { scale: `number ${before}`, number: Number(digits), pattern: ofDigits };
 }
 
-/** The edition that comes a given number of steps after `first`: its pattern, as `readEdition` takes it, and an instant within the edition. */
+/** The edition a given number of steps after `first`: its pattern, and an instant within it. */
 export function editionAfter(first: CountedEdition, steps: number): { edition: string; at: number } {
   const { scale, pattern: edition } = first;
   const number = first.number + steps;
@@ -123,7 +120,6 @@ function datedNumber(edition: string, pattern: string): EditionNumber | null {
   return weekNumber(Number(found.isoYear), Number(found.isoWeek)) ?? dateNumber(year, month, day);
 }
 
-/** Null for a pattern that has no placeholder, or one twice. */
 function matcherOf(pattern: string): RegExp | null {
   const names: string[] = [];
   const source = pattern.split(/\{([^{}]*)\}/).map((part, index) => {

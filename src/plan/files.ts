@@ -7,9 +7,7 @@ import { planLimits } from "./plan-limits.ts";
 import type { PathEscape } from "./problem.ts";
 import { Reading } from "./reading.ts";
 
-/** A file beside a plan, named in it. */
 export interface NamedFile {
-  /** The plan's folder. */
   readonly folder: string;
   readonly written: string;
   readonly place: Place;
@@ -17,8 +15,8 @@ export interface NamedFile {
 }
 
 /**
- * Reads a file named by a plan; reports a problem and returns null if it can't. The file must lie below the plan's folder even after symbolic links
- * are resolved: a plan is untrusted content and must not give access to the rest of the disk. Never reads more than `mostBytes`, whatever the file is.
+ * The file must lie below the plan's folder even after symbolic links are resolved: a plan is untrusted content and must not give access to the rest
+ * of the disk. Null with a problem.
  */
 export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
   const { folder, written, place } = file;
@@ -41,7 +39,7 @@ export async function readBelow(file: NamedFile, reading: Reading): Promise<Buff
   return null;
 }
 
-/** Reads a file below a plan's folder, for a plan that has already been read; null if the file can't or mustn't be read: see `readBelow`. */
+/** For a plan that was read before. Null: the file can't or mustn't be read. */
 export async function readFileBelow(
   folder: string,
   written: string,
@@ -58,7 +56,6 @@ function escapeOf(written: string): PathEscape | null {
   return written.split("/").includes("..") ? "parent" : null;
 }
 
-/** Reads the plan itself, without a byte order mark; reports a problem and returns null if it can't. */
 export async function readPlanText(path: string, reading: Reading): Promise<string | null> {
   const file = { written: path, place: reading.places.at(0), mostBytes: planLimits.fileBytes };
   const bytes = await readBytes(path, file, reading);
@@ -81,7 +78,7 @@ async function readBytes(
   }
 }
 
-/** Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it; reports a problem and returns null at the first bad byte. */
+/** UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it; null with a problem at the first bad byte. */
 export function decodeText(bytes: Buffer, path: string, reading: Reading): string | null {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
@@ -100,7 +97,7 @@ export function decodeText(bytes: Buffer, path: string, reading: Reading): strin
 
 const imageStarts = { png: "89504e470d0a1a0a", jpg: "ffd8ff" };
 
-/** Checks that a file is a PNG or JPEG image, by its extension and its first bytes. Its size; 0 with a problem. */
+/** Its size; 0 with a problem. */
 export async function readImage(
   file: NamedFile & { readonly what: "cover" | "picture" },
   reading: Reading,

@@ -13,8 +13,7 @@ const hashedAtOnce = 64 * 1024;
 
 /**
  * Identifies a plan's meaning: SHA-256 of the canonical JSON of the members in `meaning` and its jobs without `place` and `formerKeys`, each with its
- * `requestHash`. A job's key uses its current id, whatever the ledger calls the job. Jobs are hashed one by one, since the texts of a hundred thousand
- * jobs would take more memory than the jobs themselves.
+ * `requestHash`. Jobs are hashed one by one: the texts of a hundred thousand would take more memory than the jobs themselves.
  */
 export function planHash(plan: Plan): string {
   const { edition, jobs } = plan;

@@ -8,23 +8,18 @@ import type { WrittenPlan } from "./schema.ts";
 import type { Topic } from "./topics.ts";
 import { withoutRepeated } from "./words.ts";
 
-/**
- * A future job with the text of its topic and the words of its topic's lists; once its edition has been composed, it has only the words that the
- * edition asks for.
- */
+/** A future job. Once its edition has been composed, it has only the words that the edition asks for. */
 export interface StoryEntry extends MatrixEntry {
   readonly text: string;
   readonly words: readonly ListWord[];
 }
 
-/** Gives each job its text and words. The jobs of a topic in one language share the text and the words. */
 export function addStories(
   entries: readonly MatrixEntry[],
   { written, lists }: { readonly written: WrittenPlan; readonly lists: WordLists },
   reading: Reading,
 ): readonly StoryEntry[] {
   const { places } = reading;
-  // The words of lists that topics use together, by language and list names: many topics use the same ones.
   const together = new Map<string, readonly ListWord[]>();
 
   const textFor = ({ topic, lang, place }: MatrixEntry): string => {
@@ -39,9 +34,7 @@ export function addStories(
     return text ?? "";
   };
 
-  /**
-   * The words of all the topic's lists, without duplicates. If they exceed what a story takes, `vocabulary` spreads them; without it that is an error.
-   */
+  /** If they exceed what a story takes, `vocabulary` spreads them; without it that is an error. */
   const wordsFor = ({ topic, lang, place: asked }: MatrixEntry): readonly ListWord[] => {
     for (const { name, place } of topic.lists) {
       const byLanguage = written.words?.[name];
@@ -82,7 +75,6 @@ interface Names {
   readonly edition: string;
 }
 
-/** Makes the jobs of a plan that has no problems. Jobs with the same list share one object for their words. */
 export function makeJobs(entries: readonly StoryEntry[], names: Names): readonly Job[] {
   const shared = new Map<readonly ListWord[], Words | undefined>();
   return entries.map((entry) => {
@@ -93,7 +85,6 @@ export function makeJobs(entries: readonly StoryEntry[], names: Names): readonly
   });
 }
 
-/** The jobs removed by rules, except those that other rules restored. */
 export function makeExcluded(
   excluded: readonly MatrixEntry[],
   jobs: readonly Job[],
@@ -139,7 +130,6 @@ function makeRequest(entry: StoryEntry, words: Words | undefined): StoryRequest 
   };
 }
 
-/** Reports jobs whose request is exactly the same as another job's: the same order twice, whatever their topics are called. */
 export function reportSameRequests(jobs: readonly Job[], reading: Reading): void {
   // Only jobs with the same text, language and difficulty can be the same; hashing all jobs of a long plan would take longer.
   const alike = new Map<string, Map<string, Job>>();

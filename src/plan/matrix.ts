@@ -1,32 +1,23 @@
-import { addTo } from "../shared/grouped.ts";
+import { grouped } from "../shared/grouped.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenRule } from "./schema.ts";
 import { type PlanTopics, type Settings, settingsIn, type Topic } from "./topics.ts";
 
-/** A future job: its position in the matrix, and its settings. */
 export interface MatrixEntry {
   readonly topic: Topic;
   readonly lang: string;
   readonly difficulty: number;
   readonly settings: Settings;
-  /** The topic, or the `include` rule that adds the job. */
   readonly place: Place;
 }
 
 /**
- * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
- *
- * - `exclude` removes a job that matches every key of one of its rules. Settings (length, genre, form, audiobook, visibility) are compared   with the
- *   values from the topic and the defaults.
- * - `include` is applied after `exclude`. A rule's `topic`, `lang` and `difficulty` select jobs; omitted keys match any. The rule's   settings apply to
- *   every job it selects, later rules overriding earlier ones.
- * - A rule that selects no job adds one, at the end, if it has all three keys and its topic exists. This can restore an excluded job. Other   rules
- *   don't apply to added jobs: adding the same job twice is an error. - A rule without keys is an error, and so is a rule that matches nothing:
- *   whatever it was meant to remove or change would be bought unchanged. A   rule that changes nothing is a warning.
- *
- * If there are more jobs than the plan allows, they are only counted, never made.
+ * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix: `exclude` removes the jobs that match every key
+ * of a rule; then `include` gives its settings to the jobs that it selects, later rules overriding earlier ones, or adds a job if it selects none and
+ * has all three keys. A rule that matches nothing is an error: whatever it was meant to remove or change would be bought unchanged. If there are more
+ * jobs than the plan allows, they are only counted.
  */
 export function expand(
   plan: PlanTopics,
@@ -71,7 +62,6 @@ function exceedsLimit({ written, topics, hasAllJobs }: PlanTopics, reading: Read
 interface Expanding extends PlanTopics {
   readonly reading: Reading;
   readonly byId: ReadonlyMap<string, Topic>;
-  /** The languages of all topics. */
   readonly planned: ReadonlySet<string>;
 }
 
@@ -156,24 +146,20 @@ export function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
   );
 }
 
-/** Finds the rules that match a job by topic, language and difficulty, in the plan's order, without trying each rule on each job. */
+/** In the plan's order, without trying each rule on each job. */
 export function indexRules(rules: readonly WrittenRule[]): (entry: MatrixEntry) => readonly WrittenRule[] {
-  // Rules are found by what they name: each of the three, or any of them.
-  const byName = new Map<string, number[]>();
-  const namings = new Map<string, readonly boolean[]>();
-  for (const [index, { topic, lang, difficulty }] of rules.entries()) {
-    const naming = [topic, lang, difficulty].map((value) => value !== undefined);
-    namings.set(naming.join(), naming);
-    addTo(byName, nameOf([topic, lang, difficulty], naming), index);
-  }
-  const all = [...namings.values()];
-  return ({ topic, lang, difficulty }) => {
-    const names = [topic.id, lang, difficulty];
-    const found = all.flatMap((naming) => byName.get(nameOf(names, naming)) ?? []);
-    return found.sort((a, b) => a - b).flatMap((index) => rules[index] ?? []);
-  };
-}
-
-function nameOf(values: readonly unknown[], naming: readonly boolean[]): string {
-  return values.map((value, index) => (naming[index] ? value : "\n")).join("\n");
+  const nameOf = (...named: readonly [unknown, unknown, unknown]) =>
+    named.map((value) => value ?? "").join("\n");
+  const byName = grouped([...rules.entries()], ([, rule]) => nameOf(rule.topic, rule.lang, rule.difficulty));
+  return ({ topic, lang, difficulty }) =>
+    [topic.id, ""]
+      .flatMap((id) => [
+        nameOf(id, lang, difficulty),
+        nameOf(id, lang, null),
+        nameOf(id, null, difficulty),
+        nameOf(id, null, null),
+      ])
+      .flatMap((name) => byName.get(name) ?? [])
+      .sort(([one], [other]) => one - other)
+      .map(([, rule]) => rule);
 }

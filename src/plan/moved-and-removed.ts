@@ -6,16 +6,13 @@ import { foldTopic } from "./topic-text.ts";
 import { type PlanTopics, settingsIn } from "./topics.ts";
 
 export interface Moves {
-  /** A topic's former ids, the newest first. */
   readonly formerIds: (topicId: string) => readonly string[];
-  /** As written, each with its place. */
   readonly moves: readonly Move[];
 }
 
 /**
- * Reads `moved`: renamed topics, which keep the stories bought under an earlier id. A topic may have been renamed several times (`a` to
- * `b`, then `b` to `c`), and its old id may now be another topic's, as after a swap or a renumbering. A move to a nonexistent topic is an
- * error, since its lessons would be bought again.
+ * A topic may have been renamed several times (`a` to `b`, then `b` to `c`), and its old id may now be another topic's. A move to a nonexistent topic
+ * is an error, since its lessons would be bought again.
  */
 export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading: Reading): Moves {
   const { places } = reading;
@@ -35,12 +32,14 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     }
   }
   const planned = new Set(topics.map(({ id }) => id));
+  const onward = (id: string) => (planned.has(id) ? undefined : firsts.from.get(id)?.to);
   for (const move of moved) {
     const { from, to: topic } = move;
     const place = places.of(move, "to");
     // Lessons found by text go directly to a current topic; those found by id may be moved on by further entries.
     const leadsOn = from !== undefined && firsts.from.has(topic);
-    if (from !== undefined && (from === topic || isCircle(move, firsts.from, planned))) {
+    const isCircle = onward(chainFrom(topic, onward).at(-1) ?? "") !== undefined;
+    if (from !== undefined && (from === topic || isCircle)) {
       reading.error(place, "moved_in_circle", { topic });
     } else if (!planned.has(topic) && !leadsOn && hasAllTopics) {
       reading.error(place, "unknown_name", {
@@ -51,48 +50,27 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     }
   }
   return {
-    formerIds: (topicId) => formerIdsOf(topicId, firsts.to),
+    formerIds: (topicId) => chainFrom(topicId, (id) => firsts.to.get(id)?.from).slice(1),
     moves: moved.map(({ from = null, text = null, to }, index) => {
       return { from, text, to, place: places.of(moved, index) };
     }),
   };
 }
 
-/** Whether the moves after one lead back to it, and to no topic on the way. */
-function isCircle(
-  { from, to }: WrittenMove,
-  byFrom: ReadonlyMap<string, WrittenMove>,
-  planned: ReadonlySet<string>,
-): boolean {
-  const seen = new Set([from]);
-  let at: string | undefined = to;
-  while (at !== undefined && !planned.has(at) && !seen.has(at)) {
-    seen.add(at);
-    at = byFrom.get(at)?.to;
-  }
-  return at !== undefined && !planned.has(at);
+/** The ids to which each leads in turn, until one leads to none, or to one before it. */
+function chainFrom(first: string, next: (id: string) => string | undefined): string[] {
+  const chain = new Set<string>();
+  for (let at: string | undefined = first; at !== undefined && !chain.has(at); at = next(at)) chain.add(at);
+  return [...chain];
 }
 
-function formerIdsOf(topicId: string, byTo: ReadonlyMap<string, WrittenMove>): readonly string[] {
-  const former = new Set<string>();
-  let at = byTo.get(topicId)?.from;
-  while (at !== undefined && at !== topicId && !former.has(at)) {
-    former.add(at);
-    at = byTo.get(at)?.from;
-  }
-  return [...former];
-}
-
-/** What an entry of `removed` can name of a bought lesson. */
 interface Removable {
   readonly topic: string;
   /** With the text that its topic had last. */
   readonly request: { readonly topic: string; readonly lang: string; readonly difficulty: number };
-  /** Of its stories and attempts. */
   readonly ids: readonly string[];
 }
 
-/** Whether an entry of `removed` covers a lesson. */
 export function isCovered(removed: readonly Removal[], { topic: id, request, ids }: Removable): boolean {
   return removed.some(({ topic, lang, difficulty, settings, story, text }) => {
     if (story !== null && !ids.some((one) => one.startsWith(story))) return false;
@@ -108,8 +86,8 @@ export function isCovered(removed: readonly Removal[], { topic: id, request, ids
 const storyPattern = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
 /**
- * Reads `removed`: bought lessons that left the plan on purpose. An entry that matches no purchase is fine, since entries stay for good;
- * one that matches a job of the plan is an error: a lesson can't be both planned and removed.
+ * An entry that matches no purchase is fine, since entries stay for good; one that matches a job is an error: a lesson can't be both planned and
+ * removed.
  */
 export function readRemovals(
   { written, topics }: PlanTopics,

@@ -16,9 +16,7 @@ import type { Topic } from "./topics.ts";
 
 /** A lesson, bought or still to be bought, of an edition that has been started. */
 export interface PastLesson {
-  /** Its job's id in that edition. */
   readonly job: string;
-  /** What it was bought with, or is to be bought with. */
   readonly request: StoryRequest;
   /** Those of its words that came back from editions before. */
   readonly recalled: readonly string[];
@@ -34,10 +32,9 @@ export interface PastEdition {
   readonly isComposed: boolean;
 }
 
-/** The editions that have been started, in the order in which they were started. */
+/** In the order in which they were started. */
 export type PastEditions = ReadonlyMap<string, PastEdition>;
 
-/** Identifies what was known about past editions when a plan was read, because the content of an edition depends on it. */
 export function hashOfPast(past: PastEditions): string {
   const facts = [...past].map(([edition, { lessons }]) => [
     edition,
@@ -46,7 +43,6 @@ export function hashOfPast(past: PastEditions): string {
   return sha256(JSON.stringify(facts));
 }
 
-/** The words that a lesson taught for the first time, not words that came back from earlier editions. */
 export function ownWordsOf({ request, recalled }: PastLesson): readonly ListWord[] {
   return (request.words ?? [])
     .filter(({ word }) => !recalled.includes(word))
@@ -63,7 +59,7 @@ const ofNoList = {
   place: { file: "", line: 1, column: 1 },
 };
 
-/** A key that is the same for all spellings of a word that differ only in case, Unicode composition or dictionary marks. */
+/** The same for all spellings that differ only in case, Unicode composition or dictionary marks. */
 export function wordKey(word: string): string {
   return withoutDictionaryMarks(word).normalize("NFC").toLowerCase();
 }
@@ -101,7 +97,6 @@ export class TopicsNow {
     return this.#topics.get(found ?? this.#ofFormerId(id) ?? "");
   }
 
-  /** The id that `moved` gives to a past lesson's topic; its own if there is none. */
   nameOf(lesson: PastLesson): string {
     const id = topicOf(lesson.job);
     const now = this.of(lesson)?.id ?? id;
@@ -138,7 +133,6 @@ function textIn({ text }: Topic, lang: string): string | null | undefined {
   return text === null || typeof text === "string" ? text : text.get(lang);
 }
 
-/** An edition that was begun, as it is read with a plan. */
 interface MadeEdition {
   readonly jobs: readonly Job[];
   readonly topics: EditionTurn["topics"];
@@ -152,7 +146,6 @@ interface MadeEdition {
 interface Now {
   readonly edition: string;
   readonly topicsNow: TopicsNow;
-  /** The jobs that the pool has now, by their ids, for the topics of the edition. */
   readonly jobs: ReadonlyMap<string, Job>;
   readonly removed: readonly Removal[];
   readonly wordsMost: number;

@@ -13,7 +13,6 @@ interface Offsets {
 
 /** The places of a plan's values and of their keys; the values themselves are plain data. */
 export class Places {
-  /** Told of every line of the text as it is read. */
   readonly lines = new LineCounter();
   readonly #file: string;
   readonly #offsets = new WeakMap<object, Offsets>();
@@ -48,7 +47,6 @@ export class Places {
     return this.#offsets.get(map)?.keys.has(key) === true;
   }
 
-  /** Whether a key has no colon, as what follows a comma within braces. */
   isBare(map: object, key: string): boolean {
     return this.#offsets.get(map)?.keys.get(key)?.isBare === true;
   }

@@ -17,12 +17,9 @@ export const planLimits = {
    * Values, with aliases counted each time they are used. Enough for ten thousand topics with texts in a dozen languages, and about a second's work.
    */
   nodes: 200_000,
-  /** Jobs that a plan may expand to without `maxJobs`. */
   jobs: 100_000,
-  /** The highest value of `maxJobs`. */
   jobsMost: 1_000_000,
   topicIdCharacters: 64,
-  /** For an id derived from a topic's text. */
   derivedIdCharacters: 48,
   editionCharacters: 64,
   titleCharacters: 200,
@@ -30,9 +27,7 @@ export const planLimits = {
   proseCharacters: 4_000,
   /** The most stories in which each word may be requested. No course needs more, and spreading them takes no time. */
   encountersMost: 100,
-  /** The most people that a plan may require to approve each lesson. */
   reviewersMost: 2,
-  /** The most lessons of each volume that a plan may want approved before it buys the others. */
   gateMost: 1_000,
   /** How many editions back a plan may recall words: two years of weeks. */
   recallMost: 104,

@@ -16,7 +16,6 @@ import type { WrittenPlan } from "./schema.ts";
 /** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
-/** A learning platform, or a kind of platform. */
 export type Platform = (typeof platforms)[number];
 
 /** The name of a kind of file that can hold recordings. */
@@ -52,7 +51,6 @@ export interface Job {
   readonly request: StoryRequest;
   /** In an edition that has begun: what the plan asks for now, if that has changed since. It is used only to buy a replacement. */
   readonly edited?: StoryRequest;
-  /** The topic or `include` rule that the job comes from. */
   readonly place: Place;
 }
 
@@ -83,12 +81,10 @@ export interface KeyPlaces {
   readonly topics: Place;
 }
 
-/** A job removed by an `exclude` rule: purchases for it are accounted for. */
 export interface ExcludedJob extends Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
   readonly request: Pick<StoryRequest, "topic" | "lang" | "difficulty">;
 }
 
-/** A word of a list, clean. */
 export interface ListWord {
   readonly word: string;
   /** The word as its list writes it, if it has dictionary marks there, such as the ending in `rojo, -a`. */
@@ -104,12 +100,9 @@ export interface ListWord {
   readonly place: Place;
 }
 
-/** The words of every list by name and language. */
 export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWord[]>>;
 
-/** What a plan asks of its reviewers. */
 export interface ReviewTerms {
-  /** How many different people must approve each lesson before it is packaged. */
   readonly required: number;
   /** How many lessons of each volume must be approved before any but the first ones are bought; null: the review holds back no purchase. */
   readonly gate: number | null;
@@ -117,7 +110,6 @@ export interface ReviewTerms {
   readonly narrator: (typeof narrators)[number] | null;
 }
 
-/** Words of earlier editions that a volume's stories are asked to use again. */
 export interface RepeatedWords {
   readonly lang: string;
   readonly difficulty: number;
@@ -134,18 +126,14 @@ export interface EditionTurn {
 /** What a topic has for its lessons besides the story. None of it is sent to the service, so it may change after a story has been bought. */
 export interface TopicMaterial {
   readonly image: TopicImage | null;
-  /** Questions to talk about: for every language, or by language. */
   readonly prompts: readonly string[] | ReadonlyMap<string, readonly string[]>;
 }
 
 export interface TopicImage {
-  /** Below the plan's folder, as written. */
   readonly path: string;
-  /** What it shows, for people who can't see it. */
   readonly alt: string;
 }
 
-/** The questions for a language. */
 export function promptsFor({ prompts }: TopicMaterial, lang: string): readonly string[] {
   return prompts instanceof Map ? (prompts.get(lang) ?? []) : (prompts as readonly string[]);
 }
@@ -181,7 +169,6 @@ export interface RetailPrice {
   readonly forms: readonly ProductForm[];
 }
 
-/** Who checked the accessibility of the books, and what they found. */
 export interface Certification {
   readonly by: string;
   readonly conformsTo: string | null;
@@ -205,16 +192,12 @@ export interface Publishing {
   readonly accessibility: Certification | null;
 }
 
-/**
- * Formats whose files are taken out of the zip include recordings, so that they are complete on their own. Flashcards (`anki`) get only single
- * sentences: a whole recording for one word would be too much.
- */
+/** Flashcards get only single sentences: a whole recording for one word would be too much. */
 const defaultSoundFormats: readonly SoundFormat[] = soundFormats.filter((format) => format !== "anki");
 
 /** Extras that a plan gets only if it says what is in its package or, in the case of the sheets, if it is for a publisher. */
 export type PackageExtra = "audio" | "sheets";
 
-/** The edition of a plan that names none. */
 export const firstEdition = "1";
 
 /** The settings of a plan that need no rule, with every default filled in. */
@@ -226,15 +209,11 @@ export function settingsOf(written: WrittenPlan) {
   const { required, gate, narrator } = review ?? {};
   const terms: ReviewTerms = { required: required ?? 1, gate: gate ?? null, narrator: narrator ?? null };
   return {
-    /** Its id: it names the course's folder and package. */
     course: written.course,
-    /** A path below the plan's folder, as written. */
     cover,
-    /** The language of the glosses and of the package's own pages. */
     reader,
-    /** The plan's own edition as written, with its placeholders. */
     editionPattern: edition,
-    /** The most that the edition, and a month in UTC, may cost, in credits; null: the month has no limit. */
+    /** Null: the month has no limit. */
     budget: { credits: budget.credits, month: budget.month ?? null },
     formats: (formats ?? (isChosen ? earlierDefaultFormats : defaultFormats)) as readonly PackageFormat[],
     /** What the package does without: the folders `audio` and `text`, and the publisher's sheets. */
@@ -244,15 +223,11 @@ export function settingsOf(written: WrittenPlan) {
         ? ["audio", "sheets"]
         : ["audio"]) as readonly PackageExtra[],
     platforms: (written.platforms ?? []) as readonly Platform[],
-    /** The formats that include recordings. */
     soundIn: (audio ?? defaultSoundFormats) as readonly SoundFormat[],
-    /** Whether the package also has, for the publisher, everything in the exports except the sound. */
     exported,
-    /** What a typed answer that is almost right is worth. */
     almost,
     paper,
     trim,
-    /** What proposes questions about the stories; null: nothing does. */
     languageModel:
       languageModel === undefined ? null : { ...languageModel, keyFile: languageModel.keyFile ?? null },
     /** Null: lessons are packaged without anybody's approval. */
@@ -274,9 +249,7 @@ export interface Plan extends PlanSettings {
   readonly publishing: Publishing | null;
   /** By topic id. */
   readonly material: ReadonlyMap<string, TopicMaterial>;
-  /** The edition, with its placeholders filled in. */
   readonly edition: string;
-  /** The edition whose stories it takes where a lesson's request is the same; null: none. */
   readonly basedOn: { readonly edition: string; readonly place: Place } | null;
   /** Null: every edition has all topics. */
   readonly turn: EditionTurn | null;

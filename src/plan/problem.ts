@@ -12,7 +12,7 @@ export type IsbnFault =
   | { readonly fault: "digits"; readonly digits: number }
   | { readonly fault: "check"; readonly expected: string };
 
-/** A name that isn't one of the valid ones. `known`: the first few valid names; `suggestion`: the name that was most likely meant. */
+/** `known`: the first few valid names. */
 export interface Unknown {
   readonly known: readonly string[];
   readonly suggestion: string | null;
@@ -25,14 +25,12 @@ export type ValueFormat = "web" | "mail" | "day" | "amount" | "story" | LimitUni
 export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "circle" | "key" | "number";
 
 /**
- * Words of a volume's lists that don't fit into its stories (`none`), or not as often as requested, for lack of room or of stories: the first of them, and
- * how many there are; the stories whose topics name a list with the word, how many words each takes, and how many words their lists have.
+ * `count` words of a volume don't fit into its stories (`none`), or not as often as requested. `stories`: those that could take the first of them;
+ * `words`: how many their lists have.
  */
 interface Unplaced {
-  why: "none" | "room" | "stories";
+  why: "none" | "fewer";
   encounters: number;
-  /** In how many stories the first word is requested. */
-  times: number;
   lang: string;
   difficulties: readonly number[];
   word: string;
@@ -44,7 +42,6 @@ interface Unplaced {
 
 /** The facts of every problem by its code. `first`: where the same thing is before; `key` and `within`: keys of the plan, empty for the plan itself. */
 interface Facts {
-  // A file: the plan itself, or one beside it.
   unreadable_file: { path: string; reason: string };
   /** `together`: what is too large with the others of its kind; null: the file itself. */
   file_too_large: { path: string; mostBytes: number; together: "pictures" | "word lists" | null };
@@ -53,11 +50,10 @@ interface Facts {
   wrong_file_type: { path: string; what: "cover" | "picture" | "word list" };
   not_image: { path: string };
 
-  // YAML. `reason` is the YAML library's own stable code.
+  // `reason`: the YAML library's own code.
   yaml_syntax: { reason: string };
   /** Valid YAML that no plan may have. `text`: as it is written; empty: nothing that could be shown. */
   yaml_refused: { what: RefusedYaml; text: string };
-  /** `what`: the kind of thing, such as a key. */
   given_twice: { what: string; value: string; first: Place };
 
   // Keys and kinds of values. `isBare`: the key has no colon, as what follows a comma within braces.
@@ -80,14 +76,12 @@ interface Facts {
   bad_name: { what: "course" | "topic" | "list" | "level" | "rehearsals" | "windows"; value: string };
   empty_list: { key: string };
 
-  // Texts. Lengths are UTF-16 units after cleaning.
   text_empty: { key: string };
   text_too_long: { key: string; length: number; most: number; sample: string };
   text_cleaned: { key: string };
   too_many_prompts: { count: number; most: number };
   bad_value: { key: string; value: string; expected: ValueFormat };
 
-  // Editions.
   bad_edition: { edition: string; fault: "empty" | "long" | "characters" | "dots" };
   edition_not_counted: { key: "rotate" | "recall" | "skip"; edition: string };
   not_an_edition: { key: "skip" | "from"; value: string; like: string };
@@ -96,28 +90,23 @@ interface Facts {
   edition_never_changes: object;
   recall_without_rotate: object;
   rotation_takes_all: { take: number; topics: number };
-  /** `words`: the first of them. */
   recalled_left_out: { lang: string; difficulty: number; count: number; words: readonly string[] };
 
-  // Topics, what was bought for them, and jobs.
   duplicate_topic_id: { id: string; first: Place; derived: boolean; proposal: string };
   topic_lacks_language: { topic: string; lang: string; has: readonly string[] };
   moved_twice: { end: "from" | "to"; topic: string; first: Place };
   moved_in_circle: { topic: string };
   moved_by_both: object;
-  /** `first`: where the plan still has the topic, or the job. */
   removed_planned: { what: "topic" | "job"; name: string; first: Place };
   rule_matches_nothing: { rule: "exclude" | "include"; suggestion: string | null };
   rule_empty: { rule: "exclude" | "include" | "removed" };
   rule_without_effect: object;
   /** `moved`: a topic to which an entry of `moved` leads. */
   unknown_name: { what: "topic" | "moved" | "list" | "volume" | "placeholder"; name: string } & Unknown;
-  /** Two jobs with exactly the same request: `as` is the other one. */
   same_request: { job: string; as: string; first: Place };
   too_many_jobs: { count: number; most: number };
   no_jobs: object;
 
-  // Word lists.
   /** `relative`: a language of the list that shares the wanted one's first part, such as `es` for `es-419`. */
   list_lacks_language: {
     list: string;
@@ -134,7 +123,6 @@ interface Facts {
   row_too_wide: { fields: number; columns: number };
   words_unplaced: Unplaced;
 
-  // Books as products.
   bad_isbn: { value: string } & IsbnFault;
 
   too_many_problems: { shown: number };
@@ -159,7 +147,7 @@ export function isError(problem: PlanProblem): boolean {
   return problem.severity === "error";
 }
 
-/** Sorts problems for display: by file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
+/** By file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
 export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
   const inOrder = (a: PlanProblem, b: PlanProblem) => comparePlaces(a.place, b.place, planFile);
   // A list repeated by an alias is read more than once; each of its problems is reported once.

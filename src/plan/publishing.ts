@@ -7,10 +7,7 @@ import type { WrittenPlan, WrittenPrice } from "./schema.ts";
 
 const most = planLimits.publisherCharacters;
 
-/**
- * Reads what a plan says about its books as products; null if it says nothing. Every text is cleaned, every number and address checked, each at its
- * place. `volumes`: the volumes that the plan makes; empty if some of them could not be read.
- */
+/** Null: the plan says nothing about its books as products. `volumes`: empty if some of them could not be read. */
 export function readPublishing(
   written: WrittenPlan,
   volumes: Set<string>,
@@ -97,7 +94,6 @@ function readPrice(price: WrittenPrice, reading: Reading): RetailPrice {
   return { amount, currency, taxIncluded: tax !== "excluded", isFixed, territories, forms };
 }
 
-/** Reads `isbn`: every volume is one of the plan's, every check digit is right, and no number is given twice. */
 function readIsbns(written: WrittenPlan, volumes: Set<string>, reading: Reading): Publishing["isbn"] {
   const { places } = reading;
   const isbns: Record<string, Partial<Record<ProductForm, string>>> = {};
@@ -131,7 +127,6 @@ function readIsbns(written: WrittenPlan, volumes: Set<string>, reading: Reading)
 
 const digitsOfIsbn = 13;
 
-/** Reads an ISBN of thirteen digits, written with or without hyphens and spaces (ISO 2108). */
 function readIsbn(written: string): string | IsbnFault {
   const text = written.trim().replace(/^ISBN(?:-13)?:?\s*/i, "");
   const digits = text.replace(/[\s\u2010-\u2015-]/g, "");

@@ -1,4 +1,3 @@
-/** The severities that a plan can give to a check. */
 const severities = ["ignore", "warn", "hold", "fail"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -12,7 +11,6 @@ interface QualityCheck {
   readonly severity: Severity;
   /** Whether it is about a whole volume: then no lesson can be held. */
   readonly ofVolume: boolean;
-  /** Shown by editors through the JSON schema. */
   readonly about: string;
 }
 
@@ -91,10 +89,8 @@ export interface QualityLimit {
   readonly severity: Severity;
 }
 
-/** The resolved limits of a plan, one for every check. */
 export type QualityLimits = Readonly<Record<QualityName, QualityLimit>>;
 
-/** The limits of a plan without a `quality` key. */
 export const defaultQuality = Object.fromEntries(
   qualityNames.map((name) => {
     const { most, severity } = qualityChecks[name];

@@ -3,7 +3,6 @@ import { defaultQuality, type LimitUnit, type QualityLimits, qualityChecks } fro
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
 
-/** Resolves the plan's `quality` key: every check gets its limit and its severity from the plan, or else from the defaults. */
 export function readQuality({ quality = {} }: WrittenPlan, reading: Reading): QualityLimits {
   const limitOf = (check: keyof QualityLimits) => {
     const { most, severity } = defaultQuality[check];

@@ -23,21 +23,16 @@ import { headwordsIn, readWordLists } from "./words.ts";
 import { readYaml } from "./yaml.ts";
 
 export interface PlanOptions {
-  /** Overrides the plan's own edition. */
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
-  /**
-   * A course's editions that have been started; asked for only if editions of the plan may have topics of their own: if it rotates, or may have rotated
-   * once. Null, or left out: unknown.
-   */
+  /** Asked for only if editions of the plan may have topics of their own. Null, or left out: unknown. */
   readonly past?: (course: string, doesRotate: boolean) => Promise<PastEditions | null>;
 }
 
 /** The result of reading a plan: the plan with warnings, or every problem. */
 export type PlanResult =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
-  /** Errors and warnings, in order of their places. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
 /**
@@ -66,7 +61,6 @@ function withoutEchoes(problems: readonly PlanProblem[]): readonly PlanProblem[]
   return [...syntax, ...problems.filter((problem) => !isEcho(problem))];
 }
 
-/** Applies the rules to a plan that has the shape of one, and makes its jobs. What it returns is complete if there are no errors. */
 async function resolve(
   shaped: ShapedPlan,
   { path, options }: { path: string; options: PlanOptions },
@@ -185,7 +179,6 @@ function editionOf(written: WrittenPlan, { edition, at }: PlanOptions, reading: 
   return readEdition(written.edition, at, reading.places.of(written, "edition"), reading);
 }
 
-/** Reads the texts about the whole course. Description and license may have several lines. */
 function readHeadings(written: WrittenPlan, reading: Reading) {
   const { titleCharacters, proseCharacters, publisherCharacters } = planLimits;
   const { publisher } = written;
@@ -201,7 +194,6 @@ function readHeadings(written: WrittenPlan, reading: Reading) {
   };
 }
 
-/** Every story takes as many words as it may, since loads are even anyway, and each word comes once, since more of them fill the stories. */
 function vocabularyIn({ vocabulary }: WrittenPlan): Vocabulary | null {
   if (vocabulary === undefined) return null;
   return { perStory: vocabulary.perStory ?? limits.wordsPerStory, encounters: vocabulary.encounters ?? 1 };

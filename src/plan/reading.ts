@@ -7,10 +7,8 @@ import { suggest } from "./suggest.ts";
 interface TextLimits {
   /** UTF-16 units after cleaning. */
   readonly most: number;
-  /** The key that problems name. */
   readonly key: string;
   readonly mayBeEmpty?: boolean;
-  /** Whether line breaks are kept. */
   readonly isProse?: boolean;
 }
 
@@ -19,7 +17,7 @@ const sampleCharacters = 40;
 // How many names a problem lists if it has no suggestion.
 const namesMost = 12;
 
-// Enough for any plan written by a person; beyond it, suggestions would take longer than reading the plan.
+// Enough for any plan written by a person; beyond them, suggestions would take longer than reading the plan.
 const suggestionsMost = 100;
 const comparedMost = 2_000;
 
@@ -29,7 +27,6 @@ export class Reading {
   readonly problems: PlanProblem[] = [];
   #suggested = 0;
 
-  /** `file`: the plan as the user named it. */
   constructor(file: string) {
     this.places = new Places(file);
   }
@@ -47,13 +44,10 @@ export class Reading {
     return this.problems.slice(from).some(isError);
   }
 
-  /** What to say of a name that is none of the plan's own, which may be very many. */
   unknown(name: string, all: Iterable<string>): Unknown {
     this.#suggested += 1;
-    const most = this.#suggested > suggestionsMost ? namesMost : comparedMost;
-    const known: string[] = [];
-    for (const one of all) if (known.push(one) === most) break;
-    const suggestion = most === namesMost ? null : suggest(name, known);
+    const known = [...all].slice(0, comparedMost);
+    const suggestion = this.#suggested > suggestionsMost ? null : suggest(name, known);
     return { known: known.slice(0, namesMost), suggestion };
   }
 
@@ -69,7 +63,6 @@ export class Reading {
     return null;
   }
 
-  /** Cleans the text that a map has under a key; null also if it has none. */
   text<Map extends object, Key extends keyof Map & string>(
     map: Map | undefined,
     key: Key,
@@ -81,7 +74,6 @@ export class Reading {
     return this.clean(written, this.places.of(map, key), { key, most, isProse });
   }
 
-  /** Cleans the texts of a list; those that exceed a limit are left out. */
   texts(list: readonly string[], textLimits: TextLimits): string[] {
     return list.flatMap((text, index) => this.clean(text, this.places.of(list, index), textLimits) ?? []);
   }

@@ -4,20 +4,16 @@ import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
 
-/** The topics of an edition, and what it repeats from earlier editions. */
 export interface Turn {
   /** The ids of its topics, in the plan's order; null: all of them, since the plan has no `rotate`. */
   readonly topics: ReadonlySet<string> | null;
-  /** The lessons of earlier editions whose words come back, in the order of `recall`. */
   readonly recalled: readonly PastLesson[];
-  /** Where nothing is known of earlier editions: the topics of those whose words are expected to come back, in that order. */
+  /** Where nothing is known of earlier editions: the topics of those whose words are expected to come back. */
   readonly expected: readonly ReadonlySet<string>[];
-  /** The entry of `skip` that leaves the edition out; null: it is not left out. */
   readonly skippedAt: Place | null;
 }
 
 interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics"> {
-  /** The edition to read the plan for; null: it could not be read. */
   readonly edition: string | null;
   /** Null: unknown; each edition since the first is expected to have been made. */
   readonly past: PastEditions | null;
@@ -26,7 +22,6 @@ interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics">
 
 const everything: Turn = { topics: null, recalled: [], expected: [], skippedAt: null };
 
-/** Reads `rotate`, `recall` and `skip`, and works out an edition's topics and repetitions. */
 export function readTurn(course: Course, reading: Reading): Turn {
   const { written, edition, topics } = course;
   const { rotate, recall = [] } = written;
@@ -52,16 +47,14 @@ export function readTurn(course: Course, reading: Reading): Turn {
   const past = pastInSequence(course, current);
   const pool = { topics: topics.map(({ id }) => id), take, sequence, past: past.map(({ had }) => had) };
   const earlier = recall.map((step) => editionBefore(current.number, step, withoutMade(sequence, past)));
+  const choose = (number: number) => new Set(chooseTopics(number, pool));
   const isSinceFirst = (number: number) => sequence.from !== null && number >= sequence.from;
   return {
-    topics: new Set(chooseTopics(current.number, pool)),
+    topics: choose(current.number),
     recalled: earlier
       .flatMap((before) => past.flatMap(({ number, lessons }) => (number === before ? lessons : [])))
       .filter(({ isTaught }) => isTaught),
-    expected:
-      course.past === null
-        ? earlier.filter(isSinceFirst).map((before) => new Set(chooseTopics(before, pool)))
-        : [],
+    expected: course.past === null ? earlier.filter(isSinceFirst).map(choose) : [],
     skippedAt,
   };
 }
@@ -70,11 +63,9 @@ export function readTurn(course: Course, reading: Reading): Turn {
 interface Earlier {
   readonly number: number;
   readonly lessons: readonly PastLesson[];
-  /** Its topics by their ids of today. One that has left the pool is forgotten. */
   readonly had: readonly string[];
 }
 
-/** In the order in which they were begun. */
 function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber): Earlier[] {
   return [...(past ?? [])].flatMap(([other, { lessons }]) => {
     const found = numberOfEdition(other, written.edition ?? null);
@@ -119,28 +110,23 @@ function readSequence(
   };
 }
 
-/** The sequence of editions. */
 export interface Sequence {
   /** Where it starts; null: unknown, as with editions that are weeks of a course without a first one. */
   readonly from: number | null;
-  /** The editions that are left out, such as holidays. They take no topics. */
   readonly skipped: ReadonlySet<number>;
 }
 
 export interface Pool {
-  /** The ids of all topics, in the plan's order. */
   readonly topics: readonly string[];
-  /** How many of them an edition takes. */
   readonly take: number;
   readonly sequence: Sequence;
-  /** The topics of each edition that has been started, in the order in which they were. */
   readonly past: readonly (readonly string[])[];
 }
 
 /**
- * The topics of an edition that has not been started, in the plan's order. Topics not used yet are chosen first, in the order of the pool from where
- * the first edition started; then those used longest ago. So no topic is repeated before all others have been used, missed editions don't use up
- * topics, and topics added at the end come before any repetition. If no edition has been started, edition `n` takes the `n`th share of the pool.
+ * Topics not used yet are chosen first, in the order of the pool from where the first edition started; then those used longest ago. So no topic is
+ * repeated before all others have been used, and missed editions use up none. If no edition has been started, edition `n` takes the `n`th share of
+ * the pool.
  */
 export function chooseTopics(number: number, { topics, take, sequence, past }: Pool): readonly string[] {
   const [first] = past;
@@ -154,7 +140,6 @@ export function chooseTopics(number: number, { topics, take, sequence, past }: P
   return topics.filter((id) => chosen.has(id));
 }
 
-/** How many editions the sequence has before one, counted from its start. */
 function stepsTo(number: number, { from, skipped }: Sequence): number {
   const start = from ?? 0;
   if (number < start) return 0;
@@ -168,7 +153,6 @@ function startOf(ids: readonly string[], topics: readonly string[]): number {
   return Math.max(start, 0);
 }
 
-/** The number of the edition that is a given number of steps before another edition, not counting skipped editions. */
 export function editionBefore(number: number, steps: number, { skipped }: Sequence): number {
   let before = number;
   for (let left = steps; left > 0; left -= 1) {

@@ -15,7 +15,6 @@ const rules: readonly Rule[] = [
   listsAreUsed,
 ];
 
-/** Reports all problems that the rules find in a plan. */
 export function checkPlan(plan: PlanTopics, reading: Reading): void {
   for (const rule of rules) rule(plan, reading);
 }

@@ -33,7 +33,6 @@ const axesOf = (whose: string) => ({
     `The difficulties of ${whose}, each from 1 (first words) to 10 (native).`,
   ),
 });
-/** A map with languages as keys, at least one. */
 const byLanguage = <Value extends z.ZodType>(value: Value) =>
   z.partialRecord(language, value).refine((map) => Object.keys(map).length > 0);
 

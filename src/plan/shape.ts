@@ -17,7 +17,6 @@ export interface ShapedPlan {
 
 type Issue = z.core.$ZodIssue;
 
-/** The path to a value from the top of the plan: map keys and list indexes. */
 type Path = readonly (string | number)[];
 
 interface PlacedIssue {
@@ -25,7 +24,6 @@ interface PlacedIssue {
   readonly path: Path;
 }
 
-/** Checks keys and kinds of values. A problem in one place doesn't hide problems elsewhere. Null if there is no map at all. */
 export function readShape(data: unknown, reading: Reading): ShapedPlan | null {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     const place = Array.isArray(data) ? reading.places.of(data) : reading.places.at(0);
@@ -55,7 +53,6 @@ function flatten(issue: Issue, parent: Path): PlacedIssue[] {
   return chosen === undefined ? [{ issue, path }] : chosen.flatMap((one) => flatten(one, path));
 }
 
-/** The value at a path, or `undefined` if there is none. */
 function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const step of path) {
@@ -65,12 +62,11 @@ function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
-/** The key that a value belongs to, even if it is one of several in a list. Empty for the plan itself. */
+/** Of a value in a list, the list's key. Empty for the plan itself. */
 function keyName(path: Path): string {
   return path.findLast((step): step is string => typeof step === "string") ?? "";
 }
 
-/** The kind of a value, in terms that an author of YAML knows. */
 function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return "text";
@@ -98,13 +94,11 @@ function expectedKinds(issue: Issue): Kind[] {
 // Enough to recognize a value by, and short enough for one terminal line.
 const sampleCharacters = 60;
 
-/** A scalar as a short sample; empty for anything else. */
 function sampleOf(value: unknown): string {
   const isScalar = ["string", "number", "boolean", "bigint"].includes(typeof value);
   return isScalar ? shorten(String(value), sampleCharacters) : "";
 }
 
-/** Reports what is wrong with a value, unless its own problem was found before. */
 function report({ issue, path }: PlacedIssue, data: object, reading: Reading): void {
   const { places } = reading;
   const mapAt = (steps: Path) => valueAt(data, steps) as Record<string, unknown>;
@@ -172,7 +166,6 @@ interface Schema {
 // Made for the first problem, and kept for the others of a plan: it takes milliseconds.
 let planSchema: (Schema & { readonly $defs?: Readonly<Record<string, Schema>> }) | null = null;
 
-/** The schemas of the value at a path: several where the plan may say a thing in several ways. */
 function schemasAt(path: Path): Schema[] {
   planSchema ??= planJsonSchema() as Schema;
   return path.reduce<Schema[]>(
@@ -191,7 +184,7 @@ function waysOf(schema: Schema): readonly Schema[] {
   return found.anyOf === undefined ? [found] : found.anyOf.flatMap(waysOf);
 }
 
-/** The keys that the schema of a plan allows in the map at a path; null if they are languages. */
+/** Null if they are languages. */
 function keysAt(path: Path): readonly string[] | null {
   const maps = schemasAt(path);
   const names = maps.flatMap(({ propertyNames = {} }) =>
@@ -201,7 +194,6 @@ function keysAt(path: Path): readonly string[] | null {
   return names.length === languageCodes.length || keys.length === 0 ? null : keys;
 }
 
-/** The least and the greatest number that the schema of a plan allows at a path. */
 function rangeAt(path: Path): { readonly least: number; readonly most: number } {
   const bounded = schemasAt(path).find(
     ({ minimum, maximum }) => minimum !== undefined && maximum !== undefined,
@@ -228,8 +220,7 @@ function cutOf(path: Path): Path {
 }
 
 /**
- * Leaves out whatever is wrong, until the rest has the shape of a plan. A key that a map must have takes the map with it; the plan itself gets
- * stand-ins, which no rule reports.
+ * Until the rest has the shape of a plan. A key that a map must have takes the map with it; the plan itself gets stand-ins, which no rule reports.
  */
 function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading): ShapedPlan {
   const plan = data as Partial<WrittenPlan>;

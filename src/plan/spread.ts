@@ -1,10 +1,7 @@
 import { addTo } from "../shared/grouped.ts";
 
-/** How a volume's words are spread over its stories. */
 export interface Vocabulary {
-  /** The most words requested for a story. */
   readonly perStory: number;
-  /** In how many stories of a volume each word is requested. */
   readonly encounters: number;
 }
 
@@ -44,9 +41,7 @@ export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary
 /** Words offered by the same lessons form a word group and are interchangeable. There are few, so look-ups are by group, not by word. */
 interface WordGroups {
   readonly groupOf: Int32Array;
-  /** The words of each group, in their order. */
   readonly words: readonly (readonly number[])[];
-  /** By lesson: the groups that it offers. */
   readonly offered: readonly ReadonlySet<number>[];
 }
 
@@ -54,7 +49,7 @@ interface WordGroups {
  * Partition refinement: every distinct offer splits the words into those that it has and those that it doesn't have; words that are never separated
  * form a word group.
  */
-export function findWordGroups({ ofLesson, words }: Offers): WordGroups {
+function findWordGroups({ ofLesson, words }: Offers): WordGroups {
   const offers = new Set(ofLesson);
   const part = new Int32Array(words);
   let parts = 1;
@@ -95,11 +90,8 @@ interface Move extends Step {
 // How many lessons' words are compared. More take time and hardly improve the result.
 const donorsMost = 3;
 
-/** Which word is met in which lesson, during spreading. */
 class Spread {
-  /** The words of each lesson. */
   readonly held: number[][];
-  /** The lessons of each word. */
   readonly #met: number[][];
   readonly #groups: WordGroups;
   readonly #perStory: number;
@@ -114,10 +106,7 @@ class Spread {
     this.#holders = this.#groups.words.map(() => new Map());
   }
 
-  /**
-   * Fills the lessons in order. The next word is the one met least often; among several, the one not met for longest; among those, the first in
-   * the lists. Words of one group come in that order, so each group is a queue, and only the fronts are compared.
-   */
+  /** Words of one group come in the order of their turns, so each group is a queue, and only the fronts are compared. */
   fill(encounters: number): void {
     const queues = this.#groups.words.map((words) => [...words]);
     // Less than 2^53 for any valid plan.
@@ -149,9 +138,8 @@ class Spread {
   }
 
   /**
-   * Adds words that are met too rarely to full lessons where other words can make room: by moving, possibly in a chain, to a lesson with
-   * room, or by giving up a meeting if they have more. Words never met come first, then those met once, and so on. Afterwards there are as
-   * many meetings as possible, as evenly as possible.
+   * Adds words that are met too rarely to full lessons where other words can make room: by moving, possibly in a chain, to a lesson with room, or by
+   * giving up a meeting if they have more.
    */
   makeRoom(encounters: number): void {
     if (this.#met.every((lessons) => lessons.length >= encounters)) return;
@@ -236,8 +224,8 @@ class Spread {
   }
 
   /**
-   * A word that a lesson could take from one with this many words: among those that stay at least as far apart as even spacing puts them, the
-   * most crowded at its current place; among those, the last of the lists.
+   * A word that a lesson could take from one with this many: among those that stay as far apart as even spacing puts them, the most crowded at its
+   * place.
    */
   #findMove(to: number, load: number): Move | null {
     const groups = this.#groups.offered[to] ?? new Set();
@@ -304,7 +292,6 @@ class Spread {
   }
 }
 
-/** The distance of a lesson from the nearest of others, excluding one. */
 function distance(lesson: number, others: readonly number[], left: number): number {
   return others.reduce(
     (nearest, other) => (other === left ? nearest : Math.min(nearest, Math.abs(other - lesson))),

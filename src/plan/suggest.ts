@@ -1,6 +1,5 @@
 import { languages } from "../shared/languages/languages.ts";
 
-/** The choice that a mistyped text most likely means, or `null` if none is close. */
 export function suggest(text: string, choices: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   const farthest = Math.max(1, Math.floor(Math.min(wanted.length, 12) / 3));
@@ -13,7 +12,6 @@ export function suggest(text: string, choices: Iterable<string>): string | null 
   return best;
 }
 
-// No one mistypes a longer name, and comparing would only take time.
 const longestName = 80;
 
 /** How many insertions, deletions, replacements and swaps of neighbours turn one text into the other; `limit` if not fewer. */
@@ -37,10 +35,6 @@ function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] ?? limit, limit);
 }
 
-/**
- * The language code that a text most likely means: another spelling of it, its English name, a similar code, the code without its region, or a
- * similar name.
- */
 export function suggestLanguage(text: string): string | null {
   const wanted = text.trim().toLowerCase().replaceAll("_", "-");
   const codeOf = (name: string | null) => languages.find((one) => one.name === name)?.code ?? null;

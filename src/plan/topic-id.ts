@@ -3,9 +3,8 @@ import { plainLetters, undecomposed } from "../shared/text.ts";
 import { planLimits } from "./plan-limits.ts";
 
 /**
- * Derives the id of a topic that has none: the topic's text in lower case without diacritics, with hyphens in place of anything but `a-z` and `0-9`, at
- * most 48 characters. If nothing remains (as with Han characters), the id is `topic-` and 8 hex digits of the text's SHA-256. Deterministic for the
- * same clean text.
+ * The text in lower case without diacritics, with hyphens for anything but `a-z` and `0-9`; if nothing remains (as with Han characters), from its
+ * hash.
  */
 export function deriveTopicId(text: string): string {
   const id = text
@@ -26,7 +25,6 @@ function trimTo(id: string, most: number): string {
   return id.slice(0, cut > most / 2 ? cut : most).replace(/-+$/, "");
 }
 
-/** The topic in an address, or in a job's id. */
 export function topicOf(address: string): string {
   const start = address.indexOf("/") + 1;
   const end = address.indexOf(".", start);

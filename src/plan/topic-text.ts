@@ -2,8 +2,8 @@
 const punctuation = /(?![#%&@*/\\_§])[\p{P}\p{Cf}]/gu;
 
 /**
- * Normalizes a topic's text for comparison: ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms
- * (NFKC). "The train." equals "the train". Punctuation becomes a space, so that 3.5 is not 35. A text that consists only of punctuation stays unchanged.
+ * Ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms (NFKC). Punctuation becomes a space, so that 3.5 is not
+ * 35. A text of nothing but punctuation stays unchanged.
  */
 export function foldTopic(text: string): string {
   const folded = text
@@ -20,8 +20,8 @@ export function foldTopic(text: string): string {
 export const alikeLeast = 0.6;
 
 /**
- * Measures how much texts have in common, by the runs of three letters in their words, with the start and end of each word marked, as in
- * PostgreSQL's `pg_trgm`. Each text is taken apart once.
+ * Compares the runs of three letters in words, with the start and end of each word marked, as PostgreSQL's `pg_trgm` does. Each text is taken apart
+ * once.
  */
 export class TextComparison {
   readonly #runs = new Map<string, ReadonlySet<string>>();

@@ -7,12 +7,10 @@ import type { WrittenRule, WrittenTopic } from "./schema.ts";
 import type { ShapedPlan } from "./shape.ts";
 import { deriveTopicId } from "./topic-id.ts";
 
-/** A job's settings besides its topic, language and difficulty. */
 export type Settings = Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">;
 
 type TopicMap = Exclude<WrittenTopic, string>;
 
-/** A topic with the plan's defaults filled in. */
 export interface Topic {
   readonly id: string;
   readonly isDerived: boolean;
@@ -26,7 +24,6 @@ export interface Topic {
   readonly languages: readonly string[];
   readonly difficulties: readonly number[];
   readonly settings: Settings;
-  /** Its entry, if that is a map. */
   readonly written: TopicMap | null;
 }
 
@@ -34,7 +31,6 @@ export interface PlanTopics extends ShapedPlan {
   readonly topics: readonly Topic[];
 }
 
-/** Reads the topics, and fills in the plan's defaults. */
 export function readTopics(shaped: ShapedPlan, reading: Reading): PlanTopics {
   const { written } = shaped;
   const { languages = [], difficulties = [], defaults = {} } = written;
@@ -89,17 +85,13 @@ function readTopic(
 
 const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as const;
 
-/** The settings that a topic or a rule gives. */
 export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<Settings> {
   return Object.fromEntries(
     settingNames.map((name) => [name, written[name]]).filter(([, value]) => value !== undefined),
   );
 }
 
-/**
- * Reads the topics' pictures and questions, by topic id; topics without either are left out. Pictures are PNG or JPEG files below `folder`, with a
- * size limit for each picture and for all of them together.
- */
+/** By topic id; topics without either are left out. */
 export async function readMaterial(
   topics: readonly Topic[],
   folder: string,

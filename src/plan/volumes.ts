@@ -6,7 +6,7 @@ import { ownWordsOf } from "./past-editions.ts";
 import type { ListWord, Place, RepeatedWords } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { Turn } from "./rotation.ts";
-import { findWordGroups, type Offers, spreadWords, type Vocabulary } from "./spread.ts";
+import { type Offers, spreadWords, type Vocabulary } from "./spread.ts";
 import type { Topic } from "./topics.ts";
 
 interface ComposedEdition {
@@ -15,8 +15,8 @@ interface ComposedEdition {
 }
 
 /**
- * Selects the jobs of an edition from those of all topics, with the words that they request: their share of their topics' lists, and the words that come
- * back from earlier editions. `vocabulary`: null if every story is asked to use all words of its lists. Nothing is reported if `reading` is null.
+ * The jobs of an edition, of those of all topics, with the words that they request. `vocabulary`: null if every story is asked to use all words of
+ * its lists. Nothing is reported if `reading` is null.
  */
 export function composeEdition(
   pool: readonly StoryEntry[],
@@ -28,16 +28,13 @@ export function composeEdition(
     return vocabulary === null ? entries : spreadVolumes(entries, vocabulary, reporting);
   };
   const own = entriesOf(turn.topics, reading);
-  const { recalled: taught, expected } = turn;
-  if (taught.length + expected.length === 0) return { entries: own, repeated: [] };
-  // The words that earlier editions taught, by volume, in the order in which they come back.
+  if (turn.recalled.length + turn.expected.length === 0) return { entries: own, repeated: [] };
   const recalled = new Map<string, ListWord[]>();
-  const recall = (entry: Pick<MatrixEntry, "lang" | "difficulty">, words: readonly ListWord[]): void => {
-    recalled.set(volumeOf(entry), [...(recalled.get(volumeOf(entry)) ?? []), ...words]);
-  };
-  for (const lesson of taught) recall(lesson.request, ownWordsOf(lesson));
+  for (const lesson of turn.recalled)
+    for (const word of ownWordsOf(lesson)) addTo(recalled, volumeOf(lesson.request), word);
   // Shortages are reported where the words are taught, not where they come back.
-  for (const topics of expected) for (const entry of entriesOf(topics, null)) recall(entry, entry.words);
+  for (const entry of turn.expected.flatMap((topics) => entriesOf(topics, null)))
+    for (const word of entry.words) addTo(recalled, volumeOf(entry), word);
   const perStory = vocabulary?.perStory ?? limits.wordsPerStory;
   return recallWords(own, { recalled, perStory }, reading);
 }
@@ -49,8 +46,8 @@ function volumeOf({ lang, difficulty }: Pick<MatrixEntry, "lang" | "difficulty">
 const wordsNamedMost = 3;
 
 /**
- * Adds the words of earlier editions to an edition's lessons: each once in its volume, unless a lesson there has it anyway, and always to the lesson
- * with the fewest words, the earliest of several. Words without room are left out, with a warning; no word of the edition's own gives way.
+ * Each word once in its volume, unless a lesson there has it anyway, and always to the lesson with the fewest words. Words without room are left out,
+ * with a warning; no word of the edition's own gives way.
  */
 function recallWords(
   own: readonly StoryEntry[],
@@ -82,7 +79,6 @@ function recallWords(
   return { entries, repeated };
 }
 
-/** Gives each job its share of the words in its topic's lists within its volume, in list order. Nothing is reported if `reading` is null. */
 function spreadVolumes(
   entries: readonly StoryEntry[],
   vocabulary: Vocabulary,
@@ -114,10 +110,7 @@ function spreadVolumes(
   return spread;
 }
 
-/**
- * The lessons of each language at each difficulty, in order, by their positions. Those of one language with the same topics in the same order are
- * together, since the spread is the same.
- */
+/** By their positions. Volumes of one language with the same topics in the same order are together, since the spread is the same. */
 function findVolumes(entries: readonly MatrixEntry[]): Iterable<readonly (readonly number[])[]> {
   const byVolume = new Map<string, number[]>();
   const topics = new Map<Topic, number>();
@@ -147,57 +140,34 @@ function numberWords(lists: readonly (readonly ListWord[])[]): { offers: Offers;
   };
 }
 
-// Words that fit the same stories are reported together; more sets than this in one volume help no one.
-const setsMost = 20;
-
 interface SpreadVolume {
   /** Its first lesson, or those of several volumes that have the same words. */
   readonly volume: readonly MatrixEntry[];
   readonly offers: Offers;
   readonly words: readonly ListWord[];
-  /** By lesson: the numbers of its words. */
   readonly held: readonly (readonly number[])[];
   readonly vocabulary: Vocabulary;
 }
 
-/**
- * Reports the words of a volume that are met too rarely. A word that no story requests is an error: it would appear in no book. One requested
- * less often than the plan says is a warning.
- */
+/** A word that no story requests is an error: it would appear in no book. One requested less often than the plan says is a warning. */
 function reportShortages({ volume, offers, words, held, vocabulary }: SpreadVolume, reading: Reading): void {
   const { perStory, encounters } = vocabulary;
-  const times = new Int32Array(words.length);
+  const times = words.map(() => 0);
   for (const lesson of held) for (const word of lesson) times[word] = (times[word] ?? 0) + 1;
-  if (times.every((count) => count >= encounters)) return;
-  const { groupOf, words: grouped, offered } = findWordGroups(offers);
-  // How many lessons offer each word group.
-  const stories = grouped.map(() => 0);
-  for (const groups of offered) for (const group of groups) stories[group] = (stories[group] ?? 0) + 1;
-  const found = new Map<string, number[]>();
-  for (const [word, count] of times.entries()) {
-    if (count >= encounters) continue;
-    const group = groupOf[word] ?? 0;
-    const most = stories[group] ?? 0;
-    // In no story; in too few, for lack of room; in all possible stories, but there are too few of them.
-    const why = count === 0 ? "none" : count < most ? "room" : "stories";
-    addTo(found, `${why}.${why === "stories" ? most : group}`, word);
-  }
-  const difficulties = volume.map(({ difficulty }) => difficulty);
-  for (const [name, [first = 0, ...others]] of [...found].slice(0, setsMost)) {
+  for (const why of ["none", "fewer"] as const) {
+    const found = [...words.keys()].filter((word) => {
+      const count = times[word] ?? 0;
+      return why === "none" ? count === 0 : count > 0 && count < encounters;
+    });
+    const [first] = found;
+    if (first === undefined) continue;
+    const lists = offers.ofLesson.filter((list) => list.includes(first));
     const { word = "", place = nowhere } = words[first] ?? {};
-    const group = groupOf[first] ?? 0;
-    // The words in the lists named by the stories that could take the first one.
-    const beside = new Set([...new Set(offered)].flatMap((groups) => (groups.has(group) ? [...groups] : [])));
-    const listed = [...beside].reduce((sum, one) => sum + (grouped[one]?.length ?? 0), 0);
-    const counts = { count: others.length + 1, stories: stories[group] ?? 0, perStory, words: listed };
-    const facts = { lang: volume[0]?.lang ?? "", difficulties, word, ...counts };
-    const unplaced = { ...facts, encounters, times: times[first] ?? 0 };
-    if (name.startsWith("none")) reading.error(place, "words_unplaced", { ...unplaced, why: "none" });
-    else
-      reading.warn(place, "words_unplaced", {
-        ...unplaced,
-        why: name.startsWith("room") ? "room" : "stories",
-      });
+    const counts = { count: found.length, stories: lists.length, words: new Set(lists.flat()).size };
+    const difficulties = volume.map(({ difficulty }) => difficulty);
+    const facts = { why, encounters, lang: volume[0]?.lang ?? "", difficulties, word, perStory, ...counts };
+    if (why === "none") reading.error(place, "words_unplaced", facts);
+    else reading.warn(place, "words_unplaced", facts);
   }
 }
 

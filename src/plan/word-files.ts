@@ -1,19 +1,16 @@
 import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 
-/** A cell of a table, or a word on a line. */
 export interface Cell {
   readonly text: string;
   readonly place: Place;
 }
 
-/** What a list says about a word, before cleaning and checking. */
 export interface WrittenWord
   extends Readonly<Partial<Record<"gloss" | "forms" | "example" | "level", Cell | undefined>>> {
   readonly word: Cell;
 }
 
-/** Reads a list with one word per line. */
 export function readPlainWords(text: string, file: string): readonly WrittenWord[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     const word = line.trim();
@@ -22,10 +19,7 @@ export function readPlainWords(text: string, file: string): readonly WrittenWord
   });
 }
 
-/**
- * Reads a table in the form of RFC 4180, whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`).
- * A .csv file may separate its columns with commas, semicolons or tabs, because Excel does so by locale.
- */
+/** In the form of RFC 4180. A .csv file may separate its columns with commas, semicolons or tabs, because Excel does so by locale. */
 export async function readDelimitedWords(
   text: string,
   file: string,
@@ -42,7 +36,6 @@ export async function readDelimitedWords(
   return readTable(rows, { file, separator: isTabs ? "tab" : "comma" }, reading);
 }
 
-/** Splits a table into its cells with their places. Accepts any line ending. */
 async function splitRows(
   text: string,
   { separator, file }: { readonly separator: string; readonly file: string },
@@ -88,7 +81,7 @@ async function splitRows(
   }) as unknown as Cell[][];
 }
 
-/** Reads the words of a table, whose first row names its columns. Columns with other names are ignored. */
+/** The first row names the columns; others than those here are ignored. */
 export function readTable(
   rows: readonly (readonly Cell[])[],
   { file, separator }: { readonly file: string; readonly separator: "comma" | "tab" | "cell" },

@@ -17,7 +17,6 @@ interface Loading {
   sizeBytes: number;
 }
 
-/** Reads all word lists of `words` or `levels`, including those in files beside the plan. */
 export async function readWordLists(
   written: WrittenPlan["words"],
   folder: string,
@@ -34,7 +33,7 @@ export async function readWordLists(
   return lists;
 }
 
-/** The headwords of `levels`, by language. A word on several lists has the lowest of their levels. */
+/** A word on several lists has the lowest of their levels. */
 export function headwordsIn(lists: WordLists): ReadonlyMap<string, readonly LevelWord[]> {
   const found = new Map<string, Map<string, LevelWord>>();
   for (const [level, byLanguage] of [...lists].sort(([a], [b]) => Number(a) - Number(b))) {
@@ -74,7 +73,6 @@ function inlineWords(
   });
 }
 
-/** Nothing for a file with a problem as a whole. */
 async function readListFile(
   source: Exclude<WrittenWords, readonly unknown[]>,
   loading: Loading,
@@ -149,7 +147,6 @@ function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
   };
 }
 
-// Enough for a long example sentence.
 const cellCharacters = 500;
 
 // No form contains any of these, whatever separates the columns.

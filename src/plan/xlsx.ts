@@ -5,7 +5,6 @@ import type { Cell } from "./word-files.ts";
 /** Limits of a spreadsheet. A larger one is a mistake, or an attempt to exhaust memory. */
 const xlsxLimits = {
   entries: 500,
-  /** Of all its parts, unpacked. */
   unpackedBytes: 16 * 1_048_576,
   rows: 50_000,
   columns: 200,
@@ -13,10 +12,7 @@ const xlsxLimits = {
 
 type XlsxRefusal = FactsOf<"list_not_read">["reason"];
 
-/**
- * Reads the first sheet of a spreadsheet; reports a problem and returns null if it can't. Places are given by the sheet's rows and columns. For a
- * formula, the value saved in the file is used.
- */
+/** The first sheet; null with a problem. Places are given by its rows and columns. Of a formula, the value saved in the file is used. */
 export async function readXlsx(bytes: Buffer, file: string, reading: Reading): Promise<Cell[][] | null> {
   let refusal = await refuseXlsx(bytes);
   try {
@@ -38,10 +34,7 @@ export async function readXlsx(bytes: Buffer, file: string, reading: Reading): P
   return null;
 }
 
-/**
- * Checks a spreadsheet before it is parsed: the real unpacked size of every part, whatever the archive declares, and the address of every
- * cell. Null if it may be parsed.
- */
+/** Checks the real unpacked size of every part, whatever the archive declares, and the address of every cell. */
 async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
   try {
     const { default: yauzl } = await import("yauzl");

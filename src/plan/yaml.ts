@@ -25,10 +25,7 @@ const composing = {
   logLevel: "silent",
 } as const;
 
-/**
- * Parses one YAML 1.2 document to maps, lists and scalars as plain data, with the places of everything in it. Anything that could not be read is left
- * out and reported as a problem; undefined if a limit was exceeded. Never throws because of the document's content.
- */
+/** Anything that could not be read is left out and reported; undefined if a limit was exceeded. Never throws because of the document's content. */
 export function readYaml(text: string, reading: Reading): unknown {
   const { places } = reading;
   let document: Document.Parsed | null = null;
@@ -96,10 +93,7 @@ interface Conversion {
   readonly anchors: Map<string, Converted | "open">;
 }
 
-/**
- * Converts a YAML node to plain data and remembers its place. Aliases share their values, within the limit of values. `at`: the place of a value
- * that has none of its own, such as the missing one in `key:`.
- */
+/** Aliases share their values, within the limit of values. `at`: the place of a value that has none of its own, such as the missing one in `key:`. */
 function convert(node: unknown, at: number, conversion: Conversion): Converted {
   if (!isNode(node)) return { data: null, at, size: 1 };
   const start = node.range?.[0] ?? at;

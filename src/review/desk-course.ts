@@ -137,7 +137,7 @@ export class DeskCourse {
     const folder = this.#folderOf(now.state);
     const source = await sourceOf(review.lesson, now.plan, folder);
     const story = await readCorrected(review.story, job, folder);
-    if (source === null || story.kind === "damaged") return null;
+    if (source === null) return null;
     const spoken = await respokenSound(review.story, job, folder);
     const credits = status.kind === "done" ? amountsOf(record, status.attempt).spent : 0;
     return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
@@ -178,7 +178,7 @@ export class DeskCourse {
   }
 
   #folderOf(state: LedgerState): CourseFolder {
-    return { files: realFiles, folder: this.folder, state, service: serviceOf(state) };
+    return { files: realFiles, folder: this.folder, state };
   }
 
   #from(state: LedgerState): CourseNow {

@@ -1,10 +1,5 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import {
-  changedParts,
-  newestCorrections,
-  overlayInForce,
-  respokenInForce,
-} from "../ledger/format/reviews.ts";
+import { changedParts, newestCorrections, respokenInForce } from "../ledger/format/reviews.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { withChange } from "../lessons/correction/change-corrections.ts";
 import type { Corrections } from "../lessons/correction/overlay.ts";
@@ -18,7 +13,6 @@ import {
   undoCorrection,
 } from "../run/corrections.ts";
 import type { LessonReview } from "../run/reviews.ts";
-import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
@@ -131,7 +125,6 @@ export async function recordChanges(
 ): Promise<Recorded> {
   const { folder } = course;
   const read = await readCorrected(lesson.story, request.job, { files: realFiles, folder });
-  if (read.kind === "damaged") throw new Failure(read.problem);
   const isAboutItems = request.changes.some(({ kind }) => kind === "item");
   const found = isAboutItems ? await course.lesson(request.job, now) : null;
   const sheets = found === null ? [] : course.sheets(found.source, now);
@@ -146,7 +139,10 @@ export async function recordChanges(
   }
   if (textsIn(changed) === textsIn(read.corrections)) return { kind: "recorded" };
   const means = { store, files: realFiles, folder, now: world.now() };
-  await recordCorrection(correctionOf(lesson, request, who), changed, means);
+  await recordCorrection(lesson.story, correctionBy(lesson, request, who), {
+    ...means,
+    corrections: changed,
+  });
   return { kind: "recorded" };
 }
 
@@ -155,7 +151,7 @@ export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<R
   return record(desk, { request, isSame: isSameText }, async ({ lesson, who, store }) => {
     if (newestCorrections(lesson.story).newest?.correction !== request.undoes)
       return refused("lesson_changed");
-    await undoCorrection(correctionOf(lesson, request, who), { store });
+    await undoCorrection(lesson.story, correctionBy(lesson, request, who), store);
     return { kind: "recorded" };
   });
 }
@@ -178,13 +174,7 @@ export async function recordRespeaking(
   if (found === null || narrator === null || who === null) return refused("not_understood");
   const { story } = lesson;
   const result = await respeak(
-    {
-      job: request.job,
-      lang: found.source.lang,
-      story,
-      corrected: found.story,
-      correction: overlayInForce(story)?.sha256 ?? "",
-    },
+    { job: request.job, lang: found.source.lang, story, corrected: found.story },
     { courseFolder: { files: realFiles, folder: course.folder }, narrator },
   );
   if (result.kind === "refused") return { kind: "unspoken", why: result };
@@ -192,13 +182,12 @@ export async function recordRespeaking(
   return course.write(async (store, then) => {
     const current = lessonIn(then, request);
     if (current === null || current.story.id !== story.id) return refused("lesson_changed");
-    const { recordName } = current.lesson;
-    const about = { recordName, story: current.story, respoken: request.id, who };
+    const by = { ...current.lesson.recordName, respoken: request.id, who };
     // Recording it once more would void the approvals of what is the same.
     if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))
       return { kind: "recorded", left };
     const means = { store, files: realFiles, folder: course.folder, now: world.now() };
-    const isRecorded = await recordRespoken(about, result, means);
+    const isRecorded = await recordRespoken(current.story, by, { ...means, ...result });
     return isRecorded ? { kind: "recorded", left } : refused("lesson_changed");
   });
 }
@@ -236,12 +225,8 @@ function placeOf({ lesson, story }: LessonReview): { edition: string; job: strin
   return { ...lesson.recordName, id: story.id };
 }
 
-function correctionOf(
-  { lesson, story }: LessonReview,
-  { id, seen }: Pick<Asked, "id" | "seen">,
-  who: string,
-) {
-  return { recordName: lesson.recordName, story, correction: id, who, seen };
+function correctionBy({ lesson }: LessonReview, { id, seen }: Pick<Asked, "id" | "seen">, who: string) {
+  return { ...lesson.recordName, correction: id, who, seen };
 }
 
 function textsIn({ title, sentences, glosses, questions, edited }: Corrections): string {

@@ -10,7 +10,7 @@ import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts"
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { cleanLine } from "../shared/text.ts";
-import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
+import { correctedParts, readCorrected, respokenSound, unlessDamaged } from "./corrections.ts";
 import { bookOf, type CourseFolder, readTimesOf } from "./course-folder.ts";
 import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
@@ -18,7 +18,6 @@ import type { RunProblem } from "./problem.ts";
 import { partsOf } from "./reviews.ts";
 import { findLessonWords, lessonList, savedWords, wordsSourceOf } from "./words.ts";
 
-/** Binds a plan's finished lessons into its package. */
 export type Bind = (
   plan: MatchedPlan,
   courseFolder: CourseFolder,
@@ -29,7 +28,6 @@ export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
 }
 
-/** What binding a package needs besides the package's content. */
 export interface BindMeans {
   /** The formats that include recordings; null: the plan's own choice. */
   readonly soundIn: readonly SoundFormat[] | null;
@@ -43,15 +41,13 @@ export interface BindMeans {
   readonly tell?: (step: PackagingStep) => void;
 }
 
-/** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
 export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
   return `${plan.course}-${plan.edition}.zip`;
 }
 
 /**
- * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure: `file_damaged` or
- * `correction_unusable` if a file differs from what the ledger recorded, in which case the old package is kept; `package_of_others` if another kind of
- * file has the package's name; `disk_failed`; or `interrupted`.
+ * Offline. Throws a Failure: `file_damaged` or `correction_unusable` (the old package is kept), `package_of_others` if another kind of file has its
+ * name, `disk_failed`, or `interrupted`.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -103,6 +99,7 @@ async function collectCourse(
     if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
   }
   const { course, title, description, author, publisher, license, edition, reader, formats, without } = plan;
+  const service = courseFolder.state.opened?.service ?? "";
   return {
     course,
     title,
@@ -122,14 +119,14 @@ async function collectCourse(
     trim: plan.trim,
     publishing: plan.publishing,
     cover: plan.cover === null ? null : await readPicture(plan.cover, plan, courseFolder.files),
-    service: courseFolder.service,
-    rehearsal: courseFolder.service === "local",
+    service,
+    rehearsal: service === "local",
     lessons: sources,
     gaps,
   };
 }
 
-/** The lesson to package for a job; null if nothing of the lesson is saved. */
+/** Null if nothing of the lesson is saved. */
 export async function sourceOf(
   { job, status: jobStatus }: PlannedLesson,
   plan: Plan,
@@ -137,12 +134,10 @@ export async function sourceOf(
 ): Promise<LessonSource | null> {
   if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
   const { story, attempt } = jobStatus;
-  const read = await readCorrected(story, job.id, courseFolder);
-  if (read.kind === "damaged") {
-    // An unfinished lesson contributes whatever can be read; for a finished one, a damaged file is an error.
-    if (jobStatus.kind !== "done") return null;
-    throw new Failure<RunProblem>(read.problem);
-  }
+  const reading = readCorrected(story, job.id, courseFolder);
+  // An unfinished lesson contributes whatever can be read; for a finished one, a damaged file is an error.
+  const read = await (jobStatus.kind === "done" ? reading : unlessDamaged(reading));
+  if (read === null) return null;
   // Use the request that the story was made from; the plan may have changed since.
   const { request } = attempt.intended;
   const list = lessonList(request, plan, read.corrections.glosses);
@@ -175,8 +170,8 @@ export async function sourceOf(
 }
 
 /**
- * The approvals that hold for a lesson as it is packaged now, whether the plan asks for them or not. Nothing without any, so that such a
- * lesson keeps the hash that it had before there were approvals. `isTimed`: whether its times are bound.
+ * Whether the plan asks for them or not. Nothing without any, so that such a lesson keeps the hash that it had. `isTimed`: whether its times are
+ * bound.
  */
 function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "approvals"> {
   const parts = partsOf(story);
@@ -194,10 +189,7 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
 
 type Material = Pick<LessonSource, "image" | "prompts">;
 
-/**
- * Reads what the plan's topics have for their lessons besides the story, each picture once. Nothing where there is none, so that such a lesson
- * keeps the hash that it had.
- */
+/** Each picture once. Nothing where there is none, so that such a lesson keeps the hash that it had. */
 function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Material> {
   const pictures = new Map<string, Promise<Picture>>();
   return async ({ topicId, request }) => {
@@ -213,10 +205,7 @@ function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Materia
   };
 }
 
-/**
- * A picture that the plan names. The plan's reader has checked that it lies below the plan's folder. Throws a Failure with `file_damaged` if
- * it is no longer a PNG or JPEG.
- */
+/** The plan's reader has checked that it lies below the plan's folder. Throws a Failure with `file_damaged` if it is no longer a PNG or JPEG. */
 async function readPicture(written: string, plan: Pick<Plan, "file">, files: Files): Promise<Picture> {
   const path = join(dirname(plan.file), written);
   const bytes = await files.read(path);

@@ -1,4 +1,4 @@
-import { type Gap, isMissing } from "../package/contents/course.ts";
+import { isMissing } from "../package/contents/course.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, packageFileOf } from "./bind.ts";
@@ -17,12 +17,11 @@ import {
   reportOf,
   uncertainOrphans,
 } from "./report.ts";
-import { type LessonReview, leftOutOf, problemOfUnapproved, reviewsOnDisk } from "./reviews.ts";
+import { leftOutOf, problemOfUnapproved, reviewsOnDisk } from "./reviews.ts";
 import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
 import type { Work } from "./work.ts";
 
-/** What a run ends with besides its context. `check`: left out, the lessons are not checked. */
 interface EndMeans {
   readonly bind: Bind;
   readonly check?: CheckCourse | null;
@@ -40,9 +39,10 @@ const withoutPackage = new Set([
   "interrupted",
 ]);
 
-/** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
+/** `work`: null if the run ended before its work was divided. */
 export async function conclude(work: Work | null, means: EndMeans, context: RunContext): Promise<RunReport> {
-  const { plan, lessons, runId, journal, stops, notices } = context;
+  const { plan, lessons, runId, journal, stops, notices, files, folder } = context;
+  const { partOfPlan, allowPartial } = context.options;
   const { orders = [], gates = [], changed = [] } = work ?? {};
   const refused = new Set(
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
@@ -61,22 +61,28 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const checked = holdsLedger ? await check(means.check ?? null, context) : unchecked;
   problems.push(...checked.problems);
-  const { reviews, unapproved } = await review(context);
+  const asked = new Set((partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
+  const reviews = await reviewsOnDisk(plan, { files, folder, state: journal.state });
+  const ofAsked = reviews.filter(({ lesson }) => asked.has(lesson.job.id));
+  const unapproved = problemOfUnapproved(plan.review, ofAsked, allowPartial);
   if (unapproved !== null) problems.push(unapproved);
   const leftOut = leftOutOf(checked.quality?.held ?? [], reviews);
   const gaps = gapsOf(plan, leftOut);
-  const verdict = checked.mayBind ? bindingOf(gaps, context) : "nothing";
+  const bound = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
+  const mayBind = holdsLedger && checked.mayBind && bound > 0;
+  const isComplete = allowPartial || !gaps.some((gap) => isMissing(gap) && asked.has(gap.job));
   let written: PackageReport | null = null;
-  if (holdsLedger) {
-    if (verdict === "bind") written = await bind({ bind: means.bind, problems, gaps, leftOut }, context);
-    await recordEnd(problems, context);
+  if (mayBind && isComplete) {
+    context.tell({ kind: "packaging", lessons: bound });
+    written = await bind(means.bind, { problems, leftOut }, context);
   }
+  if (holdsLedger) await recordEnd(problems, context);
   const { state, location } = journal.store;
   return {
     ...reportOf(plan, { lessons, problems }, { state, location, service: context.remote.service }),
     jobs: counts,
     package: written,
-    withheld: holdsLedger && verdict === "withhold",
+    withheld: mayBind && !isComplete,
     gaps,
     notices,
     edits: editsOf(plan, { changed }),
@@ -96,7 +102,7 @@ const unchecked: Checked = { quality: null, problems: [], mayBind: true };
 
 /** Checks what is finished. What fails there fails no run, unless the plan wants no unchecked lesson in a package. */
 async function check(checkCourse: CheckCourse | null, context: RunContext): Promise<Checked> {
-  const { plan, options, journal, remote, files, folder, tell, world } = context;
+  const { plan, options, journal, files, folder, tell, world } = context;
   const { state } = journal;
   const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
   if (checkCourse === null || lessons === 0) return unchecked;
@@ -104,7 +110,7 @@ async function check(checkCourse: CheckCourse | null, context: RunContext): Prom
   if ((await journal.store.stillHolds())?.code === "ledger_moved") return unchecked;
   tell({ kind: "checking", lessons });
   try {
-    const quality = await checkCourse(plan, { files, folder, state, service: remote.service });
+    const quality = await checkCourse(plan, { files, folder, state });
     return { quality, problems: problemsOfQuality(quality, options.allowPartial), mayBind: true };
   } catch (error) {
     const cause = isSystemError(error) ? errorCode(error) : String(error);
@@ -114,29 +120,7 @@ async function check(checkCourse: CheckCourse | null, context: RunContext): Prom
   }
 }
 
-interface Reviewed {
-  readonly reviews: readonly LessonReview[];
-  readonly unapproved: RunProblem | null;
-}
-
-/** What people have decided about the plan's lessons, and the problem of those selected ones that they have not approved. */
-async function review({
-  plan,
-  lessons,
-  options: { partOfPlan, allowPartial },
-  journal,
-  remote,
-  files,
-  folder,
-}: RunContext): Promise<Reviewed> {
-  const { state } = journal;
-  const reviews = await reviewsOnDisk(plan, { files, folder, state, service: remote.service });
-  const selected = new Set(lessons.map(({ job }) => job.id));
-  const asked = reviews.filter(({ lesson }) => !partOfPlan || selected.has(lesson.job.id));
-  return { reviews, unapproved: problemOfUnapproved(plan.review, asked, allowPartial) };
-}
-
-/** Records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
+/** A ledger that fails only now is reported as a problem; the report is still returned. */
 async function recordEnd(problems: RunProblem[], { plan, runId, journal }: RunContext): Promise<void> {
   const exitCode = exitCodeFor(problems);
   try {
@@ -148,48 +132,21 @@ async function recordEnd(problems: RunProblem[], { plan, runId, journal }: RunCo
   }
 }
 
-/** Whether a package may be written: with missing lessons only if allowed, and never without any lesson. */
-function bindingOf(
-  gaps: readonly Gap[],
-  { plan, lessons, options: { partOfPlan, allowPartial } }: RunContext,
-): "bind" | "withhold" | "nothing" {
-  if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
-  const selected = new Set(lessons.map(({ job }) => job.id));
-  const missing = gaps.filter((gap) => isMissing(gap) && (!partOfPlan || selected.has(gap.job)));
-  return missing.length === 0 || allowPartial ? "bind" : "withhold";
-}
-
-interface Binding {
-  readonly bind: Bind;
-  readonly problems: RunProblem[];
-  readonly gaps: readonly Gap[];
-  readonly leftOut: LeftOutLessons;
-}
-
 async function bind(
-  { bind: bindPackage, problems, gaps, leftOut }: Binding,
-  context: RunContext,
+  bindPackage: Bind,
+  { problems, leftOut }: { readonly problems: RunProblem[]; readonly leftOut: LeftOutLessons },
+  { plan, journal, files, folder, tell }: RunContext,
 ): Promise<PackageReport | null> {
-  const { plan, journal, remote, files, folder, tell } = context;
-  const lessons = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
-  tell({ kind: "packaging", lessons });
   try {
     await refuseWithoutLedger(journal.store);
     await saveWords(plan, { files, folder, journal });
-    const courseFolder = { files, folder, state: journal.state, service: remote.service, leftOut };
+    const courseFolder = { files, folder, state: journal.state, leftOut };
     const written = await bindPackage(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
     if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {
-      const file = packageFileOf(plan);
-      await journal.record({
-        type: "package.written",
-        edition: plan.edition,
-        file,
-        bytes,
-        sha256,
-        ...release,
-      });
+      const named = { edition: plan.edition, file: packageFileOf(plan) };
+      await journal.record({ type: "package.written", ...named, bytes, sha256, ...release });
     }
     return { path, bytes, sha256 };
   } catch (error) {

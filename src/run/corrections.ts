@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { EventBody } from "../ledger/format/event.ts";
 import { newestCorrections, overlayInForce, respokenInForce } from "../ledger/format/reviews.ts";
-import type { Correction, Seen, StoryFacts } from "../ledger/format/state.ts";
+import type { Respoken, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { SavedAlignment } from "../lessons/align/times-file.ts";
 import { applyCorrections } from "../lessons/correction/apply-overlay.ts";
@@ -9,7 +9,6 @@ import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import {
   type Corrections,
   noCorrections,
-  type Overlay,
   overlayFile,
   readOverlay,
   writeOverlay,
@@ -28,7 +27,6 @@ import type { BookFile, CorrectedParts } from "../package/contents/course.ts";
 import { BufferPool } from "../shared/buffer-pool.ts";
 import { Failure } from "../shared/failure.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
-import type { Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import { cleanLine } from "../shared/text.ts";
 import {
@@ -41,64 +39,49 @@ import {
   readTimesOf,
   saveFile,
 } from "./course-folder.ts";
-import type { RecordName } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
 type Place = Pick<CourseFolder, "files" | "folder">;
 
-/** The text of a story as it is now. */
-type ReadCorrected = CorrectedStory & { readonly kind: "read" };
-
-type DamageProblem = Extract<RunProblem, { code: "file_damaged" | "correction_unusable" }>;
-
-/** Its text, or the file of its correction, is not what the ledger recorded. */
-interface DamagedStory {
-  readonly kind: "damaged";
-  readonly problem: DamageProblem;
-}
-
-/** Reads the text of a job's story with its corrections. Never returns the text without the corrections: a corrected error must not come back unnoticed. */
+/**
+ * Never the text without its corrections: a corrected error must not come back unnoticed. Throws a Failure, `file_damaged` or `correction_unusable`,
+ * if a file is not what the ledger recorded.
+ */
 export async function readCorrected(
   story: Pick<StoryFacts, "saved" | "corrections">,
   job: string,
   courseFolder: Place,
-): Promise<ReadCorrected | DamagedStory> {
+): Promise<CorrectedStory> {
   const { folder } = courseFolder;
   const original = await readSaved(story.saved, courseFolder);
   if (original === null || story.saved === null) {
     const path = join(folder, story.saved?.file ?? "stories");
-    return { kind: "damaged", problem: { code: "file_damaged", job, path } };
+    throw new Failure<RunProblem>({ code: "file_damaged", job, path });
   }
-  const read = await overlayOf(story, courseFolder);
-  if (read === null) return { kind: "read", ...original, original, corrections: noCorrections, laid: null };
-  const path = join(folder, read.file);
-  const unusable = (why: Extract<DamageProblem, { code: "correction_unusable" }>["why"]): DamagedStory => ({
-    kind: "damaged",
-    problem: { code: "correction_unusable", job, path, why },
+  const recorded = overlayInForce(story);
+  if (recorded === null) return { ...original, original, corrections: noCorrections, laid: null };
+  const path = join(folder, recorded.file);
+  const read = await compareRecorded(recorded, courseFolder);
+  const corrections = typeof read === "string" ? read : (readOverlay(read) ?? "changed");
+  if (typeof corrections === "string") throw unusable(job, path, corrections);
+  const laid = corrections.text === story.saved.sha256 ? applyCorrections(original, corrections) : null;
+  if (laid === null) throw unusable(job, path, "other_text");
+  return { title: laid.title, text: laid.text, original, corrections, laid };
+}
+
+/** Null where a file of a lesson is not what the ledger recorded. */
+export function unlessDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
   });
-  const { overlay } = read;
-  if (typeof overlay === "string") return unusable(overlay);
-  const laid = overlay.text === story.saved.sha256 ? applyCorrections(original, overlay) : null;
-  if (laid === null) return unusable("other_text");
-  return { kind: "read", title: laid.title, text: laid.text, original, corrections: overlay, laid };
 }
 
-/** The overlay in force, or why it can't be read; null: there is none. */
-async function overlayOf(
-  story: Pick<StoryFacts, "corrections">,
-  courseFolder: Place,
-): Promise<{ file: string; overlay: Overlay | "missing" | "changed" } | null> {
-  const saved = overlayInForce(story);
-  if (saved === null) return null;
-  const { file } = saved;
-  const read = await compareRecorded(saved, courseFolder);
-  return { file, overlay: typeof read === "string" ? read : (readOverlay(read) ?? "changed") };
+function unusable(job: string, path: string, why: "missing" | "changed" | "other_text"): Failure {
+  return new Failure<RunProblem>({ code: "correction_unusable", job, path, why });
 }
 
-/**
- * The files of corrections and of re-recorded sentences that events name but the course's folder lacks: the lessons concerned can't be packaged until the
- * files are copied there.
- */
+/** What events name but the course's folder lacks: the lessons concerned can't be packaged until the files are copied there. */
 export async function missingCorrections(
   events: readonly EventBody[],
   courseFolder: Place,
@@ -114,10 +97,7 @@ function filesNamedIn(event: EventBody): RecordedFile[] {
   return event.type === "lesson.respoken" ? [event.sound, event.times] : [];
 }
 
-/**
- * A lesson's corrections, for its package; null if it has none. `times`: the recording's sentence times, for the story as it was bought; `respoken`:
- * the re-recorded version, if any, which is bound instead of the bought recording.
- */
+/** `times`: for the story as it was bought; `respoken`: bound instead of the bought recording. */
 export function correctedParts(
   { corrections, laid }: CorrectedStory,
   {
@@ -154,7 +134,6 @@ export function correctedParts(
   return { ...counts, unheard, unwritten };
 }
 
-/** Whether a sentence of the story as it was bought was spoken anew. */
 function isIn(
   respoken: Pick<RespokenSound, "facts"> | null,
   { paragraph, from }: Pick<SentencePlace, "paragraph" | "from">,
@@ -170,99 +149,70 @@ function inWholeMs({
   return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
 }
 
-/** Which lesson is corrected, by whom, and what that person saw. */
-export interface CorrectionOf {
-  readonly recordName: RecordName;
-  readonly story: StoryFacts;
-  /** Identifies the correction wherever it is copied to. */
-  readonly correction: string;
-  readonly who: string;
-  readonly seen: Seen;
-}
-
-interface CorrectionMeans {
+interface CorrectionMeans extends Place {
   readonly store: LedgerStore;
-  readonly files: Files;
-  readonly folder: string;
-  /** In ms since 1970. */
   readonly now: number;
 }
 
 type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 
+/** `correction` identifies it wherever it is copied to. */
+type CorrectionBy = Pick<Corrected, "edition" | "job" | "correction" | "who" | "seen">;
+
 /**
- * Records the complete set of corrections that apply to a story from now on. The file is durable before the ledger names it; earlier files stay as they
- * are, so that corrections can be taken back. Buys and sends nothing. Throws a Failure if the ledger can't be written.
+ * The complete set that applies to a story from now on. The file is durable before the ledger names it; earlier files stay, so that corrections can
+ * be taken back.
  */
 export async function recordCorrection(
-  about: CorrectionOf,
-  corrections: Corrections,
-  means: CorrectionMeans,
+  story: StoryFacts,
+  by: CorrectionBy,
+  { corrections, ...means }: CorrectionMeans & { readonly corrections: Corrections },
 ): Promise<void> {
-  const { story, who } = about;
   const { title, sentences, glosses, questions, edited } = corrections;
   const counts = { sentences: sentences.length, glosses: glosses.length, title: title !== null };
   let overlay: Corrected["overlay"] = null;
   if (title !== null || sentences.length + glosses.length > 0 || questions || edited) {
     const at = new Date(means.now).toISOString();
-    const of = { story: story.id, text: story.saved?.sha256 ?? "", who, at };
+    const of = { story: story.id, text: story.saved?.sha256 ?? "", who: by.who, at };
     const added = { ...(questions && { questions }), ...(edited && { edited }) };
     const content = writeOverlay({ ...of, title, sentences, glosses, ...added });
     overlay = await saveFile(overlayFile(story.id, sha256(content)), content, means);
   }
-  await means.store.append({ ...eventOf(about), overlay, ...counts, undoes: null });
+  const { id } = story;
+  await means.store.append({ type: "lesson.corrected", ...by, id, overlay, ...counts, undoes: null });
 }
 
-/** Takes back the newest correction of a story, so that the earlier corrections apply again. Needs none of the correction files. */
-export async function undoCorrection(
-  about: CorrectionOf,
-  { store }: Pick<CorrectionMeans, "store">,
-): Promise<void> {
-  const { newest, before } = newestCorrections(about.story);
-  if (newest === null) throw new Error(`nothing to undo: ${about.story.id}`);
+/** So that the earlier corrections apply again. Needs none of their files. */
+export async function undoCorrection(story: StoryFacts, by: CorrectionBy, store: LedgerStore): Promise<void> {
+  const { id } = story;
+  const { newest, before } = newestCorrections(story);
+  if (newest === null) throw new Error(`nothing to undo: ${id}`);
   const { overlay, sentences, glosses, title } = before ?? nothing;
   const undoes = newest.correction;
-  await store.append({ ...eventOf(about), overlay, sentences, glosses, title, undoes });
+  await store.append({ type: "lesson.corrected", ...by, id, overlay, sentences, glosses, title, undoes });
 }
 
-const nothing: Pick<Correction, "overlay" | "sentences" | "glosses" | "title"> = {
-  overlay: null,
-  sentences: 0,
-  glosses: 0,
-  title: false,
-};
+const nothing = { overlay: null, sentences: 0, glosses: 0, title: false };
 
-function eventOf({
-  recordName,
-  story: { id },
-  correction,
-  who,
-  seen,
-}: CorrectionOf): Pick<Corrected, "type" | "edition" | "job" | "id" | "correction" | "who" | "seen"> {
-  return { type: "lesson.corrected", ...recordName, id, correction, who, seen };
-}
-
-/** A lesson whose corrected sentences are to be spoken anew. */
 interface LessonToRespeak {
   readonly job: string;
   readonly lang: string;
   readonly story: StoryFacts;
   readonly corrected: CorrectedStory;
-  /** The hash of the correction's file. */
-  readonly correction: string;
 }
 
 /**
- * Re-records the corrected sentences that sound different, and splices them into the recording as it was bought. Writes and records nothing.
- * Sends these sentences to the narrator, and nothing to the story service. Throws a Failure if a file differs from what the ledger recorded.
+ * Speaks the corrected sentences that sound different, and splices them into the recording as it was bought. Records nothing; sends nothing to the
+ * story service. Throws a Failure if a file differs from what the ledger recorded.
  */
 export async function respeak(
-  { job, lang, story, corrected, correction }: LessonToRespeak,
+  { job, lang, story, corrected }: LessonToRespeak,
   { courseFolder, narrator }: { readonly courseFolder: Place; readonly narrator: SentenceNarrator },
 ): Promise<Revoiced | ({ readonly kind: "refused" } & RevoicingRefusal)> {
   const book = bookOf(story, courseFolder);
   if (book === null) return { kind: "refused", why: "no_times" };
-  const lesson = { story: story.id, lang, corrected, correction, book: story.book?.sha256 ?? "" };
+  const correction = overlayInForce(story)?.sha256 ?? "";
+  const lesson = { story: story.id, lang, corrected, correction, book: book.sha256 };
   const inspected = await inspectBook({ job, book }, { files: courseFolder.files, pool: new BufferPool() });
   const sound = inspected?.sound?.extension === "mp3" ? inspected.sound : null;
   const recording = sound === null ? null : { bytes: await sound.read(), soundStart: sound.soundStart };
@@ -273,7 +223,7 @@ export async function respeak(
   return revoice(lesson, { recording, times, earlier }, narrator);
 }
 
-/** The newest recording that a narrator spoke for this book; null if there is none, or if its files are not as they were saved. */
+/** Null if there is none, or if its files are not as they were saved. */
 async function earlierRecording(
   { respoken, book }: Pick<StoryFacts, "respoken" | "book">,
   narrator: string,
@@ -287,36 +237,24 @@ async function earlierRecording(
   return facts === null || sound === null ? null : { sound, facts };
 }
 
-/** Whose lesson it is, and who asked for it. */
-interface RespokenOf {
-  readonly recordName: RecordName;
-  readonly story: StoryFacts;
-  /** Identifies it wherever it is copied to. */
-  readonly respoken: string;
-  readonly who: string;
-}
-
 /**
- * Records in the ledger a recording that contains re-recorded sentences. Both files are saved beside the book, which stays as it is, and are durable
- * before the ledger names them. Returns false, and records nothing, if the lesson's correction or book has changed since. Throws a Failure if the
- * ledger can't be written.
+ * Both files are saved beside the book, and are durable before the ledger names them. False, and nothing is recorded, if the lesson's correction or
+ * book has changed since.
  */
 export async function recordRespoken(
-  { recordName, story, respoken, who }: RespokenOf,
-  { sound, facts }: Pick<Revoiced, "sound" | "facts">,
-  means: CorrectionMeans,
+  story: StoryFacts,
+  by: Pick<Respoken, "edition" | "job" | "respoken" | "who">,
+  { sound, facts, ...means }: CorrectionMeans & Pick<Revoiced, "sound" | "facts">,
 ): Promise<boolean> {
   const { correction, book, narrator, parts } = facts;
   if (overlayInForce(story)?.sha256 !== correction || story.book?.sha256 !== book) return false;
-  const content = writeRespoken({ ...facts, who, at: new Date(means.now).toISOString() });
+  const content = writeRespoken({ ...facts, who: by.who, at: new Date(means.now).toISOString() });
   const save = (kind: "sound" | "times", bytes: string | Buffer): Promise<RecordedFile> =>
     saveFile(respokenFile(kind, story.id, sha256(bytes)), bytes, means);
   await means.store.append({
     type: "lesson.respoken",
-    ...recordName,
+    ...by,
     id: story.id,
-    respoken,
-    who,
     narrator,
     sound: await save("sound", sound),
     times: await save("times", content),
@@ -328,16 +266,14 @@ export async function recordRespoken(
   return true;
 }
 
-/** A recording with re-recorded sentences, and what is known about it. */
 export interface RespokenSound {
   readonly book: BookFile;
   readonly facts: RespokenFacts;
 }
 
 /**
- * The recording in force, if it contains re-recorded corrected sentences; null: the book's own sound is in force. Throws a Failure with
- * `correction_unusable` if that recording differs from what the ledger recorded: the book's own sound can't replace it, because people have not
- * approved that sound.
+ * Null: the book's own sound is in force. Throws a Failure with `correction_unusable` if the recording differs from what the ledger recorded: the
+ * book's own sound can't replace it, because people have not approved that.
  */
 export async function respokenSound(
   story: Pick<StoryFacts, "corrections" | "book" | "respoken">,
@@ -347,15 +283,14 @@ export async function respokenSound(
   const recorded = respokenInForce(story);
   if (recorded === null) return null;
   const { sound, times } = recorded;
-  const unusable = (file: string, why: "missing" | "changed"): Failure =>
-    new Failure<RunProblem>({ code: "correction_unusable", job, path: join(folder, file), why });
+  const refuse = (file: string, why: "missing" | "changed") => unusable(job, join(folder, file), why);
   const content = await compareRecorded(times, { files, folder });
-  if (typeof content === "string") throw unusable(times.file, content);
+  if (typeof content === "string") throw refuse(times.file, content);
   const facts = readRespoken(content);
-  if (facts === null || facts.sound.sha256 !== sound.sha256) throw unusable(times.file, "changed");
+  if (facts === null || facts.sound.sha256 !== sound.sha256) throw refuse(times.file, "changed");
   const measured = await measureFile(join(folder, sound.file), files);
-  if (measured === null) throw unusable(sound.file, "missing");
-  if (measured.sha256 !== sound.sha256) throw unusable(sound.file, "changed");
+  if (measured === null) throw refuse(sound.file, "missing");
+  if (measured.sha256 !== sound.sha256) throw refuse(sound.file, "changed");
   const { file, bytes, sha256 } = sound;
   return { book: { path: join(folder, file), bytes, sha256, contentType: "audio/mpeg" }, facts };
 }

@@ -4,7 +4,7 @@ import type { EventBody, Exactly } from "../ledger/format/event.ts";
 import type { Objection } from "../ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import { algorithm, readTimes, type SavedAlignment } from "../lessons/align/times-file.ts";
+import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/times-file.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
@@ -14,31 +14,22 @@ import type { Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { Journal } from "./journal.ts";
 
-/** A course's files, and the ledger's facts about them. */
 export interface CourseFolder {
   readonly files: Files;
   readonly folder: string;
   readonly state: LedgerState;
-  /** The service's identity: its address, or `local` for a rehearsal. */
-  readonly service: string;
-  /** Lessons that stay out of the package. Left out: none. */
   readonly leftOut?: LeftOutLessons;
 }
 
-/**
- * Why a lesson that has been made stays out of a package: because of its findings, because a person held or rejected it, or because too few people
- * have approved it.
- */
 export interface LeftOut {
   readonly state: "held" | "unapproved";
-  /** The person who held or rejected it, and why. Left out: nobody did. */
   readonly by?: Objection;
 }
 
 /** By job. */
 export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
 
-/** A file in the course's folder, as the ledger records it. `file`: its path relative to that folder, with forward slashes. */
+/** `file`: relative to the course's folder, with forward slashes. */
 export interface RecordedFile {
   readonly file: string;
   readonly bytes: number;
@@ -48,8 +39,8 @@ export interface RecordedFile {
 type Place = Pick<CourseFolder, "files" | "folder">;
 
 /**
- * Writes a file into the course's folder; the file is durable once this resolves, so the ledger can then record it. Throws a Failure with `ledger_moved`,
- * and writes nothing, if the ledger is no longer found at its path.
+ * Durable once this resolves, so that the ledger can record it. Throws a Failure with `ledger_moved`, and writes nothing, if the ledger is no longer
+ * found at its path.
  */
 export async function saveFile(
   file: string,
@@ -63,12 +54,10 @@ export async function saveFile(
   return factsOf(file, content);
 }
 
-/** A course's folder, and the ledger that records what is saved there. */
 export interface CourseWriter extends Place {
   readonly journal: Journal;
 }
 
-/** Saves a file (`saveFile`), and then records it in the ledger. */
 export async function saveAndRecord<Body extends EventBody>(
   file: string,
   content: string | Buffer,
@@ -90,7 +79,7 @@ interface DerivedFile<Other> {
   readonly eventOf: (saved: RecordedFile, content: Buffer) => EventBody;
 }
 
-/** Makes and records a file that can be derived from others, unless the recorded file is intact; if a valid file already exists, only records that file. */
+/** Unless the recorded file is intact; a valid file that is there is only recorded. */
 export async function saveDerived<Other extends string>(
   { file, recorded, isValid, make, eventOf }: DerivedFile<Other>,
   to: CourseWriter,
@@ -107,14 +96,13 @@ export async function saveDerived<Other extends string>(
   return "saved";
 }
 
-/** What the ledger records about a file with this content. Pure. */
 export function factsOf(file: string, content: string | Buffer): RecordedFile {
   return { file, bytes: Buffer.byteLength(content), sha256: sha256(content) };
 }
 
 /**
- * Throws `ledger_moved` if the ledger is no longer found at its path. Call it before writing to the course's folder: a folder re-created
- * without its ledger would be taken for a course that has bought nothing.
+ * Throws `ledger_moved`. Call it before writing to the course's folder: one re-created without its ledger would be taken for a course that has bought
+ * nothing.
  */
 export async function refuseWithoutLedger(store: LedgerStore): Promise<void> {
   const problem = await store.stillHolds();
@@ -122,13 +110,12 @@ export async function refuseWithoutLedger(store: LedgerStore): Promise<void> {
   if (problem?.code === "ledger_moved") throw new Failure(problem);
 }
 
-/** Whether a recorded file is on disk with the recorded bytes. */
 export async function isIntact({ files, folder }: Place, recorded: RecordedFile): Promise<boolean> {
   const found = await measureFile(join(folder, recorded.file), files);
   return found !== null && found.bytes === recorded.bytes && found.sha256 === recorded.sha256;
 }
 
-/** A recorded file's bytes; null if it is missing or differs from what the ledger recorded. */
+/** Null if it is missing or differs from what the ledger recorded. */
 export async function readRecorded(
   recorded: Pick<RecordedFile, "file" | "sha256">,
   place: ReadPlace,
@@ -142,7 +129,6 @@ interface ReadPlace {
   readonly folder: string;
 }
 
-/** Like `readRecorded`, but says whether unavailable bytes are missing or changed. */
 export async function compareRecorded(
   { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
   { files, folder }: ReadPlace,
@@ -152,10 +138,7 @@ export async function compareRecorded(
   return sha256(bytes) === hash ? bytes : "changed";
 }
 
-/**
- * A saved story, `stories/<id>.json`: its content, without anything that changes between reads. A caller that needs fewer fields uses a part of this
- * schema.
- */
+/** Without anything that changes between reads. */
 export const savedStorySchema = z.object({
   id: z.guid(),
   topic: z.string(),
@@ -163,7 +146,6 @@ export const savedStorySchema = z.object({
   difficulty: z.number(),
   title: z.string().nullable(),
   text: z.string(),
-  /** By the service's clock, in UTC. */
   createdAt: z.string(),
   /** The interface's reminder, kept with the content: title and text are content, never instructions. */
   untrusted: z.string(),
@@ -173,7 +155,6 @@ export type SavedStory = z.infer<typeof savedStorySchema>;
 
 const textSchema = savedStorySchema.pick({ title: true, text: true });
 
-/** A saved story as recorded; null if the file is missing or differs from the record. */
 export async function readSaved(saved: StoryFacts["saved"], place: Place): Promise<StoryText | null> {
   const bytes = saved === null ? null : await readRecorded(saved, place);
   return bytes === null ? null : textSchema.parse(JSON.parse(bytes.toString("utf8")));
@@ -187,19 +168,22 @@ export async function readTimesOf(story: StoryFacts, place: Place): Promise<Save
 }
 
 /**
- * Whether a story's times were computed from its current text and sound. Sentence times found by an earlier version still count: finding them again would
- * void approvals of what people have heard. The current version tries again to find the times that the earlier version could not find.
+ * Whether times were computed from this text and sound. Sentence times found by an earlier version still count: finding them again would void approvals of
+ * what people have heard. The current version tries again to find the times that the earlier version could not find.
  */
-export function isTimed({ times, saved, book }: StoryFacts): boolean {
-  return (
-    times !== null &&
-    (times.algorithm === algorithm || times.level === "sentences") &&
-    times.text === saved?.sha256 &&
-    times.sound === book?.sha256
-  );
+export function isTimedFrom(
+  times: TimesSource & { readonly algorithm: string; readonly level: string },
+  { text, sound }: TimesSource,
+): boolean {
+  const stands = times.algorithm === algorithm || times.level === "sentences";
+  return stands && times.text === text && times.sound === sound;
 }
 
-/** The file of a story's book; null if there is none. */
+export function isTimed({ times, saved, book }: StoryFacts): boolean {
+  if (times === null || saved === null || book === null) return false;
+  return isTimedFrom(times, { text: saved.sha256, sound: book.sha256 });
+}
+
 export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">): BookFile | null {
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;

@@ -16,7 +16,7 @@ import type { Journal } from "./journal.ts";
 import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
-/** How an edition compares with the one that it is based on: jobs are given by their ids, the other edition's lessons by their ledger names. */
+/** Jobs are given by their ids, the other edition's lessons by their ledger names. */
 export interface Basis {
   readonly edition: string;
   readonly place: Place;
@@ -24,31 +24,19 @@ export interface Basis {
   /** Jobs whose lesson there was bought with another request. */
   readonly changed: readonly string[];
   readonly new: readonly string[];
-  /** Lessons that no job of this edition has. */
   readonly left: readonly string[];
 }
 
-/** What the jobs of an edition inherit, and how it compares with the edition that it is based on; null: it is based on none. */
-interface Inheritance {
-  /** The name of the record whose story each job takes. */
-  readonly taken: ReadonlyMap<Job, RecordName>;
-  readonly basis: Basis | null;
-  /** Whether the ledger lacks the edition that this one is based on: everything would be bought anew. */
-  readonly problems: readonly RunProblem[];
-  /** Inherited stories that the ledger doesn't name as this edition's yet. */
-  readonly news: readonly EventBody[];
-}
-
 /**
- * Finds the stories of earlier editions that jobs without a lesson of their own inherit. A story must have exactly the job's request, and only one job
- * can inherit it. A story whose outcome is unknown is inherited too, so that it is resolved instead of being bought again; a failed story is not. Once
- * recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
+ * Jobs without a lesson of their own take stories that have exactly their request, each by one job. A story whose outcome is unknown is inherited
+ * too, so that it is resolved instead of being bought again; a failed one is not. Once recorded (`lesson.inherited`), it stays inherited even if the
+ * plan no longer names the edition.
  */
 export function inheritStories(
   { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
   jobs: readonly { readonly job: Job; readonly isOwn: boolean }[],
   state: LedgerState,
-): Inheritance {
+) {
   const known = state.inherited.get(edition);
   const recorded = [...(known ?? [])];
   const there = basedOn === null ? [] : keysOf(basedOn.edition, state);
@@ -66,16 +54,24 @@ export function inheritStories(
       }
     }
   }
+  /** Inherited stories that the ledger doesn't name as this edition's yet. */
   const news = [...taken].flatMap(([{ id: job }, from]): EventBody[] =>
     known?.has(recordKey(from)) === true ? [] : [{ type: "lesson.inherited", edition, job, from }],
   );
-  if (basedOn === null) return { taken, basis: null, problems: [], news };
-  const bought = there.flatMap((key) => state.jobs.get(key) ?? []).filter(isBought);
-  const basis = compare({ basedOn, jobs, bought, taken });
-  return { taken, basis, problems: bought.length === 0 ? [unknownBasis(basedOn, state)] : [], news };
+  const problems: RunProblem[] = [];
+  if (basedOn === null) return { taken, basis: null, problems, news };
+  const bought = there
+    .flatMap((key) => state.jobs.get(key) ?? [])
+    .filter((record) => jobStatusOf(record).kind !== "pending");
+  // Everything would be bought anew.
+  if (bought.length === 0) {
+    const editions = new Set([...state.jobs.values()].map((record) => record.edition));
+    problems.push({ code: "basis_unknown", ...basedOn, known: [...editions] });
+  }
+  const basis = compareEditions(basedOn, bought, { jobs, taken });
+  return { taken, basis, problems, news };
 }
 
-/** The keys of an edition's lessons, with those that it has inherited. */
 function keysOf(edition: string, state: LedgerState): readonly string[] {
   const prefix = jobKey(edition, "");
   const own = [...state.jobs.keys()].filter((key) => key.startsWith(prefix));
@@ -98,25 +94,11 @@ function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: 
   return status.kind !== "failed" || status.why === "book_unavailable";
 }
 
-function isBought(record: JobRecord): boolean {
-  return jobStatusOf(record).kind !== "pending";
-}
-
-function unknownBasis({ edition, place }: Based, { jobs }: LedgerState): RunProblem {
-  const known = [...new Set([...jobs.values()].map((record) => record.edition))];
-  return { code: "basis_unknown", place, edition, known };
-}
-
-type Based = NonNullable<Plan["basedOn"]>;
-
-interface Comparison {
-  readonly basedOn: Based;
-  readonly jobs: readonly { readonly job: Job }[];
-  readonly bought: readonly JobRecord[];
-  readonly taken: ReadonlyMap<Job, RecordName>;
-}
-
-function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
+function compareEditions(
+  basedOn: NonNullable<Plan["basedOn"]>,
+  bought: readonly JobRecord[],
+  { jobs, taken }: { jobs: readonly { readonly job: Job }[]; taken: ReadonlyMap<Job, RecordName> },
+): Basis {
   const names = new Set(bought.map(({ job }) => job));
   const keys = new Set([...taken.values()].map(recordKey));
   const others = jobs.flatMap(({ job }) => (taken.has(job) ? [] : [job.id]));
@@ -131,9 +113,8 @@ function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
 }
 
 /**
- * The editions with a lesson that was bought, may have been bought, or was inherited, in the order in which the editions were started. Each has its
- * composed lessons and any others that were bought (before editions were composed, or in a ledger that was joined). A replaced lesson counts as its
- * replacement.
+ * In the order in which they were started: each with its composed lessons, and any others that were bought (before editions were composed, or in a
+ * ledger that was joined). A replaced lesson counts as its replacement.
  */
 export function pastEditions(state: LedgerState): PastEditions {
   const records = new Map<string, JobRecord[]>();
@@ -175,7 +156,6 @@ export function pastEditions(state: LedgerState): PastEditions {
   );
 }
 
-/** A request that the ledger recorded is what a plan asked for. */
 function requestOf(recorded: object): StoryRequest {
   return recorded as StoryRequest;
 }
@@ -214,7 +194,6 @@ export function isOutdated({ edition, made, past }: Plan, state: LedgerState): b
 // A line that is read whole takes memory.
 const partCharacters = 256 * 1024;
 
-/** An edition's lessons as they are composed. */
 export function plannedLessons({
   jobs,
   turn,
@@ -227,8 +206,8 @@ export function plannedLessons({
 }
 
 /**
- * Records everything that an edition contains, even if only a part is bought now: from its first purchase on, edits to the plan no longer change it.
- * Call it before anything of the edition is bought or inherited.
+ * Also if only a part is bought now: from its first purchase on, edits to the plan no longer change an edition. Call it before anything of the
+ * edition is bought or inherited.
  */
 export async function recordComposition(plan: Plan, journal: Journal): Promise<void> {
   const { edition, turn, made } = plan;

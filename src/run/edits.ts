@@ -2,31 +2,35 @@ import type { Job } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { grouped } from "../shared/grouped.ts";
 import { recordComposition } from "./editions.ts";
-import { factOf, type Lesson, lastTextOf, type PlannedLesson, purchaseOf, volumeOf } from "./lesson.ts";
+import {
+  factOf,
+  type Lesson,
+  lastTextOf,
+  type PlannedLesson,
+  purchaseOf,
+  volumeOf,
+  volumeOfLesson,
+} from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { MoveHint, RemovalHint, RunNotice, RunProblem } from "./problem.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Work } from "./work.ts";
 
-/** The effect of a plan's edits on the lessons of its edition. Lessons without a job are given by their ledger name. */
+/** Lessons without a job are given by their ledger name. */
 export interface Edits {
-  /** Jobs that nothing was bought for. */
   readonly new: readonly string[];
   /** Jobs that keep a story of a different request, each with its current story as `--replace` takes it. */
   readonly changed: Work["changed"];
-  /** Jobs whose lesson was bought under another id. */
   readonly moved: readonly { readonly job: string; readonly was: string }[];
   readonly removed: readonly string[];
   readonly excluded: readonly string[];
   /** Lessons that the plan doesn't account for: they block new purchases. */
   readonly left: readonly string[];
-  /** The comparison with the edition that this one is based on; null: it is based on none. */
   readonly basis: MatchedPlan["basis"];
-  /** Topics of an edition that was begun, of which the plan says something else by now: that comes with the next edition. */
+  /** Topics of an edition that was begun, of which the plan says something else by now. */
   readonly later: readonly string[];
 }
 
-/** Summarizes how a plan differs from what was bought. */
 export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): Edits {
   const leftBy = (account: Lesson["account"]): string[] =>
     plan.left.filter((lesson) => lesson.account === account).map(({ recordName }) => recordName.job);
@@ -47,10 +51,7 @@ function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesso
   return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
 }
 
-/**
- * The notices about edits before anything is bought. If the run would buy something new, lessons that the plan doesn't account for are a problem
- * instead of a notice.
- */
+/** If the run would buy something new, lessons that the plan doesn't account for are a problem instead. */
 export function noticesOfEdits(
   { left, removed, excluded, moved, later }: Edits,
   { orders }: Pick<Work, "orders">,
@@ -64,7 +65,6 @@ export function noticesOfEdits(
   ];
 }
 
-/** The problems that stop a run from buying: contradictions, lessons without a job, and jobs whose exact request was already bought. */
 export function problemsOfEdits(
   plan: MatchedPlan,
   { orders, blocked }: Pick<Work, "orders" | "blocked">,
@@ -74,7 +74,6 @@ export function problemsOfEdits(
   return [...plan.contradictions, ...(left === null ? [] : [left]), ...problemsOfBlocked(plan, blocked)];
 }
 
-/** The problems of jobs that request exactly what was bought before and has since been replaced. */
 export function problemsOfBlocked(
   { jobs }: Pick<MatchedPlan, "jobs">,
   blocked: Work["blocked"],
@@ -85,10 +84,7 @@ export function problemsOfBlocked(
   });
 }
 
-/**
- * Records the facts about the matches that the ledger doesn't yet contain, so that the next edit is compared with this plan. Records nothing while a
- * decision by the user is pending.
- */
+/** So that the next edit is compared with this plan. Nothing while a decision by the user is pending. */
 export async function recordMatches(
   plan: MatchedPlan,
   { orders }: Pick<Work, "orders">,
@@ -101,9 +97,8 @@ export async function recordMatches(
 }
 
 /**
- * Rule 3: the plan doesn't account for some bought lessons. Lists them beside the jobs without a lesson, with the entries of `moved` and `removed` that
- * say which is which; null if there are none. Nothing of the edition is bought until they are accounted for, since a new purchase might repeat one of
- * them.
+ * Rule 3: bought lessons that the plan doesn't account for, beside the jobs without a lesson, with the entries that say which is which; null if there
+ * are none. A new purchase might repeat one of them.
  */
 export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
   const left = plan.left.filter(({ account }) => account === null);
@@ -125,59 +120,40 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
 /** More suggestions than this at once go unread; the next run has the rest. */
 const textsMost = 20;
 
-/** The lessons whose topic last had the same text, in all languages and difficulties: one entry of `moved` covers them. */
-interface SameText {
-  readonly text: string;
-  readonly lessons: readonly Lesson[];
-}
-
-interface Guess {
-  readonly of: SameText;
-  readonly id: string;
-  readonly topic: string;
-  likeness: number;
-}
-
-/**
- * The topic without lessons that each text has most likely become. Together they form a valid plan: a topic takes the lessons of one text for
- * each language and difficulty.
- */
+/** Together they form a valid plan: a topic takes the lessons of one text for each language and difficulty. */
 function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
-  const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()].map(
-    (lessons): SameText => ({ text: lastTextOf(lessons[0] as Lesson), lessons }),
-  );
+  // The lessons with one text, in all languages and difficulties: one entry of `moved` covers them.
+  const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()];
   const byVolume = grouped(open, ({ request }) => volumeOf(request));
   const comparison = new TextComparison();
-  const guesses = texts.slice(0, textsMost).flatMap((of) => guessesFor(of, byVolume, comparison));
-  const hints = new Map<SameText, MoveHint>();
-  const taken = new Set<string>();
-  for (const { of, id, topic, likeness } of guesses.sort((one, other) => other.likeness - one.likeness)) {
-    const places = of.lessons.map((lesson) => `${id} ${volumeOf(purchaseOf(lesson).intended.request)}`);
-    if (hints.has(of) || places.some((place) => taken.has(place))) continue;
-    for (const place of places) taken.add(place);
-    const names = of.lessons.map(({ recordName }) => recordName.job);
-    hints.set(of, { text: of.text, names, to: { id, topic }, isClear: likeness >= alikeLeast });
-  }
-  return texts.flatMap((of) => hints.get(of) ?? []);
-}
-
-/** Every topic with a job that lacks a lesson in the language and difficulty of one of these. */
-function guessesFor(of: SameText, open: ReadonlyMap<string, readonly Job[]>, texts: TextComparison): Guess[] {
-  const guesses = new Map<string, Guess>();
-  for (const lesson of of.lessons) {
-    for (const { topicId: id, request } of open.get(volumeOf(purchaseOf(lesson).intended.request)) ?? []) {
-      const guess = guesses.get(id) ?? { of, id, topic: request.topic, likeness: 0 };
-      const alike = lesson.texts.map((text) => texts.likeness(text, request.topic));
-      guess.likeness = Math.max(guess.likeness, ...alike);
-      guesses.set(id, guess);
+  const guesses = texts.slice(0, textsMost).flatMap((lessons) => {
+    const byTopic = new Map<string, { readonly id: string; readonly topic: string; likeness: number }>();
+    for (const lesson of lessons) {
+      for (const { topicId: id, request } of byVolume.get(volumeOfLesson(lesson)) ?? []) {
+        const guess = byTopic.get(id) ?? { id, topic: request.topic, likeness: 0 };
+        const alike = lesson.texts.map((text) => comparison.likeness(text, request.topic));
+        guess.likeness = Math.max(guess.likeness, ...alike);
+        byTopic.set(id, guess);
+      }
     }
+    return [...byTopic.values()].map((guess) => ({ lessons, ...guess }));
+  });
+  const hints = new Map<readonly Lesson[], MoveHint>();
+  const taken = new Set<string>();
+  for (const { lessons, id, topic, likeness } of guesses.sort((a, b) => b.likeness - a.likeness)) {
+    const places = lessons.map((lesson) => `${id} ${volumeOfLesson(lesson)}`);
+    if (hints.has(lessons) || places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    const names = lessons.map(({ recordName }) => recordName.job);
+    const text = lastTextOf(lessons[0] as Lesson);
+    hints.set(lessons, { text, names, to: { id, topic }, isClear: likeness >= alikeLeast });
   }
-  return [...guesses.values()];
+  return texts.flatMap((lessons) => hints.get(lessons) ?? []);
 }
 
 /**
- * The fewest entries of `removed` that drop these lessons and match no job of the plan: whole languages and difficulties that it no longer has,
- * then texts; where another topic has the text, one story.
+ * The fewest entries that match no job of the plan: whole languages and difficulties that it no longer has, then texts; where another topic has the
+ * text, one story.
  */
 function removalsFor(
   left: readonly Lesson[],

@@ -16,47 +16,38 @@ import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
 import { topicOf } from "../plan/topic-id.ts";
 import type { LeftOut, LeftOutLessons } from "./course-folder.ts";
 
-/** The name of a lesson in the ledger's events: the edition that bought it, and the name of its job in that edition. */
 export interface RecordName {
   readonly edition: string;
   readonly job: string;
 }
 
-/** The key of a lesson in the ledger's state: `<edition>/<job>`. */
 export function recordKey({ edition, job }: RecordName): string {
   return jobKey(edition, job);
 }
 
-/** How a job's lesson was found: by the request or the text, by the address, by an entry of `moved`, or in an earlier edition. */
 export type Match = "text" | "address" | "moved" | "inherited";
 
-/** What is known of a lesson besides what the ledger says. */
-interface LessonFacts<Of extends Job | null> {
+type LessonFacts<Of extends Job | null> = Pick<
+  Lesson<Of>,
+  "address" | "job" | "recordName" | "texts" | "match" | "account"
+>;
+
+/**
+ * A job with what was bought for it, or a bought lesson that no job of the plan has. The ledger's facts are read on demand, because the ledger grows
+ * during a run.
+ */
+export class Lesson<Of extends Job | null = Job | null> {
   /** `<edition>/<topic>.<lang>.<difficulty>`: where its job stands in the plan; without a job, where it stood last. */
   readonly address: string;
   readonly job: Of;
   /** Its name in the ledger; an unused one if nothing was bought. */
   readonly recordName: RecordName;
+  readonly recordKey: string;
   /** The texts that its topic has had in the ledger, the newest first; none if nothing was bought. */
   readonly texts: readonly string[];
-  /** How the job's lesson was found; null: nothing was bought for it. */
+  /** Null: nothing was bought for it. */
   readonly match: Match | null;
-  /** How the plan accounts for a bought lesson without a job; null: it doesn't. */
-  readonly account: "excluded" | "removed" | null;
-}
-
-/**
- * A job with what was bought for it, or a bought lesson that no job of the plan has. The ledger's facts about the lesson are read on demand, because the
- * ledger grows during a run.
- */
-export class Lesson<Of extends Job | null = Job | null> implements LessonFacts<Of> {
-  readonly address: string;
-  readonly job: Of;
-  readonly recordName: RecordName;
-  /** The same as one text. */
-  readonly recordKey: string;
-  readonly texts: readonly string[];
-  readonly match: Match | null;
+  /** Null: the plan doesn't account for it. */
   readonly account: "excluded" | "removed" | null;
   readonly #state: Pick<LedgerState, "jobs">;
 
@@ -71,17 +62,14 @@ export class Lesson<Of extends Job | null = Job | null> implements LessonFacts<O
     this.#state = state;
   }
 
-  /** Its name for people: its job's id in the plan, or else its name in the ledger. */
   get name(): string {
     return this.job?.id ?? this.recordName.job;
   }
 
-  /** The same lesson, of which a story is bought with another request. */
   asking(this: PlannedLesson, request: StoryRequest): PlannedLesson {
     return new Lesson({ ...this, job: { ...this.job, request } }, this.#state);
   }
 
-  /** Everything that the ledger has of it; undefined if nothing. */
   get record(): JobRecord | undefined {
     return this.#state.jobs.get(this.recordKey);
   }
@@ -112,12 +100,16 @@ export function purchaseOf({ latest, recordKey: key }: Lesson): Attempt {
   return latest;
 }
 
-/** The volume of a language and difficulty: `es-2`. A lesson can belong only to a job of its own volume. */
+/** A lesson can belong only to a job of its own volume. */
 export function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
   return `${lang}-${difficulty}`;
 }
 
-/** The lessons of some of a plan's jobs. */
+/** Of a bought lesson. */
+export function volumeOfLesson(lesson: Lesson): string {
+  return volumeOf(purchaseOf(lesson).intended.request);
+}
+
 export function lessonsOf(
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
   jobs: readonly Job[],
@@ -126,7 +118,6 @@ export function lessonsOf(
   return lessons.filter(({ job }) => chosen.has(job.id));
 }
 
-/** The text that a lesson's topic last had. */
 export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
   return texts[0] ?? "";
 }
@@ -134,37 +125,34 @@ export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
 /** Enough characters to distinguish the few stories of one job. */
 export const idCharactersLeast = 8;
 
-/** The ids by which users know an attempt: first its story's, if it has one, then its own. */
+/** As users know them: first its story's, if it has one, then its own. */
 export function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[]] {
   return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
 
-/** The ids of a lesson's stories and attempts, the newest first. */
+/** The newest first. */
 export function idsOf({ attempts }: Pick<JobRecord, "attempts">): string[] {
   return attempts.toReversed().flatMap(idsOfAttempt);
 }
 
-/** A bought lesson that the plan doesn't account for: its ledger name, its topic's text, and the start of its story's or attempt's id. */
 export interface LeftFact {
   readonly name: string;
   readonly topic: string;
   readonly story: string;
 }
 
-/** A lesson's facts for the user, with the start of its newest story's or attempt's id, which distinguishes it from the others. */
 export function factOf(lesson: Lesson): LeftFact {
   const story = idsOf(lesson)[0]?.slice(0, idCharactersLeast) ?? "";
   return { name: lesson.recordName.job, topic: lastTextOf(lesson), story };
 }
 
-/** Whether an entry of `removed` covers a bought lesson. */
 export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean {
   if (removed.length === 0) return false;
   const request = { ...purchaseOf(lesson).intended.request, topic: lastTextOf(lesson) };
   return isCovered(removed, { topic: topicOf(lesson.address), request, ids: idsOf(lesson) });
 }
 
-/** What was, or may have been, bought in an edition, in order of purchase. Ignores other editions, of which there may be many. */
+/** In order of purchase. Ignores other editions, of which there may be many. */
 export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
   const prefix = jobKey(edition, "");
   const lessons: Lesson<null>[] = [];
@@ -174,20 +162,13 @@ export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
     const moves = state.moved.get(key) ?? none;
     const texts = [...moves.map(({ topic }) => topic).reverse(), latest.intended.request.topic];
     const recordName = { edition, job: record.job };
-    const facts = {
-      address: addressOf(record, state),
-      job: null,
-      recordName,
-      texts,
-      match: null,
-      account: null,
-    };
-    lessons.push(new Lesson(facts, state));
+    const [address, nothing] = [addressOf(record, state), { job: null, match: null, account: null }];
+    lessons.push(new Lesson({ address, recordName, texts, ...nothing }, state));
   }
   return lessons;
 }
 
-/** The place that a bought lesson's job had in the newest plan that the ledger knows. */
+/** Where its job stood in the newest plan that the ledger knows. */
 export function addressOf(
   { key, edition }: Pick<JobRecord, "key" | "edition">,
   { moved }: Pick<LedgerState, "moved">,
@@ -197,7 +178,6 @@ export function addressOf(
   return last === undefined ? key.replace(/~\d+$/, "") : jobKey(edition, last.to);
 }
 
-/** The name to show for a record: its job's id in the current plan, or its own name if the plan no longer has the job. */
 export function nameToday(
   record: RecordName,
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
@@ -206,14 +186,12 @@ export function nameToday(
   return lessons.find((lesson) => lesson.recordKey === key)?.job.id ?? record.job;
 }
 
-/** An existing story to follow to its end, whichever edition of the plan it was made for. */
 export interface FollowedStory {
   readonly lesson: Lesson;
   readonly id: string;
   readonly wantsBook: boolean;
 }
 
-/** What the ledger now records about a followed story. */
 export function factsOfStory({ lesson, id }: FollowedStory): StoryFacts | undefined {
   return lesson.record?.stories.get(id);
 }
@@ -231,7 +209,6 @@ type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
 // In these states the text is complete and paid for, and only the audiobook is pending or has failed, so a partial package includes it.
 const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
 
-/** Whether an unfinished lesson has its whole text, and lacks only its recording. */
 export function hasText(jobStatus: JobStatus): jobStatus is WithText {
   if (jobStatus.kind === "pending" || jobStatus.kind === "uncertain") return false;
   const { story, attempt } = jobStatus;
@@ -239,7 +216,6 @@ export function hasText(jobStatus: JobStatus): jobStatus is WithText {
   return isWhole && story.saved !== null && attempt.intended.request.audiobook;
 }
 
-/** One story to buy. */
 export interface Order {
   readonly lesson: PlannedLesson;
   /** The attempt that the user wants replaced: bought only while it is the job's current one. Null if there is none. */
@@ -252,15 +228,13 @@ export interface Purchase extends Order {
   readonly balanceBefore: number | null;
 }
 
-/** The cause recorded for an attempt if the run ended after the attempt's intention but before its outcome was recorded. */
 export const crashCause = "the run ended before the answer was recorded";
 
-/** A gap in a package, with the objection of the person who held or rejected the lesson; the objection is not part of the package. */
+/** The objection is not part of the package. */
 export interface LessonGap extends Gap {
   readonly by?: Objection;
 }
 
-/** The plan's unfinished jobs, each noting whether at least its text is saved, and the jobs that are left out. */
 export function gapsOf(
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
   leftOut: LeftOutLessons = new Map(),

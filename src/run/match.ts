@@ -19,6 +19,7 @@ import {
   type PlannedLesson,
   purchaseOf,
   volumeOf,
+  volumeOfLesson,
 } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
@@ -35,17 +36,14 @@ import type { RunProblem } from "./problem.ts";
  * Jobs that an `exclude` rule took out account for lessons by the first two rules as well. What `moved` says comes between them.
  */
 
-/** A plan matched against its ledger. */
 export interface MatchedPlan extends Plan {
-  /** One for each job, in the plan's order. */
   readonly lessons: readonly PlannedLesson[];
-  /** Bought lessons that no job has, in order of purchase. */
+  /** In order of purchase. */
   readonly left: readonly Lesson<null>[];
   /** Where exactly this request was bought in the edition, replaced or not: it must not be bought again. Null: nowhere. */
   readonly boughtBefore: (request: StoryRequest) => BoughtBefore | null;
   /** Entries of the plan that can't be meant: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are mended. */
   readonly contradictions: readonly RunProblem[];
-  /** The comparison with the edition that this one is based on; null: it is based on none. */
   readonly basis: Basis | null;
   /** What the ledger doesn't say yet of these matches. */
   readonly news: readonly EventBody[];
@@ -57,7 +55,7 @@ export interface BoughtBefore {
   readonly id: string;
 }
 
-/** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition and of the editions that it inherits from. */
+/** Pure; reads only the records of the plan's edition and of the editions that it inherits from. */
 export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const { edition } = plan;
   const bought = lessonsIn(edition, state);
@@ -87,7 +85,6 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   };
 }
 
-/** A name in the ledger that no lesson of the edition has. */
 function unusedName({ id, key }: Job, taken: ReadonlySet<string>): string {
   let number = 1;
   while (taken.has(number === 1 ? key : `${key}~${number}`)) number += 1;
@@ -110,7 +107,6 @@ interface Pair {
   readonly match: "address" | "moved";
 }
 
-/** Assigns the lessons to rows, each to one. */
 class Matching {
   readonly rows: readonly Row<Job>[];
   readonly #excluded: readonly Row<ExcludedJob>[];
@@ -147,16 +143,13 @@ class Matching {
     for (const lesson of removed) this.#free.add(lesson);
   }
 
-  /** The lessons without a job, in order of purchase. */
   left(): Lesson<null>[] {
     const excluded = new Set(this.#excluded.map(({ lesson }) => lesson));
     return this.#lessons.flatMap((lesson) => {
       const isExcluded = excluded.has(lesson);
       if (!isExcluded && !this.#free.has(lesson)) return [];
       const removed = isRemoved(lesson, this.#plan.removed) ? "removed" : null;
-      const { address, job, recordName, texts, match } = lesson;
-      const account = isExcluded ? "excluded" : removed;
-      return [new Lesson({ address, job, recordName, texts, match, account }, this.#state)];
+      return [new Lesson({ ...lesson, account: isExcluded ? "excluded" : removed }, this.#state)];
     });
   }
 
@@ -350,10 +343,6 @@ class Matching {
   }
 }
 
-function volumeOfLesson(lesson: Lesson): string {
-  return volumeOf(purchaseOf(lesson).intended.request);
-}
-
 function isExcluded({ job }: Row): boolean {
   return !("place" in job);
 }
@@ -362,7 +351,6 @@ function isOfRequest(lesson: Lesson, { request }: Job): boolean {
   return purchaseOf(lesson).intended.requestHash === requestHash(request);
 }
 
-/** What stands in one volume without a match. */
 interface Unmatched {
   readonly pairs: readonly Pair[];
   readonly rows: readonly Row[];

@@ -6,13 +6,10 @@ export type PlanNotice = Extract<RunNotice, { code: "formats_default" | "not_pos
 
 // What a plan alone tells. `check` loads this, so it needs nothing of the run.
 
-/**
- * Why a service can't make a story, as a clause, judging by the request alone; null: nothing in the request prevents it. Only the local service gives
- * such reasons.
- */
+/** As a clause, judging by the request alone; null: nothing in it prevents the story. Only the local service gives such reasons. */
 export type Foresight = (request: StoryRequest) => string | null;
 
-/** Notices about the lessons that a service can't make, one for each reason, so that the user learns of them before paying for anything. */
+/** One for each reason, so that the user learns of them before paying for anything. */
 export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNotice[] {
   const reasons = new Map<string, string[]>();
   for (const { id, request } of jobs) {
@@ -22,10 +19,7 @@ export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNo
   return [...reasons].map(([why, ids]) => ({ code: "not_possible", why, jobs: ids }));
 }
 
-/**
- * For a plan that chooses neither formats nor platforms: a notice of what the package no longer contains, and of all formats that such plans got in
- * earlier versions.
- */
+/** For a plan that chooses neither formats nor platforms: what it no longer gets. */
 export function noticesOfFormats({ without, platforms }: Pick<Plan, "without" | "platforms">): PlanNotice[] {
   if (without.length === 0 || platforms.length > 0) return [];
   const later = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));

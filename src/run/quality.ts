@@ -1,27 +1,26 @@
 import * as z from "zod";
+import type { Attempt } from "../ledger/format/state.ts";
 import type { Headword } from "../lessons/profile/profiler.ts";
 import { checkVolume, gravestFirst, type Quality } from "../lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../lessons/quality/checked-lesson.ts";
 import type { Limits } from "../lessons/quality/finding.ts";
 import { type Detect, loadDetector } from "../lessons/series/passages.ts";
 import { statusesOfWords } from "../lessons/words/story-words.ts";
-import { Failure } from "../shared/failure.ts";
 import { grouped } from "../shared/grouped.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { sourceOf } from "./bind.ts";
+import { unlessDamaged } from "./corrections.ts";
 import type { CourseFolder } from "./course-folder.ts";
 import { type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { soundMeasuresOf } from "./recordings.ts";
 
-/** The signature of `checkCourse`, so that a caller can replace it. */
 export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<QualityReport>;
 
 /**
- * Checks the finished lessons of a plan offline, from the saved files, one volume at a time to limit memory. Buys and sends nothing.
- * Findings are not saved: they depend on the plan's limits and on other lessons, and computing them takes only a few ms per lesson. Only the measures of
- * recordings are saved (`sound-measures.ts`).
+ * Offline, from the saved files, one volume at a time to limit memory. Findings are not saved: they depend on the plan's limits and on other lessons,
+ * and take only a few ms per lesson.
  */
 export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
   const volumes = grouped(plan.lessons, ({ job }) => volumeOf(job.request));
@@ -32,9 +31,11 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
   for (const [volume, planned] of volumes) {
     const lessons: LessonToCheck[] = [];
     for (const one of planned) {
-      const lesson = await lessonToCheck(one, plan, courseFolder);
-      if (lesson === "damaged") damaged.push(one.job.id);
-      else if (lesson !== null) lessons.push(lesson);
+      const { status } = one;
+      if (status.kind !== "done") continue;
+      const lesson = await unlessDamaged(lessonToCheck(one, status.attempt, { plan, courseFolder }));
+      if (lesson === null) damaged.push(one.job.id);
+      else lessons.push(lesson);
     }
     if (lessons.length === 0) continue;
     if (detects) detect ??= await loadDetector();
@@ -55,7 +56,7 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
   };
 }
 
-/** The publisher's headwords for a language, or for the language that it is a variety of: `es` for `es-419`. */
+/** Or for the language that it is a variety of: `es` for `es-419`. */
 function headwordsOf(lang: string, { levels }: Pick<MatchedPlan, "levels">): readonly Headword[] | null {
   return levels.get(lang) ?? levels.get(lang.split("-")[0] ?? "") ?? null;
 }
@@ -63,35 +64,26 @@ function headwordsOf(lang: string, { levels }: Pick<MatchedPlan, "levels">): rea
 // The ledger keeps requests as they were sent, possibly under an older version of the interface.
 const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().nullish() });
 
-/** Reads a finished lesson; null if the job has none yet. */
 async function lessonToCheck(
   planned: PlannedLesson,
-  plan: MatchedPlan,
-  courseFolder: CourseFolder,
-): Promise<LessonToCheck | null | "damaged"> {
-  const { job, status } = planned;
-  if (status.kind !== "done") return null;
-  try {
-    const lesson = await sourceOf(planned, plan, courseFolder);
-    if (lesson === null) return null;
-    const { book, storyId: id, words, found } = lesson;
-    const { genre, form } = settingsSchema.parse(status.attempt.intended.request);
-    return {
-      ...lesson,
-      genre: genre ?? null,
-      form: form ?? null,
-      hasSound: book !== null,
-      times: lesson.times ?? null,
-      words: statusesOfWords(words, found ?? null, languageOf(lesson.lang)),
-      sound: book === null ? null : await soundMeasuresOf({ id, job: job.id, book }, courseFolder),
-    };
-  } catch (error) {
-    if (error instanceof Failure) return "damaged";
-    throw error;
-  }
+  { intended }: Attempt,
+  { plan, courseFolder }: { readonly plan: MatchedPlan; readonly courseFolder: CourseFolder },
+): Promise<LessonToCheck | null> {
+  const lesson = await sourceOf(planned, plan, courseFolder);
+  if (lesson === null) return null;
+  const { book, storyId: id, job, words, found } = lesson;
+  const { genre, form } = settingsSchema.parse(intended.request);
+  return {
+    ...lesson,
+    genre: genre ?? null,
+    form: form ?? null,
+    hasSound: book !== null,
+    times: lesson.times ?? null,
+    words: statusesOfWords(words, found ?? null, languageOf(lesson.lang)),
+    sound: book === null ? null : await soundMeasuresOf({ id, job, book }, courseFolder),
+  };
 }
 
-/** The findings of all volumes, and which lessons they keep out of the package. */
 export interface QualityReport extends Quality {
   /** Lessons that stay out of the package, in the plan's order. */
   readonly held: readonly string[];
@@ -104,10 +96,7 @@ export function isStrict(limits: Limits): boolean {
   return Object.values(limits).some(({ severity }) => severity === "hold" || severity === "fail");
 }
 
-/**
- * The problems that fail the command: findings of severity `fail`, and of severity `hold` unless a partial package is allowed. Gives one
- * problem per lesson and one per finding about a volume. Pure.
- */
+/** Of severity `fail`, and of severity `hold` unless a partial package is allowed: one problem per lesson, and one per finding about a volume. */
 export function problemsOfQuality(
   { findings, ofVolumes }: Pick<Quality, "findings" | "ofVolumes">,
   allowPartial: boolean,

@@ -5,7 +5,7 @@ import { type ProposeQuestions, proposerAt } from "../lessons/questions/proposal
 import type { Question } from "../lessons/questions/question.ts";
 import { readFileBelow } from "../plan/files.ts";
 import type { Plan } from "../plan/plan.ts";
-import { readCorrected } from "./corrections.ts";
+import { readCorrected, unlessDamaged } from "./corrections.ts";
 import { type CourseFolder, readRecorded, saveDerived } from "./course-folder.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { RunContext } from "./run-context.ts";
@@ -24,8 +24,8 @@ const fileSchema = z.object({
 const keyBytesMost = 4_096;
 
 /**
- * The function that asks the plan's model for questions; null: the plan names no model. The file that contains the model's key must lie below the
- * plan's folder: a plan is untrusted, and must not send other files to a server of its choice. An unreadable key is reported with the first question.
+ * Null: the plan names no model. The file with its key must lie below the plan's folder: a plan is untrusted, and must not send other files to a
+ * server of its choice. An unreadable key is reported with the first question.
  */
 export async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
   if (languageModel === null) return null;
@@ -38,10 +38,7 @@ export async function proposerOf({ file, languageModel }: Plan): Promise<Propose
   return proposerAt({ url, model, key });
 }
 
-/**
- * Has the model propose questions about the finished lessons, once for each story, and saves them for the review desk. A failure of the model does not fail
- * the run: the first failure is reported and ends the requests, which the next run continues. Buys nothing.
- */
+/** Once for each story. The first failure of the model is reported and ends the requests, which the next run continues. */
 export async function proposeQuestions(propose: ProposeQuestions, context: RunContext): Promise<void> {
   for (const lesson of context.lessons) {
     if (context.stops.everything.aborted) return;
@@ -70,8 +67,8 @@ async function proposeFor(
       recorded: story.questions?.text === text ? story.questions : null,
       isValid: (content) => readProposal(content)?.text === text,
       make: async () => {
-        const read = await readCorrected(story, job.id, context);
-        if (read.kind === "damaged") return null;
+        const read = await unlessDamaged(readCorrected(story, job.id, context));
+        if (read === null) return null;
         const { lang, difficulty, topic } = job.request;
         const about = { lang, difficulty, title: read.title ?? topic, text: read.text };
         const proposal = await propose(about, stops.everything);
@@ -100,7 +97,6 @@ function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
   }
 }
 
-/** The questions proposed about a story; none if their file differs from what the ledger recorded. */
 export async function proposedQuestions(
   { questions, saved }: Pick<StoryFacts, "questions" | "saved">,
   courseFolder: Pick<CourseFolder, "files" | "folder">,

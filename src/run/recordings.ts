@@ -9,7 +9,7 @@ import {
   withoutTimes,
 } from "../lessons/align/alignment.ts";
 import { scriptOf } from "../lessons/align/script.ts";
-import { algorithm, readTimes, type TimesSource, writeTimes } from "../lessons/align/times-file.ts";
+import { readTimes, writeTimes } from "../lessons/align/times-file.ts";
 import { readMeasures, type SoundMeasures, writeMeasures } from "../lessons/recording/sound-measures.ts";
 import { inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";
@@ -23,6 +23,7 @@ import {
   type CourseWriter,
   isIntact,
   isTimed,
+  isTimedFrom,
   readSaved,
   refuseWithoutLedger,
   saveDerived,
@@ -31,7 +32,6 @@ import type { Lesson } from "./lesson.ts";
 import { problemOfError } from "./problem.ts";
 import type { LessonTimes, LessonTimesReport, RunContext } from "./run-context.ts";
 
-/** A lesson that has its text and its recording, both saved. */
 interface Recorded {
   readonly lang: string;
   readonly facts: StoryFacts & {
@@ -40,7 +40,7 @@ interface Recorded {
   };
 }
 
-/** What is saved of a finished lesson with a recording; null for any other. */
+/** Null for a lesson without text or recording. */
 function recordedOf({ status }: Lesson): Recorded | null {
   if (status.kind !== "done") return null;
   const { saved, book } = status.story;
@@ -48,7 +48,6 @@ function recordedOf({ status }: Lesson): Recorded | null {
   return { lang: status.attempt.intended.request.lang, facts: { ...status.story, saved, book } };
 }
 
-/** What is known about the sentence times of the lessons that have a recording. Pure. */
 export function timesOf(lessons: readonly Lesson[]): LessonTimesReport[] {
   return lessons.flatMap((lesson) => {
     const recorded = recordedOf(lesson);
@@ -56,30 +55,25 @@ export function timesOf(lessons: readonly Lesson[]): LessonTimesReport[] {
   });
 }
 
-/** What is known about the sentence times of one lesson. */
 export function timesOfStory(job: string, facts: StoryFacts): LessonTimesReport {
   if (facts.times === null || !isTimed(facts)) return { job, level: null, why: null, hints: [] };
   const { level, why, hints } = facts.times;
   return { job, level: level as Level, why: why as Reason | null, hints: hints as Hint[] };
 }
 
-/**
- * The result for a lesson's times. kept: the times already existed. saved: the times are saved now. stopped: the computation was told to stop. damaged:
- * the lesson's text or book differs from what the ledger recorded; the next run reads it again.
- */
+/** `damaged`: its text or book differs from what the ledger recorded; the next run reads it again. */
 export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
 
 // Another machine or another attempt may succeed, so these outcomes are not final.
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
-/** Whether times were computed, or it is known that they can never be computed. */
 export function isTimedForGood(facts: StoryFacts): boolean {
   return isTimed(facts) && !passing.has(facts.times?.why ?? "");
 }
 
 /**
- * Computes and saves the times of a lesson's sentences. Idempotent: times of the same text, sound and method are not computed again, even if
- * they are only in a file and not yet in the ledger. Buys and sends nothing. Null if the lesson has no recording.
+ * Times of the same text, sound and method are not computed again, even if they are only in a file and not yet in the ledger. Null if the lesson has
+ * no recording.
  */
 export async function saveTimes(
   lesson: Lesson,
@@ -97,14 +91,16 @@ export async function saveTimes(
       recorded: isTimedForGood(facts) ? facts.times : null,
       isValid: (content) => {
         const found = readTimes(content);
-        return found !== null && isFrom(found, source) && found.level !== "none";
+        return found !== null && isTimedFrom(found, source) && found.level !== "none";
       },
       make: async () => {
         const alignment = await alignmentOf(lesson.name, recorded, options, means);
         if (alignment === "damaged" || alignment === null) return alignment;
         // Report only once what this machine can't do. What is final is written again where its file was lost: a package has it.
         const isKnown = facts.times?.why === alignment.why && passing.has(alignment.why ?? "");
-        return isKnown && isFrom(facts.times, source) ? "kept" : Buffer.from(writeTimes(alignment, source));
+        return isKnown && isTimedFrom(facts.times, source)
+          ? "kept"
+          : Buffer.from(writeTimes(alignment, source));
       },
       eventOf: (saved, content) => {
         const found = readTimes(content);
@@ -117,14 +113,6 @@ export async function saveTimes(
     means,
   );
   return outcome ?? "stopped";
-}
-
-function isFrom(
-  times: TimesSource & { readonly algorithm: string; readonly level: string },
-  { text, sound }: TimesSource,
-): boolean {
-  const stands = times.algorithm === algorithm || times.level === "sentences";
-  return stands && times.text === text && times.sound === sound;
 }
 
 async function alignmentOf(
@@ -148,9 +136,8 @@ async function alignmentOf(
 }
 
 /**
- * Measures a recording, or reads its saved measures: decoding takes longer than all other checks of the lesson. The file is only a cache:
- * no package contains it, and the ledger does not record it. `id`: its story's. Null if the recording can't be decoded. Throws a Failure if
- * the book is not the one in the ledger.
+ * Saved, because decoding takes longer than all other checks of a lesson; the file is only a cache. Null if the recording can't be decoded. Throws a
+ * Failure if the book is not the one in the ledger.
  */
 export async function soundMeasuresOf(
   { id, job, book }: { readonly id: string; readonly job: string; readonly book: BookFile },
@@ -179,7 +166,7 @@ async function measure(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures
   return measureSound(pieces);
 }
 
-/** Measures a lesson's recording as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
+/** As soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
 export async function measureRecording(
   lesson: Lesson,
   { files, folder, journal }: CourseWriter,
@@ -197,8 +184,8 @@ export async function measureRecording(
 }
 
 /**
- * Computes the times of lessons in the background, one after another, while others are still being made. A failure here never fails a lesson, which was
- * paid for and is complete without times: `coursebinder align` can compute them later. Only a ledger or disk that can't be written ends the run.
+ * In the background, one after another. A failure never fails a lesson, which was paid for and is complete without times. Only a ledger or disk that
+ * can't be written ends the run.
  */
 export class TimesQueue implements LessonTimes {
   readonly #aligner: Aligner;

@@ -15,7 +15,7 @@ import { hasText, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
-/** What reviewers have decided about a lesson as it would be packaged now. */
+/** As it would be packaged now. */
 export interface LessonReview {
   readonly lesson: PlannedLesson;
   readonly jobStatus: JobStatus["kind"];
@@ -24,7 +24,7 @@ export interface LessonReview {
   readonly status: ReviewStatus;
 }
 
-/** The parts of a story that a package binds now, by their hashes in the ledger; null if it has no text yet. Pure. */
+/** By their hashes in the ledger; null if it has no text yet. */
 export function partsOf(story: StoryFacts): Seen | null {
   if (story.saved === null) return null;
   const times = isTimed(story) ? (story.times?.sha256 ?? null) : null;
@@ -38,10 +38,7 @@ export function partsOf(story: StoryFacts): Seen | null {
   return { text, sound: story.book?.sha256 ?? null, times, ...correction };
 }
 
-/**
- * The reviews of all lessons of a plan that have a text, from the ledger alone. `required`: how many people must approve; by default, as many as the
- * plan requires. If the plan requires none, lessons that nobody has held or rejected count as approved. Pure.
- */
+/** Of all lessons that have a text, from the ledger alone. If no approval is required, lessons that nobody has held or rejected count as approved. */
 export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0): LessonReview[] {
   return plan.lessons.flatMap((lesson) => {
     const { status: jobStatus } = lesson;
@@ -56,8 +53,8 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
 }
 
 /**
- * Like `reviewsOf`, but with the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't
- * count. (A text, recording, correction or re-recording that is not what the ledger recorded stops the binding.)
+ * With the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't count. (Any other
+ * file that is not what the ledger recorded stops the binding.)
  */
 export async function reviewsOnDisk(
   plan: MatchedPlan,
@@ -78,9 +75,9 @@ export async function reviewsOnDisk(
 }
 
 /**
- * Holds orders back behind the plan's gate (`review: { gate: 3 }`): from each volume, the first three jobs may be bought right away, and all others
- * only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a rejected sample would keep
- * the gate closed for good. Counts from the ledger alone, so that `plan` and `run` agree. `gates`: only the gates that orders are waiting for. Pure.
+ * The plan's gate (`review: { gate: 3 }`): from each volume, the first three jobs may be bought right away, all others only when three of its lessons
+ * are approved as they are now. A replacement may always be bought: without one, a rejected sample would keep the gate closed for good. From the
+ * ledger alone, so that `plan` and `run` agree.
  */
 export function holdBack(
   orders: readonly Order[],
@@ -108,7 +105,7 @@ export function holdBack(
   return { open: orders.filter((order) => !held.has(order)), held: [...held], gates };
 }
 
-/** Lessons that stay out of a package, by job: those on hold because of their findings, and those that people held, rejected or have not approved. Pure. */
+/** By job: those on hold because of their findings, and those that people held, rejected or have not approved. */
 export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
   const kept = reviews.filter(({ status }) => status.kind !== "approved");
   return new Map<string, LeftOut>([
@@ -127,7 +124,6 @@ function objectionIn(status: ReviewStatus): Objection | null {
   return { decision: status.kind, who, at, why };
 }
 
-/** The lessons that people held or rejected, in the plan's order. Pure. */
 export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[] {
   return reviews.flatMap(({ lesson, status }) => {
     const objection = objectionIn(status);
@@ -135,7 +131,6 @@ export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[]
   });
 }
 
-/** Of the lessons that can be reviewed, how many have each review status. */
 export interface ReviewCounts {
   readonly approved: number;
   readonly waiting: number;
@@ -145,7 +140,7 @@ export interface ReviewCounts {
   readonly lapsed: number;
 }
 
-/** Counts reviews by status. A lesson that is still being made isn't counted: its content will still change. Pure. */
+/** A lesson that is still being made isn't counted: its content will still change. */
 export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
   const counts = { approved: 0, waiting: 0, held: 0, rejected: 0, lapsed: 0 };
   for (const { jobStatus, status } of reviews) {
@@ -156,10 +151,7 @@ export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
   return counts;
 }
 
-/**
- * The problem that reports lessons that can be reviewed but are not approved; null if there are none. `allowPartial`: the user accepts a package without
- * the unapproved lessons, so they are a problem only if no lesson is approved. Pure.
- */
+/** Null if all are approved. `allowPartial`: the user accepts a package without the others, so they are a problem only if none is approved. */
 export function problemOfUnapproved(
   terms: ReviewTerms | null,
   reviews: readonly LessonReview[],

@@ -23,13 +23,10 @@ import type { MonthClock } from "./month-clock.ts";
 import type { CommandFailure, RunNotice, RunProblem } from "./problem.ts";
 import type { Consent, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 
-/** How long a run waits. All in ms. */
+/** All in ms. */
 export interface TimeLimits {
-  /** For one creation, from its first byte to the end of its answer. */
   readonly creationTimeoutMs: number;
-  /** The longest `Retry-After` to wait for. */
   readonly maxWaitMs: number;
-  /** How long a story may stay active in one run. */
   readonly giveUpMs: number;
 }
 
@@ -59,13 +56,10 @@ interface ProgressFacts {
   retrying: { forMs: number; callError: CallError };
   /** When everything will be done, as far as known now. */
   forecast: Forecast;
-  /** A line printed by the `--after-creation` command. */
   commandSaid: { line: string };
-  /** A lesson's sentence times were computed. */
   timed: LessonTimesReport;
   checking: { lessons: number };
   packaging: { lessons: number };
-  /** How far the package is. */
   packed: PackagingStep;
   problem: { problem: RunProblem };
   notice: { notice: RunNotice };
@@ -88,24 +82,18 @@ export interface CallContext {
   readonly tell: (progress: Progress) => void;
 }
 
-/** A creation whose outcome is in the ledger, for a command that copies the ledger elsewhere before the next creation. */
 export interface RecordedCreation {
   readonly recordName: RecordName;
   readonly outcome: "accepted" | "refused" | "unsent" | "uncertain";
-  /** The story's id, if known. */
   readonly story: string | null;
 }
 
 /** Runs once after each creation. Resolves with null on success; never rejects, and ends within a bounded time. */
 export type AfterCreation = (recorded: RecordedCreation) => Promise<CommandFailure | null>;
 
-/** What the user wants from a run. */
 export interface RunOptions {
-  /** The jobs that this run handles, and the replacements that the user wants. */
   readonly selection: { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] };
-  /** Whether the selection omits jobs of the plan: the package then has what is done so far. */
   readonly partOfPlan: boolean;
-  /** Write the package even if selected jobs are not done. */
   readonly allowPartial: boolean;
   readonly retryRefused: boolean;
   readonly maxCredits: number | null;
@@ -117,50 +105,38 @@ export interface RunOptions {
   readonly holdUnexplained?: boolean;
   /** Continue with an account that has none of the ledger's stories. Left out: stop. */
   readonly otherAccount?: boolean;
-  /** Consent to use a ledger that lacks known purchases. */
   readonly consent: Consent;
   readonly timeLimits: TimeLimits;
   /** Stop after this time, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
   /** The paid-start limit for the ledger to enforce too. Left out: only the rate limiter enforces it. */
   readonly starts?: Rate;
-  /** Aborted when the user asks to stop. */
   readonly interrupt: AbortSignal;
 }
 
-/** Everything that a run works with. */
 export interface RunContext extends CallContext {
   readonly plan: MatchedPlan;
-  /** The selected lessons. */
   readonly lessons: readonly PlannedLesson[];
   readonly options: RunOptions;
   readonly runId: string;
   /** By the monotonic clock, in ms; null: no deadline. */
   readonly deadlineAt: number | null;
-  /** The ledger's last event about money before this run. */
   readonly lastOfMoney: LedgerEvent | null;
   /** What was told as notices. */
   readonly notices: readonly RunNotice[];
   readonly files: Files;
-  /** The course's folder, which contains its stories, books and package. */
   readonly folder: string;
   readonly journal: Journal;
-  /** Purchases with other ledgers, before and during the run. */
   readonly purchases: PurchasesElsewhere;
   readonly months: MonthClock;
-  /** What is still to be made, for forecasts. */
   readonly remainingWork: RemainingWork;
   /** What this run has already recorded about audiobook starts. */
   readonly recordsNarration: Set<string>;
-  /** Computes sentence times in the background; null: off. */
   readonly times: LessonTimes | null;
-  /** Runs after each creation, before the next one starts; null: nothing. */
   readonly afterCreation: AfterCreation | null;
 }
 
-/** Computes sentence times during a run (`recordings.ts`). */
 export interface LessonTimes {
-  /** Queues a finished lesson. */
   add(lesson: Lesson, context: RunContext): void;
   /** Processes the other ones of these that are finished, and resolves once that is done or the run was told to stop. Never rejects. */
   finish(lessons: readonly Lesson[], context: RunContext): Promise<void>;
@@ -177,10 +153,7 @@ export function retryPolicyOf({ rateLimiter, world, timeLimits, stops, tell }: C
   };
 }
 
-/**
- * The problems of a run, and how much of it must stop: only the creation of stories, or everything. A stop never interrupts a creation in flight: its
- * answer is awaited and recorded.
- */
+/** A stop never interrupts a creation in flight: its answer is awaited and recorded. */
 export class Stops {
   readonly #problems: RunProblem[] = [];
   readonly #creating = new AbortController();
@@ -197,12 +170,10 @@ export class Stops {
     return this.#problems;
   }
 
-  /** Aborted once no further creation may start. */
   get creating(): AbortSignal {
     return this.#creating.signal;
   }
 
-  /** Aborted once reads should end too. */
   get everything(): AbortSignal {
     return this.#everything.signal;
   }
@@ -213,13 +184,13 @@ export class Stops {
     this.#tell(problem);
   }
 
-  /** Prevents further creations; existing stories are still followed. */
+  /** Existing stories are still followed. */
   stopCreating(problem?: RunProblem): void {
     if (problem !== undefined) this.note(problem);
     this.#creating.abort();
   }
 
-  /** Ends everything as soon as it safely can. A second reason for the same stop is not reported. */
+  /** As soon as it safely can. A second reason for the same stop is not reported. */
   stopEverything(problem?: RunProblem): void {
     if (problem !== undefined && !this.#everything.signal.aborted) this.note(problem);
     this.#creating.abort();

@@ -41,23 +41,17 @@ export interface RunMeans {
   readonly remote: Remote;
   /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
   readonly spareFolder?: string;
-  /** Creates the rate limiter for all calls from what the ledger remembers. */
   readonly openRateLimiter: (state: LedgerState) => RateLimiter;
   readonly files: Files;
   readonly folder: string;
   readonly world: World;
   readonly tell: (progress: Progress) => void;
-  /** Runs after each creation, before the next one starts. Left out: nothing. */
   readonly afterCreation?: AfterCreation | null;
-  /** Computes the times of sentences in recordings. Left out: off. */
   readonly aligner?: Aligner | null;
-  /** Checks the finished lessons before that. Left out: off. */
   readonly check?: CheckCourse | null;
-  /** Proposes questions about finished stories. Left out: nothing does. */
   readonly propose?: ProposeQuestions | null;
   /** Says beforehand what the service can't make. Left out: nothing. */
   readonly foresight?: Foresight | null;
-  /** Binds the finished lessons into the package: `bindPackage` or a replacement. */
   readonly bind: Bind;
 }
 
@@ -65,9 +59,8 @@ export interface RunMeans {
 const readsAtOnce = 4;
 
 /**
- * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates stories one at a time,
- * follows and exports them, and binds the package. Running again resumes. Expected failures are in the report. Rejects on a bug; also rejects before it
- * starts, with the Failure `replacement_wrong`, if a job doesn't have the story that the selection says to replace.
+ * Running again resumes. Expected failures are in the report. Rejects on a bug, and before it starts with the Failure `replacement_wrong`, if a job
+ * doesn't have the story that the selection says to replace.
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const context = runContextFor(matchLessons(written, means.store.state), options, means);
@@ -180,7 +173,7 @@ async function guarded({ stops }: RunContext, work: () => Promise<void>): Promis
   }
 }
 
-/** Connects the user's request to stop, and the deadline, to the run. Returns a function that disconnects them. */
+/** Returns a function that disconnects them. */
 function listenForStops({ options: { interrupt, deadlineMs }, stops, world }: RunContext): () => void {
   const over = new AbortController();
   const onInterrupt = (): void => stops.stopEverything({ code: "interrupted" });
@@ -247,7 +240,6 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
   for (const notice of notices) tell({ kind: "notice", notice });
 }
 
-/** Records attempts that a crash left without an outcome as uncertain. */
 async function settleCrashes({ journal, tell }: RunContext): Promise<void> {
   for (const record of journal.state.jobs.values()) {
     for (const attempt of record.attempts) {

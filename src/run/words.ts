@@ -18,20 +18,13 @@ import type { ListWord, Plan } from "../plan/plan.ts";
 import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { cleanLine } from "../shared/text.ts";
-import { readCorrected } from "./corrections.ts";
-import {
-  type CourseFolder,
-  type CourseWriter,
-  readRecorded,
-  readSaved,
-  saveDerived,
-} from "./course-folder.ts";
+import { readCorrected, unlessDamaged } from "./corrections.ts";
+import { type CourseFolder, type CourseWriter, readRecorded, saveDerived } from "./course-folder.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
 
-/** A lesson's required words, the language of the lesson and the language of the glosses. */
 interface LessonList {
   readonly words: readonly ListEntry[];
   readonly lang: string;
@@ -39,8 +32,8 @@ interface LessonList {
 }
 
 /**
- * The words of a lesson's request, with the forms that the plan now lists for them and with any glosses that people corrected. Forms are not
- * part of a request, so they can be corrected after the story was bought. Pure.
+ * The words of a request, with the forms that the plan now lists for them, which can be corrected after the story was bought, and with any glosses
+ * that people corrected.
  */
 export function lessonList(
   request: { readonly lang: string; readonly words?: unknown },
@@ -65,7 +58,7 @@ export function lessonList(
   return { words, lang, reader };
 }
 
-/** The hashes of a saved story's text and of the list of words to find in that text. For a corrected text, the first hash is that of the correction. */
+/** Of a corrected text, the hash of the correction. */
 export function wordsSourceOf(
   story: Pick<StoryFacts, "saved" | "corrections">,
   list: LessonList,
@@ -75,7 +68,6 @@ export function wordsSourceOf(
   return { text, list: listHash(once, list) };
 }
 
-/** Finds a lesson's required words in its text. */
 export async function findLessonWords(
   text: string,
   { words, lang, reader }: LessonList,
@@ -86,11 +78,7 @@ export async function findLessonWords(
   return findStoryWords(paragraphsOf(text), requiredWords(words, language), options);
 }
 
-/**
- * Finds the required words of all finished lessons and saves the result, so that later packages don't depend on a machine's Unicode
- * version. A result for the same text, list and algorithm is reused, even if the ledger has not recorded it. Sends nothing. Damaged stories
- * are skipped; binding reports them.
- */
+/** Saved, so that later packages don't depend on a machine's Unicode version. Damaged stories are skipped; binding reports them. */
 export async function saveWords(plan: MatchedPlan, to: CourseWriter): Promise<void> {
   for (const lesson of plan.lessons) await saveWordsOf(lesson, plan, to);
 }
@@ -102,9 +90,9 @@ async function saveWordsOf(
 ): Promise<void> {
   if (status.kind !== "done" || status.story.saved === null) return;
   const { story, attempt } = status;
-  const read = overlayInForce(story) === null ? null : await readCorrected(story, job.id, to);
-  if (read?.kind === "damaged") return;
-  const list = lessonList(attempt.intended.request, plan, read?.corrections.glosses);
+  const read = await unlessDamaged(readCorrected(story, job.id, to));
+  if (read === null) return;
+  const list = lessonList(attempt.intended.request, plan, read.corrections.glosses);
   if (list.words.length === 0) return;
   const source = wordsSourceOf(story, list);
   await saveDerived(
@@ -112,10 +100,7 @@ async function saveWordsOf(
       file: `words/${story.id}.json`,
       recorded: story.words !== null && isFoundFrom(story.words, source) ? story.words : null,
       isValid: (content) => readWords(content, source) !== null,
-      make: async () => {
-        const saved = read ?? (await readSaved(story.saved, to));
-        return saved && Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
-      },
+      make: async () => Buffer.from(writeWords(await findLessonWords(read.text, list), source)),
       eventOf: (saved) => {
         const of = { ...recordName, id: story.id, ...saved, ...source };
         return { type: "words.saved", ...of, algorithm: wordsAlgorithm };
@@ -125,7 +110,6 @@ async function saveWordsOf(
   );
 }
 
-/** A story's saved words; null if there are none for this text and list, or if the file is not the one that the ledger records. */
 export async function savedWords(
   { words }: Pick<StoryFacts, "words">,
   source: WordsSource,

@@ -12,7 +12,6 @@ import type { BoughtBefore, MatchedPlan } from "./match.ts";
 import type { RunNotice, WaitingGate } from "./problem.ts";
 import { holdBack } from "./reviews.ts";
 
-/** A plan compared with its ledger: what is left to do. */
 export interface Work {
   /** What may be bought now. */
   readonly orders: readonly Order[];
@@ -24,24 +23,19 @@ export interface Work {
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's current one; they keep it. */
   readonly changed: readonly Changed[];
-  /** Replacements that an earlier run already made: the same option buys nothing again. */
   readonly replaced: readonly MadeReplacement[];
-  /** Stories of this edition whose job has left the plan: they were paid for, so they are followed too. */
+  /** They were paid for, so they are followed too. */
   readonly orphans: readonly FollowedStory[];
   /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
   readonly unfinishedEditions: readonly UnfinishedEdition[];
 }
 
-/**
- * A job that keeps a story made for a different request; `has`: that story, in the form that `--replace` takes, or null while it is unknown whether a
- * story exists.
- */
+/** `has`: its story as `--replace` takes it; null while it is unknown whether one exists. */
 export interface Changed {
   readonly job: string;
   readonly has: string | null;
 }
 
-/** An edition's unfinished work: stories in progress when last observed, and creations of unknown outcome. */
 interface UnfinishedEdition {
   readonly edition: string;
   readonly stories: number;
@@ -49,13 +43,11 @@ interface UnfinishedEdition {
 }
 
 interface Selection {
-  /** The lessons that this run handles. */
   readonly lessons: readonly PlannedLesson[];
-  /** The replacements that the user wants; each names the story (`refuseWrongReplacements`). */
+  /** Each names the story (`refuseWrongReplacements`). */
   readonly replace: readonly Replacement[];
 }
 
-/** Divides a plan's jobs by their status in the ledger. Pure. */
 export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
   const blocked: Work["blocked"][number][] = [];
@@ -125,7 +117,6 @@ function unfinishedStories(lesson: Lesson): FollowedStory[] {
     }));
 }
 
-/** Notices about other editions, independent of this edition's result. */
 export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
   return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
 }

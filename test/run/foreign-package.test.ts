@@ -11,7 +11,7 @@ import { jobNamed, planOf, stateOf } from "./histories.ts";
 const bind = (folder: string): Promise<unknown> =>
   bindPackage(
     matchLessons(planOf([jobNamed("market.es.2")]), stateOf()),
-    { files: realFiles, folder, state: stateOf(), service: "local" },
+    { files: realFiles, folder, state: stateOf() },
     { soundIn: null, printer: null, signal: null },
   ).catch((thrown: unknown) => thrown);
 

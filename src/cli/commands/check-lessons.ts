@@ -18,7 +18,7 @@ export async function checkLessons(file: string, context: Context): Promise<Comm
   const { place } = course;
   const state = await course.readMadeState();
   const plan = matchLessons(course.plan, state);
-  const courseFolder = { files: realFiles, folder: place.folder, state, service: state.opened.service };
+  const courseFolder = { files: realFiles, folder: place.folder, state };
   const quality = await checkCourse(plan, courseFolder);
   const problems = problemsOfQuality(quality, raw.allowPartial === true);
   const damaged = quality.damaged.length > 0 ? [exitCodes.failed] : [];

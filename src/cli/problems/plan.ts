@@ -359,15 +359,13 @@ type Unplaced = Extract<PlanProblem, { code: "words_unplaced" }>;
 
 /** What `vocabulary` can't achieve: which words, the figures that don't add up, and what would help. */
 function describeUnplaced(problem: Unplaced): string {
-  const { why, count, lang, difficulties, word, words, stories, encounters, times } = problem;
+  const { why, count, lang, difficulties, word, words, encounters } = problem;
   const levels = difficulties.length === 1 ? "difficulty" : "difficulties";
   const which = `${pluralize(count, "word")} of ${quote(lang)} at ${levels} ${difficulties.join(", ")}`;
   if (why === "none")
     return `${which}, starting with ${quote(word)}, can't be placed in any story: ${describeRoom(problem)}, but the word lists used there have ${words}; ${describeRemedies(problem, "shorten the lists")}`;
-  const start = `${which}, starting with ${quote(word)}, can't occur ${describeTimes(encounters)}`;
-  return why === "room"
-    ? `${start}; that word occurs ${describeTimes(times)}: ${describeRoom(problem)}, but placing ${pluralize(words, "word")} ${describeTimes(encounters)} needs room for ${words * encounters}; ${describeRemedies(problem, "ask for fewer encounters")}`
-    : `${start}: only ${pluralize(stories, "story has a topic", "stories have topics")} with a list that contains that word; name the list in more topics, or ask for fewer encounters`;
+  const times = encounters === 2 ? "twice" : `${encounters} times`;
+  return `${which}, starting with ${quote(word)}, can't occur ${times}: ${describeRoom(problem)}, and the word lists used there have ${words}; ${describeRemedies(problem, "ask for fewer encounters")}`;
 }
 
 type Room = Pick<Unplaced, "stories" | "perStory">;
@@ -381,10 +379,6 @@ function describeRemedies({ perStory }: Room, other: string): string {
   const most = limits.wordsPerStory;
   const add = "add topics with these lists";
   return perStory < most ? `${add}, ${other} or raise perStory (to at most ${most})` : `${add} or ${other}`;
-}
-
-function describeTimes(count: number): string {
-  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
 }
 
 /** Messages for `rotate`, `recall` and `skip`: which topics and words are an edition's turn. */

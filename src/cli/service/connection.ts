@@ -5,7 +5,7 @@ import type { RemoteProblem } from "../../client/problem.ts";
 import { Secret } from "../../client/secret.ts";
 import type { CallOptions } from "../../course/call-options.ts";
 import { openCallContext as openCalls } from "../../course/calls.ts";
-import { type Connection, connect, connectRehearsal, rehearsalService } from "../../course/connect.ts";
+import { type Connection, connect, rehearsalService } from "../../course/connect.ts";
 import { settingOf } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type EvidenceResult, gatherEvidence, type OpenCreation } from "../../run/resolve.ts";
@@ -27,7 +27,8 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
   if (service === rehearsalService) return openRehearsal(context, calls);
   const credential = await credentialFor(service, calls, context);
   const { stateFolder } = context.environment;
-  return connect({ service, credential, timeoutMs: calls.timeoutMs, stateFolder }, context.world);
+  const { timeoutMs } = calls;
+  return connect({ url: service, service, credential, timeoutMs, stateFolder }, context.world);
 }
 
 /** A key from the environment, or else the stored login to the service. */
@@ -46,7 +47,15 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
   const { rehearsalForesight, startRehearsal } = await import("./local-service.ts");
   const service = await startRehearsal(calls, context);
   const credential = fixedCredential(new Secret(await service.mintKey("rehearsal")));
-  const connection = await connectRehearsal({ url: service.url, credential, timeoutMs: calls.timeoutMs });
+  const { url } = service;
+  const target = {
+    url,
+    service: rehearsalService,
+    credential,
+    timeoutMs: calls.timeoutMs,
+    stateFolder: null,
+  };
+  const connection = await connect(target, context.world);
   return {
     ...connection,
     foresight: rehearsalForesight(context),

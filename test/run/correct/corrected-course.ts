@@ -6,7 +6,6 @@ import type { StoryFacts } from "../../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { algorithm, writeTimes } from "../../../src/lessons/align/times-file.ts";
-import type { CorrectedStory } from "../../../src/lessons/correction/corrected-story.ts";
 import type { Corrections } from "../../../src/lessons/correction/overlay.ts";
 import type { Revoiced, SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
 import {
@@ -130,38 +129,31 @@ export class CorrectedCourse {
     const seen = partsOf(this.facts);
     if (seen === null) throw new Error("no text");
     this.#made += 1;
-    return { recordName: { edition, job }, story: this.facts, correction: id(this.#made), who: "Ana", seen };
+    return { edition, job, correction: id(this.#made), who: "Ana", seen };
   }
 
   correct(corrections: Corrections, own: Files = files): Promise<void> {
-    const means = { store: this.store, files: own, folder: this.folder, now };
-    return recordCorrection(this.about(), corrections, means);
+    const means = { store: this.store, files: own, folder: this.folder, now, corrections };
+    return recordCorrection(this.facts, this.about(), means);
   }
 
   undo(): Promise<void> {
-    return undoCorrection(this.about(), { store: this.store });
+    return undoCorrection(this.facts, this.about(), this.store);
   }
 
   read(): ReturnType<typeof readCorrected> {
     return readCorrected(this.facts, job, { files, folder: this.folder });
   }
 
-  async corrected(): Promise<CorrectedStory> {
-    const read = await this.read();
-    if (read.kind === "damaged") throw new Error("damaged");
-    return read;
-  }
-
   async respeak(narrator: SentenceNarrator): ReturnType<typeof respeak> {
-    const correction = this.facts.corrections.at(-1)?.overlay?.sha256 ?? "";
-    const lesson = { job, lang: "es", story: this.facts, corrected: await this.corrected(), correction };
+    const lesson = { job, lang: "es", story: this.facts, corrected: await this.read() };
     return respeak(lesson, { courseFolder: { files, folder: this.folder }, narrator });
   }
 
   record(made: Pick<Revoiced, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
     this.#made += 1;
-    const of = { recordName: { edition, job }, story, respoken: id(this.#made), who: "Ana" };
-    return recordRespoken(of, made, { store: this.store, files: own, folder: this.folder, now });
+    const by = { edition, job, respoken: id(this.#made), who: "Ana" };
+    return recordRespoken(story, by, { ...made, store: this.store, files: own, folder: this.folder, now });
   }
 }
 

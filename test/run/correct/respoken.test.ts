@@ -76,7 +76,7 @@ test("A corrected sentence alone is sent to the speech server, and its sound and
   expect(length).toBeGreaterThan(1_500);
   expect(parts?.[0]?.heard).toEqual({ startMs: own?.startMs, endMs: own?.endMs });
   expect(Math.abs((parts?.[0]?.loudness ?? 0) - (parts?.[0]?.neighbours ?? 9))).toBeLessThan(1);
-  const corrected = correctedParts(await course.corrected(), {
+  const corrected = correctedParts(await course.read(), {
     hasSound: true,
     times: null,
     respoken: bound,

@@ -1,0 +1,99 @@
+import { fixedCredential, readCredential } from "../client/credentials.ts";
+import type { RemoteProblem } from "../client/problem.ts";
+import { readServiceUrl } from "../client/service-url.ts";
+import { type CallOptions, standardCalls } from "../course/call-options.ts";
+import { openCallContext } from "../course/calls.ts";
+import { type Connection, connect, rehearsalService } from "../course/connect.ts";
+import { type CoursePlace, placeOfCourse, readNamedLedger, stateFolderFor } from "../course/course-place.ts";
+import { openLedger, readLedgerState } from "../course/ledger.ts";
+import type { Asked } from "../course/preview-run.ts";
+import { realWorld } from "../course/real-world.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import type { Progress } from "../run/run-context.ts";
+import { Failure } from "../shared/failure.ts";
+import type { World } from "../shared/world.ts";
+import type { CourseSettings, ServiceSettings } from "./settings.ts";
+
+/** Throws a Failure with a CourseProblem for an invalid ledger address. */
+export class OpenCourse {
+  readonly place: CoursePlace;
+  readonly stateFolder: string | null;
+  readonly world: World;
+  readonly course: string;
+
+  constructor(course: string, settings: CourseSettings) {
+    const { out = "out", ledger, rehearsal: local = false, stateFolder, world } = settings;
+    const where = { out, local, ledger: ledger === undefined ? null : readNamedLedger(ledger) };
+    this.course = course;
+    this.place = placeOfCourse(course, where);
+    this.stateFolder = stateFolderFor(where, stateFolder);
+    this.world = { ...realWorld(), ...world };
+  }
+
+  readLedger(): ReturnType<typeof readLedgerState> {
+    return readLedgerState(this.place.ledger, this);
+  }
+}
+
+/** Throws a Failure with a RemoteProblem for a service address that can't be used. */
+export class ServedCourse extends OpenCourse {
+  readonly calls: CallOptions;
+  /** The service's name in ledgers. */
+  readonly service: string;
+  readonly interrupt: AbortSignal;
+  readonly #url: string;
+  readonly #settings: ServiceSettings;
+
+  constructor(course: string, settings: ServiceSettings) {
+    super(course, settings);
+    const { service, rehearsal = false, calls, signal } = settings;
+    const result = readServiceUrl(service.url);
+    if (!result.ok) throw new Failure(result.problem);
+    const { url } = result;
+    if (rehearsal && !url.startsWith("http:"))
+      throw new Failure<RemoteProblem>({ code: "service_url_invalid", url, why: "not-local" });
+    this.calls = { ...standardCalls, ...calls };
+    this.service = rehearsal ? rehearsalService : url;
+    this.interrupt = signal ?? new AbortController().signal;
+    this.#url = url;
+    this.#settings = settings;
+  }
+
+  /** Sends nothing yet. Throws a Failure with a RemoteProblem. */
+  async connect(): Promise<Connection> {
+    const result = await readCredential({ key: this.#settings.service.key, keyFile: undefined });
+    if (!result.ok) throw new Failure(result.problem);
+    const { service, stateFolder, world } = this;
+    const credential = fixedCredential(result.secret);
+    const { timeoutMs } = this.calls;
+    return connect({ url: this.#url, service, credential, timeoutMs, stateFolder }, world);
+  }
+
+  async ask(state: LedgerState): Promise<Asked> {
+    const connection = await this.connect();
+    return { context: openCallContext(connection, { ...this, state }), close: () => connection.close() };
+  }
+
+  hold(mustExist: boolean, processId: number | null): Promise<LedgerStore> {
+    const { place, stateFolder, world } = this;
+    const identity = { course: this.course, service: this.service };
+    return openLedger(place.ledger, {
+      identity,
+      mustExist,
+      rescuePath: place.rescuePath,
+      stateFolder,
+      processId,
+      world,
+    });
+  }
+
+  /** Calls the caller's listener, whose errors are ignored: a purchase may be in progress. */
+  readonly tell = (progress: Progress): void => {
+    try {
+      this.#settings.onProgress?.(progress);
+    } catch (error) {
+      this.world.log.error({ err: error, progress: progress.kind }, "the progress listener threw an error");
+    }
+  };
+}
