@@ -11,7 +11,7 @@ const root = dirname(source);
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 // Development dependencies are bundled, and not installed by users. So are these dependencies, as most commands load them: a list of materials and an audit
-// know them. The other dependencies have native code, WebAssembly or threads of their own, or share a module that we replace (zip.ts).
+// know them. The other dependencies have native code, WebAssembly or threads of their own.
 const bundled = ["p-queue", "undici", "yaml", "zod"];
 const installed = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
   (name) => !bundled.includes(name),

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { BufferPool } from "../shared/buffer-pool.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
+import { sha256Aside } from "../shared/hash.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
 import { partFile } from "./books/part-file.ts";
@@ -23,7 +25,6 @@ import type { PackageProblem } from "./package-problem.ts";
 import { type PrintedPdfs, pdfFacts, pdfWarnings, printPdfs } from "./pdf/print-pdfs.ts";
 import type { OpenPrinter } from "./pdf/printed-pages.ts";
 import { madeEntry, type PackageEntry } from "./zip/entry.ts";
-import { Listing } from "./zip/listing.ts";
 import { filesAhead, writeZip, type ZipFile } from "./zip/zip.ts";
 
 /** A file of the package meant to be used outside it: for a reader, a platform or a program. */
@@ -89,15 +90,25 @@ async function makePackage(course: Course, making: Making): Promise<WrittenPacka
   return endingWith(
     () => pdfs.remove(),
     async () => {
-      const entries = sorted(entriesOf(contents, pdfs));
-      const listing = new Listing(entries);
-      const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
-      const zip = await writeFiles(all, making);
-      const standalone = standaloneOf(entries, await listing.list());
+      const entries = entriesOf(contents, pdfs).sort(byPath);
+      const listing = new Listing();
+      const files = [...entries.map((entry) => listing.measured(entry)), ...lists(contents, listing, pdfs)];
+      const zip = await writeFiles(files, making);
+      const sizes = await listing.files();
+      const standalone = entries.flatMap(({ path, soundBytes: count }): StandaloneFile[] => {
+        if (count === undefined) return [];
+        const bytes = sizes.find((file) => file.path === path)?.bytes ?? 0;
+        return [{ path, bytes, hasSound: count() > 0, soundBytes: count() }];
+      });
       const warnings = [...contents.warnings, ...pdfWarnings(pdfs)];
-      return { path, ...zip, files: all.length, standalone, warnings };
+      return { path, ...zip, files: files.length, standalone, warnings };
     },
   );
+}
+
+// Paths are ASCII, so UTF-16 order is byte order.
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
 async function writeFiles(
@@ -117,13 +128,54 @@ async function writeFiles(
   return zip;
 }
 
-function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedFile[]): StandaloneFile[] {
-  const sizes = new Map(listed.map(({ path, bytes }) => [path, bytes]));
-  return entries.flatMap(({ path, soundBytes: count }) => {
-    if (count === undefined) return [];
-    const soundBytes = count();
-    return [{ path, bytes: sizes.get(path) ?? 0, hasSound: soundBytes > 0, soundBytes }];
-  });
+/** The sums of a package's files, made as the files are written. */
+class Listing {
+  readonly #listed: Promise<ListedFile>[] = [];
+
+  /** The file to write, which is read once. */
+  measured({ path, known, read, pieces }: PackageEntry): ZipFile {
+    const list = (file: Promise<ListedFile>): void => {
+      // Thrown by whoever writes the file.
+      file.catch(() => undefined);
+      this.#listed.push(file);
+    };
+    if (known !== null) {
+      list(Promise.resolve({ path, ...known }));
+      return { path, read, ...(pieces && { pieces }) };
+    }
+    if (pieces !== undefined) {
+      const measured = async function* () {
+        const hash = createHash("sha256");
+        let bytes = 0;
+        for await (const piece of pieces()) {
+          hash.update(piece);
+          bytes += piece.length;
+          yield piece;
+        }
+        list(Promise.resolve({ path, bytes, sha256: hash.digest("hex") }));
+      };
+      return { path, read, pieces: measured };
+    }
+    return {
+      path,
+      read: async (pool) => {
+        const made = read(pool);
+        list(
+          made.then(async (bytes) => ({
+            path,
+            bytes: bytes.length,
+            sha256: await sha256Aside(bytes),
+          })),
+        );
+        return made;
+      },
+    };
+  }
+
+  /** The files whose writing has begun, by path. */
+  async files(): Promise<ListedFile[]> {
+    return (await Promise.all(this.#listed)).sort(byPath);
+  }
 }
 
 /** Each lesson's text is processed while the next lessons' books are read. */
@@ -152,60 +204,44 @@ function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {
   ]);
   const files = [...made, ...pdfs.entries];
   return [
-    madeEntry("START-HERE.html", () => startHere(contents, files).toString()),
-    ...(hasExtra("sheets", contents)
-      ? [madeEntry(disclosurePath, () => disclosure(contents).toString())]
-      : []),
+    madeEntry("START-HERE.html", () => startHere(contents, files)),
+    ...(hasExtra("sheets", contents) ? [madeEntry(disclosurePath, () => disclosure(contents))] : []),
     ...files,
   ];
 }
 
-/** The lists of everything in the package, made when the first of them is needed. */
-function reports(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFile[] {
-  let lists: Promise<Lists> | null = null;
-  const file = (path: string, name: keyof Lists): ZipFile => ({
+/** The lists of everything in the package, made when the first of them is needed. They come last, after everything that they list. */
+function lists(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFile[] {
+  let made: Promise<ReadonlyMap<string, string>> | null = null;
+  const sheets = hasExtra("sheets", contents) ? [metadataPath, onixPath] : [];
+  return [manifestPath, ...sheets, checksumsPath].sort().map((path) => ({
     path,
     read: async () => {
-      lists ??= listsOf(contents, listing, pdfs);
-      return Buffer.from((await lists)[name]);
+      made ??= listsOf(contents, await listing.files(), pdfs);
+      return Buffer.from((await made).get(path) ?? "");
     },
-  });
-  const sheets = [file(metadataPath, "metadata"), file(onixPath, "onix")];
-  return [
-    file(manifestPath, "manifest"),
-    ...(hasExtra("sheets", contents) ? sheets : []),
-    file(checksumsPath, "sums"),
-  ];
+  }));
 }
 
-interface Lists {
-  readonly manifest: string;
-  readonly metadata: string;
-  readonly onix: string;
-  readonly sums: string;
-}
-
-async function listsOf(contents: Contents, listing: Listing, pdfs: PrintedPdfs): Promise<Lists> {
-  const made = await listing.list();
-  const metadata = metadataSheet(contents, made);
-  const products = onix(contents, made);
-  const reported = hasExtra("sheets", contents)
-    ? [listedFile(metadataPath, Buffer.from(metadata)), listedFile(onixPath, Buffer.from(products))]
-    : [];
-  const listed = [...made, ...reported].sort(byPath);
-  const text = manifest(contents, listed, pdfFacts(contents, pdfs));
-  const summed = [...listed, listedFile(manifestPath, Buffer.from(text))].sort(byPath);
-  const sums = summed.map((file) => `${file.sha256}  ${file.path}\n`).join("");
-  return { manifest: text, metadata, onix: products, sums };
-}
-
-function sorted<Entry extends { readonly path: string }>(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort(byPath);
-}
-
-// Paths are ASCII, so UTF-16 order is byte order.
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+async function listsOf(
+  contents: Contents,
+  files: readonly ListedFile[],
+  pdfs: PrintedPdfs,
+): Promise<ReadonlyMap<string, string>> {
+  const made = new Map<string, string>();
+  const listed = [...files];
+  const add = (path: string, text: string): void => {
+    made.set(path, text);
+    listed.push(listedFile(path, Buffer.from(text)));
+    listed.sort(byPath);
+  };
+  if (hasExtra("sheets", contents)) {
+    add(metadataPath, metadataSheet(contents, files));
+    add(onixPath, onix(contents, files));
+  }
+  add(manifestPath, manifest(contents, listed, pdfFacts(contents, pdfs)));
+  const sums = listed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join("");
+  return made.set(checksumsPath, sums);
 }
 
 /** A volume's exported books under our own file names. Each is read from disk on demand and checked again. */

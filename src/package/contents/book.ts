@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { type Locale, labelled, languageName, localeFor } from "../locales/locale.ts";
+import { type Locale, labelled, levelName, localeFor } from "../locales/locale.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 import { type Glossary, glossaryOf } from "./glossary.ts";
 
@@ -47,7 +47,7 @@ export function bookOf(volume: Volume, contents: Contents): Book {
     strings,
     say: strings.epub,
     progression: rtl * 2 > volume.lessons.length ? "rtl" : "ltr",
-    level: `${languageName(volume.language, strings).text}, ${strings.level(volume.difficulty)}`,
+    level: levelName(volume, strings),
     identifier: identifierOf(volume, contents),
     glossary: glossaryOf(volume),
     sounds: soundsOf(volume, contents),

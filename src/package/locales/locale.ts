@@ -146,3 +146,11 @@ export function languageName(language: LanguageFacts, strings: Locale): { text: 
   const name = Object.hasOwn(strings.languages, language.code) ? strings.languages[language.code] : undefined;
   return name === undefined ? { text: language.name, tag: "en" } : { text: name, tag: strings.tag };
 }
+
+/** The language and level of a volume, such as "Spanish, Level 2", in the language of the pages. */
+export function levelName(
+  { language, difficulty }: { readonly language: LanguageFacts; readonly difficulty: number },
+  strings: Locale,
+): string {
+  return `${languageName(language, strings).text}, ${strings.level(difficulty)}`;
+}

@@ -1,32 +1,9 @@
-import { once } from "node:events";
-import { Readable } from "node:stream";
-import { crc32 as nativeCrc } from "node:zlib";
-import { ZipArchive } from "archiver";
-import crc32 from "crc-32";
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { BufferPool } from "../../shared/buffer-pool.ts";
 import { endingWith } from "../../shared/closing.ts";
-import type { OpenFile } from "../../shared/files/files.ts";
+import { type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { prefetch } from "../../shared/prefetch.ts";
-import { BlockWriter } from "./block-writer.ts";
-
-const pieceBytes = 64 * 1024;
-
-/** The same bytes in chunks of one size, so that the output does not depend on how they arrived. */
-async function* rechunk(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of pieces) {
-    waiting.push(piece);
-    bytes += piece.length;
-    if (bytes < pieceBytes) continue;
-    const joined = Buffer.concat(waiting, bytes);
-    const whole = bytes - (bytes % pieceBytes);
-    for (let at = 0; at < whole; at += pieceBytes) yield joined.subarray(at, at + pieceBytes);
-    waiting = [joined.subarray(whole)];
-    bytes -= whole;
-  }
-  if (bytes > 0) yield Buffer.concat(waiting, bytes);
-}
 
 /** A file for a zip, made just before it is written. */
 export interface ZipFile {
@@ -39,11 +16,8 @@ export interface ZipFile {
   readonly isSound?: boolean;
 }
 
-/** The number of files made ahead: reading and checking one takes longer than writing it. */
+/** The number of files made ahead: one is being read, one checked and one hashed, each on its own thread. */
 export const filesAhead = 3;
-
-// The earliest date in a zip: a package must not depend on the clock.
-const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 
 interface WriteOptions {
   /** Memory for the files. */
@@ -52,10 +26,8 @@ interface WriteOptions {
 }
 
 /**
- * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written. Nothing is
- * compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file written whole has its size
- * before its data, as strict zip readers require; a streamed file has its size after the data, and is therefore in deflate format with stored blocks.
- * If `signal` aborts, rejects with its reason.
+ * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written. If `signal`
+ * aborts, rejects with its reason.
  */
 export async function writeZip(
   files: Iterable<ZipFile>,
@@ -63,7 +35,7 @@ export async function writeZip(
   { pool = new BufferPool(), signal = null }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
   const writer = new BlockWriter(out);
-  const pieces = zipPieces(files, pool);
+  const pieces = zipPieces(files, { pool });
   return endingWith(
     async () => {
       await pieces.return(undefined);
@@ -79,6 +51,59 @@ export async function writeZip(
   );
 }
 
+// Large enough that the number of writes does not matter; small enough that the blocks stay in the processor's cache until they are written.
+const blockBytes = 256 * 1024;
+
+/** Writes and hashes a file in blocks: one is filled while the other is written. */
+class BlockWriter {
+  readonly #out: OpenFile;
+  readonly #hash = createHash("sha256");
+  #block = Buffer.alloc(blockBytes);
+  #other = Buffer.alloc(blockBytes);
+  #filled = 0;
+  #bytes = 0;
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(out: OpenFile) {
+    this.#out = out;
+  }
+
+  /** Takes a copy of the bytes. Rejects with the error of an earlier block. */
+  async put(piece: Uint8Array): Promise<void> {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + blockBytes - this.#filled);
+      this.#block.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled === blockBytes) await this.#send();
+    }
+  }
+
+  /** Resolves with the size and SHA-256 of the file once its last byte is written. */
+  async end(): Promise<{ bytes: number; sha256: string }> {
+    await this.#send();
+    await this.#written;
+    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  }
+
+  /** Resolves when nothing is being written any more, whether it succeeded or not: the file must not be closed earlier. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([this.#written]);
+  }
+
+  async #send(): Promise<void> {
+    await this.#written;
+    const bytes = this.#block.subarray(0, this.#filled);
+    this.#written = writeAll(this.#out, bytes);
+    // Thrown when the next block is sent.
+    this.#written.catch(() => undefined);
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    this.#filled = 0;
+    [this.#block, this.#other] = [this.#other, this.#block];
+  }
+}
+
 /** Like `writeZip`, but in memory: for the small archives inside a package. */
 export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -86,160 +111,138 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Like `writeZip`, but as a stream with backpressure. With a pool, a chunk is valid until the next one is requested. */
-export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {
-  useNativeCrcInArchiver();
-  const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });
-  const backpressure = new Backpressure(archive, pool);
-  const made = fill(files, { archive, backpressure, pool });
-  // An error ends the archive, and is thrown below.
-  made.catch((error: Error) => archive.destroy(error));
-  try {
-    yield* backpressure.pieces();
-    await made;
-  } finally {
-    archive.destroy();
-  }
-}
-
-interface Making {
-  readonly archive: ZipArchive;
-  readonly backpressure: Backpressure;
-  readonly pool: BufferPool | undefined;
-}
-
-async function fill(files: Iterable<ZipFile>, making: Making): Promise<void> {
-  const made = prefetch(files, {
-    ahead: filesAhead,
-    make: async (file) => ({ path: file.path, content: file.pieces?.() ?? (await file.read(making.pool)) }),
-    alone: ({ pieces }) => pieces !== undefined,
-  });
-  for await (const { path, content } of made) {
-    if (Buffer.isBuffer(content)) await append(path, content, making);
-    else await appendPieces(path, content, making);
-  }
-  await making.archive.finalize();
-}
-
-async function append(path: string, bytes: Buffer, { archive, backpressure }: Making): Promise<void> {
-  const appended = once(archive, "entry");
-  archive.append(bytes, { name: path, ...entryFacts });
-  await appended;
-  await backpressure.given(bytes.length);
-}
-
-async function appendPieces(
-  path: string,
-  pieces: AsyncIterable<Buffer>,
-  { archive, backpressure }: Making,
-): Promise<void> {
-  const source = Readable.from(countBytes(rechunk(pieces), backpressure), { objectMode: false });
-  const failed = new Promise<never>((_, reject) => source.once("error", reject));
-  const appended = once(archive, "entry");
-  archive.append(source, { name: path, ...entryFacts, store: false });
-  await Promise.race([appended, failed]);
-}
-
-async function* countBytes(
-  pieces: AsyncIterable<Buffer>,
-  backpressure: Backpressure,
-): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    await backpressure.given(piece.length);
-    yield piece;
-  }
-}
-
-// How many bytes may be written ahead of the consumer: one file is prepared while the one before it is consumed, but not after a very long one.
-const leastAheadBytes = 2 * 1024 * 1024;
-const mostAheadBytes = 32 * 1024 * 1024;
-
-// Headers and short files are merged into one chunk.
-const longBytes = 64 * 1024;
-
-/** Backpressure for an archive: counts what goes in, and yields what comes out; long chunks pass through without a copy. */
-class Backpressure {
-  readonly #pool: BufferPool | undefined;
-  readonly #waiting: Buffer[] = [];
-  #waitingBytes = 0;
-  #ahead = 0;
-  #isEnded = false;
-  #error: Error | null = null;
-  #wakeTaker = () => {};
-  #wakeGiver = () => {};
-
-  constructor(archive: Readable, pool?: BufferPool) {
-    this.#pool = pool;
-    archive.on("data", (piece: Buffer) => {
-      this.#waiting.push(piece);
-      this.#waitingBytes += piece.length;
-      if (this.#waitingBytes >= longBytes) this.#wakeTaker();
-    });
-    archive.once("end", () => {
-      this.#isEnded = true;
-      this.#wakeTaker();
-    });
-    archive.on("error", (error: Error) => {
-      this.#error ??= error;
-      this.#wakeTaker();
-      this.#wakeGiver();
-    });
-  }
-
-  /** Counts bytes given to the archive, and resolves when it may be given more. */
-  async given(bytes: number): Promise<void> {
-    this.#ahead += bytes;
-    const most = Math.min(Math.max(bytes, leastAheadBytes), mostAheadBytes);
-    while (this.#ahead > most && this.#error === null) {
-      await new Promise<void>((resolve) => {
-        this.#wakeGiver = resolve;
-      });
-    }
-  }
-
-  /** The archive's output. A chunk is valid until the next one is requested; then its memory may be reused. */
-  async *pieces(): AsyncGenerator<Buffer> {
-    for (;;) {
-      while (this.#waitingBytes < longBytes && !this.#isEnded && this.#error === null) {
-        await new Promise<void>((resolve) => {
-          this.#wakeTaker = resolve;
-        });
-      }
-      if (this.#error !== null) throw this.#error;
-      if (this.#waiting.length === 0) return;
-      const piece = this.#next();
-      yield piece;
-      this.#pool?.release(piece);
-      // At least 0, because the output includes headers that were not counted.
-      this.#ahead = Math.max(0, this.#ahead - piece.length);
-      this.#wakeGiver();
-    }
-  }
-
-  #next(): Buffer {
-    const longAt = this.#waiting.findIndex(({ length }) => length >= longBytes);
-    const pieces = this.#waiting.splice(0, longAt === -1 ? this.#waiting.length : Math.max(longAt, 1));
-    const [first] = pieces;
-    const piece = first !== undefined && pieces.length === 1 ? first : this.#join(pieces);
-    this.#waitingBytes -= piece.length;
-    return piece;
-  }
-
-  #join(pieces: readonly Buffer[]): Buffer {
-    const joined = Buffer.concat(pieces);
-    for (const piece of pieces) this.#pool?.release(piece);
-    return joined;
-  }
+interface StreamOptions {
+  readonly pool?: BufferPool;
+  /** Is told how many bytes of each file are sound. */
+  readonly countSound?: (bytes: number) => void;
 }
 
 /**
- * Makes archiver use Node's own CRC-32. Its dependency `crc-32` works byte by byte in JavaScript: for a gigabyte of recordings that takes
- * six times as long, and is a third of all the work of a package. archiver has no setting for it, so its one function is replaced each time
- * a zip is started, not on import. If archiver has a private copy of `crc-32`, only the speed-up is lost.
+ * Like `writeZip`, but as a stream. With a pool, a chunk is valid until the next one is requested. Nothing is compressed: recordings don't shrink, texts
+ * are small beside them, and deflate's output differs between processors. A file written whole has its size before its data, as strict zip readers require;
+ * a streamed file has its size after the data, and is therefore in deflate format with stored blocks. (APPNOTE.TXT 6.3.10, section 4.3.)
  */
-function useNativeCrcInArchiver(): void {
-  // archiver starts the first sum with a zeroed buffer instead of a number.
-  Object.assign(crc32, {
-    buf: (bytes: Uint8Array, seed?: unknown) => nativeCrc(bytes, Number(seed) >>> 0) | 0,
+export async function* zipPieces(
+  files: Iterable<ZipFile>,
+  { pool, countSound = () => {} }: StreamOptions = {},
+): AsyncGenerator<Buffer> {
+  const directory: Buffer[] = [];
+  let offset = 0;
+  const made = prefetch(files, {
+    ahead: filesAhead,
+    make: async (file) => ({ file, content: file.pieces?.() ?? (await file.read(pool)) }),
+    alone: ({ pieces }) => pieces !== undefined,
   });
+  for await (const { file, content } of made) {
+    const entry: Entry = { name: Buffer.from(file.path), crc32: 0, bytes: 0, packed: 0, isStreamed: false };
+    const start = offset;
+    offset += localHeader(entry).length;
+    if (Buffer.isBuffer(content)) {
+      Object.assign(entry, { crc32: crc32(content), bytes: content.length, packed: content.length });
+      yield localHeader(entry);
+      yield content;
+      pool?.release(content);
+    } else {
+      entry.isStreamed = true;
+      yield localHeader(entry);
+      yield* storedBlocks(content, entry);
+      const end = descriptor(entry);
+      yield end;
+      offset += end.length;
+    }
+    offset += entry.packed;
+    if (file.isSound === true) countSound(entry.bytes);
+    directory.push(directoryEntry(entry, start));
+  }
+  yield Buffer.concat([...directory, directoryEnd(directory, offset)]);
+}
+
+interface Entry {
+  readonly name: Buffer;
+  isStreamed: boolean;
+  crc32: number;
+  bytes: number;
+  /** The bytes of its data in the archive. */
+  packed: number;
+}
+
+// Numbers as they are written in a zip.
+const u16 = (...numbers: number[]) => Buffer.from(Uint16Array.from(numbers).buffer);
+const u32 = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer);
+const u64 = (...numbers: number[]) => Buffer.from(BigUint64Array.from(numbers, BigInt).buffer);
+
+// A stored block's length has sixteen bits.
+const longestBlock = 0xffff;
+
+/** The data as deflate that compresses nothing. The blocks are the same however the pieces arrived. */
+async function* storedBlocks(pieces: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+  let waiting = Buffer.alloc(0);
+  const block = (content: Buffer, isLast = false): Buffer => {
+    entry.crc32 = crc32(content, entry.crc32);
+    entry.bytes += content.length;
+    entry.packed += 5 + content.length;
+    return Buffer.concat([Buffer.of(isLast ? 1 : 0), u16(content.length, ~content.length), content]);
+  };
+  for await (const piece of pieces) {
+    waiting = Buffer.concat([waiting, piece]);
+    for (; waiting.length >= longestBlock; waiting = waiting.subarray(longestBlock))
+      yield block(waiting.subarray(0, longestBlock));
+  }
+  yield block(waiting, true);
+}
+
+// Numbers that don't fit are in extra fields or records of 64 bits.
+const most = 0xffff_ffff;
+// The earliest in a zip: a package must not depend on the clock.
+const timeAndDate = [0, 0x21];
+// What Unix has for a plain file with mode 0644.
+const attributes = 0x81a4_0020;
+
+/** The version that a reader needs, the flag for a size after the data, the method, and the date. */
+function method({ isStreamed }: Entry): Buffer {
+  return isStreamed ? u16(20, 8, 8, ...timeAndDate) : u16(10, 0, 0, ...timeAndDate);
+}
+
+function localHeader(entry: Entry): Buffer {
+  const { name, crc32, bytes } = entry;
+  return Buffer.concat([u32(0x04034b50), method(entry), u32(crc32, bytes, bytes), u16(name.length, 0), name]);
+}
+
+function descriptor({ crc32, packed, bytes }: Entry): Buffer {
+  return Buffer.concat([u32(0x08074b50, crc32), packed > most ? u64(packed, bytes) : u32(packed, bytes)]);
+}
+
+function directoryEntry(entry: Entry, offset: number): Buffer {
+  const { name, crc32, packed, bytes } = entry;
+  const isLarge = Math.max(packed, offset) > most;
+  const [low, extra] = isLarge
+    ? [[most, most, most], Buffer.concat([u16(1, 24), u64(bytes, packed, offset)])]
+    : [[packed, bytes, offset], Buffer.alloc(0)];
+  return Buffer.concat([
+    u32(0x02014b50),
+    u16(0x032d),
+    method(entry),
+    u32(crc32, low[0] ?? 0, low[1] ?? 0),
+    u16(name.length, extra.length, 0, 0, 0),
+    u32(attributes, low[2] ?? 0),
+    name,
+    extra,
+  ]);
+}
+
+function directoryEnd(directory: readonly Buffer[], offset: number): Buffer {
+  const { length: count } = directory;
+  const bytes = directory.reduce((sum, { length }) => sum + length, 0);
+  const low = Math.min(count, 0xffff);
+  const sizes = u32(Math.min(bytes, most), Math.min(offset, most));
+  const end = Buffer.concat([u32(0x06054b50), u16(0, 0, low, low), sizes, u16(0)]);
+  if (low < 0xffff && offset < most && bytes < most) return end;
+  const large = Buffer.concat([
+    u32(0x06064b50),
+    u64(44),
+    u16(45, 45),
+    u32(0, 0),
+    u64(count, count, bytes, offset),
+  ]);
+  return Buffer.concat([large, u32(0x07064b50, 0), u64(offset + bytes), u32(1), end]);
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { XmlDocument, XmlElement, XsdValidator } from "libxml2-wasm";
 import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs";
 import { describe, expect, test } from "vitest";
-import { onixLanguage, onixVariety, roleCodes } from "../../../src/package/onix/description.ts";
+import { onixCodes, onixLanguage, onixVariety } from "../../../src/package/onix/onix.ts";
 import { contributorRoles, countries, currencies } from "../../../src/plan/names.ts";
 import { languages } from "../../../src/shared/languages/languages.ts";
 import { packageOf } from "../bound.ts";
@@ -141,7 +141,7 @@ describe("onix.xml", () => {
     expect(
       known(
         17,
-        contributorRoles.map((role) => roleCodes[role] ?? ""),
+        contributorRoles.map((role) => onixCodes("roles")[role] ?? ""),
       ),
     ).toEqual([]);
     expect(known(96, currencies)).toEqual([]);

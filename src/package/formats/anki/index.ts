@@ -3,7 +3,7 @@ import { partFile } from "../../books/part-file.ts";
 import { type Contents, type Lesson, mayHoldSound, type Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
-import { languageName, localeFor } from "../../locales/locale.ts";
+import { levelName, localeFor } from "../../locales/locale.ts";
 import { type SentenceSound, SoundCutter, sentenceSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
@@ -41,8 +41,7 @@ const longestTitle = 80;
 function deckName(volume: Volume, contents: Contents): string {
   const strings = localeFor(contents.reader);
   const title = plainName(contents.course.title).replace(/:{2,}/g, ":").replaceAll('"', "'");
-  const level = `${languageName(volume.language, strings).text}, ${strings.level(volume.difficulty)}`;
-  return `${shorten(title, longestTitle)}::${level}`;
+  return `${shorten(title, longestTitle)}::${levelName(volume, strings)}`;
 }
 
 /** A sound in Anki's media folder, which all courses share. */

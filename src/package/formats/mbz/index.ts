@@ -1,22 +1,11 @@
-import { html, type Markup } from "../../../shared/html.ts";
 import { type Contents, mayHoldSound, type Volume } from "../../contents/contents.ts";
+import { platformText } from "../../quiz/lesson-markup.ts";
+import { filled, type TemplateValues } from "../../template.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
-import { activityXml } from "./activity-xml.ts";
-import {
-  activityReferences,
-  backupXml,
-  courseReferences,
-  courseXml,
-  folderOf,
-  gradesXml,
-  moduleXml,
-  sectionFolder,
-  sectionXml,
-} from "./course-files.ts";
-import { type Outline, outlineOf } from "./outline.ts";
-import { questionBank } from "./question-bank.ts";
+import { type Activity, categories, type Outline, type OutlineLesson, outlineOf } from "./outline.ts";
+import { entriesOf, nameFor, stampOf } from "./question-bank.ts";
 
 /** A Moodle backup of a volume. The backup belongs to the plan's `moodle` format, beside the question file. */
 export const mbz: Format = {
@@ -30,76 +19,111 @@ export const mbz: Format = {
  */
 function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const isLong = mayHoldSound(["moodle", "scorm", "sentences"], volume.lessons, contents);
+  const path = `${volume.folder}/lms/${volume.folder}.mbz`;
   return [
     listed(
       "mbz",
-      archiveEntry(`${volume.folder}/lms/${volume.folder}.mbz`, isLong, () =>
-        filesOf(outlineOf(volume, contents)),
-      ),
+      archiveEntry(path, isLong, () => filesOf(outlineOf(volume, contents))),
       { volume },
     ),
   ];
 }
 
+/**
+ * What is not filled in is in `templates/` as Moodle writes it. 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of a quiz
+ * are bits for what learners see during an attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. The author of
+ * a question is 0, meaning nobody: Moodle then enters the person who restores the backup. Without a number for the author, Moodle mistakes a question that
+ * it already has for a different one.
+ */
 async function filesOf(outline: Outline): Promise<ZipFile[]> {
-  const { lessons, files, volume, seconds } = outline;
-  const { list, files: pool } = await files.pool(seconds);
-  const documents: [path: string, content: Markup][] = [
-    ["moodle_backup.xml", backupXml(outline, `${volume.folder}.mbz`)],
-    ["course/course.xml", courseXml(outline)],
-    ["course/inforef.xml", courseReferences(outline)],
-    ...lessons.flatMap((lesson): [string, Markup][] => [
-      [`${sectionFolder(lesson)}/section.xml`, sectionXml(lesson, outline)],
-      [`${sectionFolder(lesson)}/inforef.xml`, html`<inforef>\n</inforef>\n`],
-      ...lesson.activities.flatMap((activity): [string, Markup][] => {
-        const folder = folderOf(activity);
+  const { lessons, files, volume, contents, seconds } = outline;
+  const { list, files: pool } = await files.pool();
+  const { description } = contents.course;
+  const made = (path: string, template: string, values: object = {}): ZipFile => ({
+    path,
+    read: async () => {
+      const url = new URL(`./templates/${template}.xml`, import.meta.url);
+      return Buffer.from(filled(url, { ...outline, ...values }).toString());
+    },
+  });
+  return [
+    made("moodle_backup.xml", "moodle_backup", { file: `${volume.folder}.mbz` }),
+    made("course/course.xml", "course", { description: description && platformText(description).toString() }),
+    made("course/inforef.xml", "inforef", {
+      ...noReferences,
+      categories: [...Object.values(categories), ...lessons.map(({ category }) => category)],
+    }),
+    ...lessons.flatMap((lesson) => [
+      made(`sections/section_${lesson.section}/section.xml`, "section", {
+        ...lesson,
+        sequence: lesson.activities.map(({ id }) => id).join(","),
+      }),
+      made(`sections/section_${lesson.section}/inforef.xml`, "inforef", noReferences),
+      ...lesson.activities.flatMap((activity) => {
+        const folder = `activities/${activity.kind}_${activity.id}`;
         return [
-          [`${folder}/module.xml`, moduleXml(activity, outline)],
-          [`${folder}/${activity.kind}.xml`, activityXml(activity, lesson, outline)],
-          [`${folder}/grades.xml`, gradesXml(activity, outline)],
-          [`${folder}/inforef.xml`, activityReferences(activity, lesson)],
-          [`${folder}/roles.xml`, noRoles],
-          [`${folder}/grade_history.xml`, noHistory],
+          made(`${folder}/module.xml`, "module", activity),
+          made(`${folder}/${activity.kind}.xml`, activity.kind, { ...activity, ...activity.content }),
+          made(`${folder}/grades.xml`, "grades", activity),
+          made(`${folder}/inforef.xml`, "inforef", referencesOf(activity, lesson)),
+          made(`${folder}/roles.xml`, "roles"),
+          made(`${folder}/grade_history.xml`, "grade_history"),
         ];
       }),
     ]),
-    ["questions.xml", questionBank(outline)],
-    ["files.xml", list],
-    ...nobody,
+    made("questions.xml", "questions", { bank: questionBank(outline) }),
+    made("files.xml", "files", { seconds, files: list }),
+    ...nobody.map(([path, template]) => made(path, template)),
+    ...pool,
   ];
-  return [...documents.map(([path, content]) => xmlFile(path, content)), ...pool];
 }
 
-const noRoles = html`<roles>
-<role_overrides>
-</role_overrides>
-<role_assignments>
-</role_assignments>
-</roles>
-`;
-
-const noHistory = html`<grade_history>
-<grade_grades>
-</grade_grades>
-</grade_history>
-`;
-
 // What every backup has, and this one has nothing of: people, groups, scales, badges.
-const nobody: readonly [path: string, content: Markup][] = [
-  ["course/roles.xml", noRoles],
-  ["course/enrolments.xml", html`<enrolments>\n<enrols>\n</enrols>\n</enrolments>\n`],
-  ["course/completiondefaults.xml", html`<course_completion_defaults>\n</course_completion_defaults>\n`],
-  ["roles.xml", html`<roles_definition>\n</roles_definition>\n`],
-  ["groups.xml", html`<groups>\n<groupings>\n</groupings>\n</groups>\n`],
-  ["scales.xml", html`<scales_definition>\n</scales_definition>\n`],
-  ["outcomes.xml", html`<outcomes_definition>\n</outcomes_definition>\n`],
-  ["completion.xml", html`<course_completion>\n</course_completion>\n`],
-  ["grade_history.xml", noHistory],
-];
+const nobody = [
+  ["course/roles.xml", "roles"],
+  ["course/enrolments.xml", "enrolments"],
+  ["course/completiondefaults.xml", "completiondefaults"],
+  ["roles.xml", "roles_definition"],
+  ["groups.xml", "groups"],
+  ["scales.xml", "scales"],
+  ["outcomes.xml", "outcomes"],
+  ["completion.xml", "completion"],
+  ["grade_history.xml", "grade_history"],
+] as const;
 
-function xmlFile(path: string, content: Markup): ZipFile {
+const noReferences = { files: [], gradeItems: [], categories: [] };
+
+/** What an activity refers to outside its own folder. */
+function referencesOf({ kind, id, files, best }: Activity, { category }: OutlineLesson): TemplateValues {
+  const { top, course, volume } = categories;
   return {
-    path,
-    read: async () => Buffer.from(html`<?xml version="1.0" encoding="UTF-8"?>\n${content}`.toString()),
+    files,
+    gradeItems: best === null ? [] : [id],
+    categories: kind === "quiz" ? [top, course, volume, category] : [],
   };
+}
+
+/** The question bank of the course: a category for each lesson, containing one question with embedded answers for each of the lesson's exercises. */
+function questionBank({ contents: { course }, volume, volumeName, lessons }: Outline): TemplateValues[] {
+  const scope = [course.course, volume.folder];
+  const { top, course: ofCourse, volume: ofVolume } = categories;
+  return [
+    { id: top, name: "top", parent: 0, stamp: stampOf("top", ...scope), entries: [] },
+    {
+      id: ofCourse,
+      name: nameFor(course.title),
+      parent: top,
+      stamp: stampOf("course", course.course),
+      entries: [],
+    },
+    { id: ofVolume, name: volumeName, parent: ofCourse, stamp: stampOf("volume", ...scope), entries: [] },
+    ...lessons.map(({ job, name, category, questions }) => ({
+      id: category,
+      category,
+      name,
+      parent: ofVolume,
+      stamp: stampOf("lesson", course.course, course.edition, job),
+      entries: questions.flatMap((question) => entriesOf(question, job, course)),
+    })),
+  ];
 }

@@ -1,47 +1,53 @@
 import { posix } from "node:path";
-import { sha256 } from "../../../shared/hash.ts";
-import { type Markup, markup } from "../../../shared/html.ts";
+import { html } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
-import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
+import { type Contents, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
-import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
-import { type Locale, labelled, languageName, localeFor } from "../../locales/locale.ts";
-import { pictureFile, promptList } from "../../quiz/lesson-markup.ts";
-import type { Question } from "../../quiz/question.ts";
-import { type HeardSounds, heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import type { ExerciseSheet } from "../../exercises/exercise.ts";
+import { labelled, levelName, localeFor } from "../../locales/locale.ts";
+import {
+  inPlatformPage,
+  lessonMarkup,
+  pictureFile,
+  promptList,
+  retellMarkup,
+} from "../../quiz/lesson-markup.ts";
+import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import type { TemplateValues } from "../../template.ts";
 import { type ZipFile, zipBytes, zipPieces } from "../../zip/zip.ts";
-import { exerciseText, gapsOf } from "../moodle/exercise-text.ts";
-import { scoFiles } from "../scorm/index.ts";
+import { scoFiles, scoId } from "../scorm/index.ts";
+import { masteryScore } from "../scorm/sco-page.ts";
 import { BackupFiles, type FilePlace } from "./backup-files.ts";
-import { nameFor } from "./xml.ts";
+import { type BankQuestion, bankQuestion, nameFor } from "./question-bank.ts";
 
 /** A course as Moodle backs it up: its sections and activities with the numbers by which its files refer to each other. */
 export interface Outline {
   readonly contents: Contents;
-  readonly strings: Locale;
+  readonly volume: Volume;
   /** The course's name in the backup. */
   readonly title: string;
   readonly shortTitle: string;
   /** The language and level, as a category of the question bank. */
   readonly volumeName: string;
-  readonly volume: Volume;
   /** The release's moment, in place of every time at which Moodle would have written. */
   readonly seconds: number;
   readonly lessons: readonly OutlineLesson[];
   readonly files: BackupFiles;
 }
 
-/** A lesson: one section of the course, and one category of the question bank. */
-export interface OutlineLesson extends View {
-  /** The section's number in the course, which is also its id. */
+/** A lesson: one section of the course, whose number is also its id, and one category of the question bank. */
+export interface OutlineLesson {
+  readonly job: string;
   readonly section: number;
   readonly name: string;
   readonly category: number;
   readonly activities: readonly Activity[];
+  readonly questions: readonly BankQuestion[];
 }
 
-interface AnyActivity {
+export interface Activity {
+  readonly kind: "page" | "quiz" | "forum" | "scorm";
   /** The id of the activity and of its place in the course. */
   readonly id: number;
   readonly contextId: number;
@@ -49,154 +55,132 @@ interface AnyActivity {
   readonly name: string;
   /** The files of its own, without those of its questions. */
   readonly files: readonly number[];
+  /** The most points that it adds to the course's grades; null if it is ungraded. */
+  readonly best: number | null;
+  /** What the template of its kind wants besides. */
+  readonly content: TemplateValues;
 }
 
-export type Activity = PageActivity | QuizActivity | ForumActivity | ScormActivity;
-
-export interface PageActivity extends AnyActivity {
-  readonly kind: "page";
-  /** The name of the recording among the page's files; null if it has none. */
-  readonly sound: string | null;
-  /** The name of the picture among them. */
-  readonly picture: string | null;
-}
-
-/** A discussion of the lesson's questions. */
-export interface ForumActivity extends AnyActivity {
-  readonly kind: "forum";
-}
-
-export interface QuizActivity extends AnyActivity {
-  readonly kind: "quiz";
-  readonly questions: readonly BankQuestion[];
-}
-
-export interface ScormActivity extends AnyActivity {
-  readonly kind: "scorm";
-  /** The name of the package among the activity's files. */
-  readonly package: string;
-}
-
-/** The contexts of the backup, apart from those of its activities. */
-export const contexts = { system: 1, course: 2 } as const;
+const courseContext = 2;
 
 /** The question bank's categories above those of the lessons. */
 export const categories = { top: 1, course: 2, volume: 3 } as const;
 
+interface Numbering {
+  readonly files: BackupFiles;
+  readonly nextActivity: () => number;
+  readonly nextQuestion: () => number;
+}
+
 /** Decides what the backup of a volume contains. Pure. */
 export function outlineOf(volume: Volume, contents: Contents): Outline {
   const strings = localeFor(contents.reader);
-  const volumeName = `${languageName(volume.language, strings).text}, ${strings.level(volume.difficulty)}`;
+  const { course } = contents;
+  const level = levelName(volume, strings);
   const files = new BackupFiles();
-  const questions = new QuestionNumbers();
-  let activities = 0;
-  const lessons = volume.lessons.map((lesson): OutlineLesson => {
-    const part = { lesson, volume, contents, strings };
-    const made = activitiesOf(part, { files, questions, next: () => (activities += 1) });
-    return {
-      ...part,
-      section: lesson.number,
-      name: nameFor(`${lesson.number}. ${lesson.title}`),
-      category: categories.volume + lesson.number,
-      activities: made,
-    };
-  });
+  const numbering = { files, nextActivity: counter(), nextQuestion: counter() };
   return {
     contents,
-    strings,
     volume,
-    volumeName: nameFor(volumeName),
-    seconds: releaseSeconds(contents.course),
-    title: nameFor(labelled(contents.course.title, volumeName, strings)),
-    shortTitle: nameFor(`${contents.course.course} ${volume.folder} ${contents.course.edition}`),
-    lessons,
+    volumeName: nameFor(level),
+    seconds: releaseSeconds(course),
+    title: nameFor(labelled(course.title, level, strings)),
+    shortTitle: nameFor(`${course.course} ${volume.folder} ${course.edition}`),
+    lessons: volume.lessons.map((lesson) => lessonOf({ lesson, volume, contents, strings }, numbering)),
     files,
   };
 }
 
-interface Numbering {
-  readonly files: BackupFiles;
-  readonly questions: QuestionNumbers;
-  readonly next: () => number;
+function counter(): () => number {
+  let last = 0;
+  return () => (last += 1);
 }
 
-function activitiesOf(part: View, numbering: Numbering): Activity[] {
-  const { lesson } = part;
+function lessonOf(view: View, numbering: Numbering): OutlineLesson {
+  const { lesson } = view;
   const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
-  return [
-    pageOf(part, numbering),
-    ...sheets.map((sheet) => quizOf(part, sheet, numbering)),
-    ...(promptList(part) === null ? [] : [forumOf(part, numbering)]),
-    scormOf(part, numbering),
-  ];
-}
-
-function base({ lesson }: View, title: string, { next }: Numbering) {
-  const id = next();
+  const page = pageOf(view, numbering);
+  const quizzes = sheets.map((sheet) => quizOf(view, sheet, numbering));
+  const forum = promptList(view) === null ? [] : [forumOf(view, numbering)];
   return {
-    id,
-    contextId: contexts.course + id,
+    job: lesson.job,
     section: lesson.number,
-    name: nameFor(`${lesson.number}. ${title}`),
+    name: nameFor(`${lesson.number}. ${lesson.title}`),
+    category: categories.volume + lesson.number,
+    activities: [page, ...quizzes.map(({ quiz }) => quiz), ...forum, scormOf(view, numbering)],
+    questions: quizzes.flatMap(({ questions }) => questions),
   };
 }
 
-function pageOf(part: View, numbering: Numbering): PageActivity {
-  const shared = base(part, part.lesson.title, numbering);
-  const { files } = numbering;
-  const place: FilePlace = {
-    contextId: shared.contextId,
-    component: "mod_page",
-    area: "content",
-    item: 0,
-  };
-  const [sound, picture] = [recordingOf(part), pictureFile(part.lesson, "")];
+function base({ lesson }: View, title: string, { nextActivity }: Numbering) {
+  const id = nextActivity();
+  const name = nameFor(`${lesson.number}. ${title}`);
+  return { id, contextId: courseContext + id, section: lesson.number, name, files: [], best: null };
+}
+
+/** The story, with its recording and picture if the backup holds them. */
+function pageOf(view: View, numbering: Numbering): Activity {
+  const { lesson, contents } = view;
+  const shared = base(view, lesson.title, numbering);
+  const place = { contextId: shared.contextId, component: "mod_page", area: "content", item: 0 } as const;
+  const recording = contents.soundIn.has("moodle") ? (lesson.book?.sound ?? null) : null;
+  const sound = recording && partFile(posix.basename(recording.path), recording);
+  const picture = pictureFile(lesson, "");
+  const address = (file: ZipFile | null) => file && `@@PLUGINFILE@@/${file.path}`;
+  const story = lessonMarkup(view, { sound: address(sound), picture: address(picture) });
   const own = [sound, picture].filter((file) => file !== null);
   return {
     ...shared,
     kind: "page",
-    sound: sound?.path ?? null,
-    picture: picture?.path ?? null,
-    files: own.map((file) => files.add(place, file)),
+    files: own.map((file) => numbering.files.add(place, file)),
+    content: { content: inPlatformPage(view, html`${story}${retellMarkup(view)}`).toString() },
   };
 }
 
-function forumOf(part: View, numbering: Numbering): ForumActivity {
-  const { strings, lesson } = part;
+/** The questions of a lesson as the one discussion of a forum, which Moodle begins as it restores it. Ungraded, and nobody is subscribed. */
+function forumOf(view: View, numbering: Numbering): Activity {
+  const { strings, lesson } = view;
   const title = labelled(strings.exercises.prompts.title, lesson.title, strings);
-  return { ...base(part, title, numbering), kind: "forum", files: [] };
+  const intro = inPlatformPage(view, promptList(view) ?? html``).toString();
+  return { ...base(view, title, numbering), kind: "forum", content: { intro } };
 }
 
-function recordingOf({ lesson, contents }: View) {
-  const sound = contents.soundIn.has("moodle") ? (lesson.book?.sound ?? null) : null;
-  return sound && partFile(posix.basename(sound.path), sound);
-}
-
-function quizOf(part: View, sheet: ExerciseSheet, numbering: Numbering): QuizActivity {
-  const { strings, contents, lesson } = part;
-  const title = labelled(strings.quiz.exercises(sheet.version), lesson.title, strings);
-  const shared = base(part, title, numbering);
+/** A quiz whose questions' marks are their numbers of gaps, and whose total is the sum of these marks. */
+function quizOf(
+  view: View,
+  { version, exercises }: ExerciseSheet,
+  numbering: Numbering,
+): { quiz: Activity; questions: BankQuestion[] } {
+  const { strings, contents, lesson } = view;
+  const shared = base(view, labelled(strings.quiz.exercises(version), lesson.title, strings), numbering);
   const heard = heardSounds(lesson, contents);
-  const asked = sheet.exercises.map((exercise) => {
-    const question = numbering.questions.question(exercise, { ...part, sheet, heard });
-    const place: FilePlace = {
-      contextId: contexts.course,
+  const all = exercises.map((exercise) => {
+    const question = bankQuestion(exercise, { ...view, version, heard, next: numbering.nextQuestion });
+    const place = {
+      contextId: courseContext,
       component: "question",
       area: "questiontext",
       item: question.id,
-    };
+    } as const;
     for (const sound of heard.soundsOf(exercise))
       numbering.files.add(place, heard.cutter.file(sound.name, sound));
     return question;
   });
-  return { ...shared, kind: "quiz", files: [], questions: asked.filter(({ gaps }) => gaps.length > 0) };
+  const questions = all.filter(({ gaps }) => gaps.length > 0);
+  const content = {
+    intro: contents.course.rehearsal ? html`<p><em>${strings.rehearsal}</em></p>`.toString() : "",
+    total: questions.reduce((sum, { gaps }) => sum + gaps.length, 0),
+    quiz: shared.id,
+    slots: questions.map(({ id, gaps }, index) => ({ question: id, slot: index + 1, points: gaps.length })),
+  };
+  return { quiz: { ...shared, kind: "quiz", best: 10, content }, questions };
 }
 
-function scormOf(part: View, numbering: Numbering): ScormActivity {
-  const { strings, contents, lesson } = part;
-  const shared = base(part, labelled(strings.quiz.interactive, lesson.title, strings), numbering);
-  const { contextId } = shared;
-  const made = scoFiles(part);
+/** A lesson's SCORM package, its files, and its manifest as Moodle reads it. */
+function scormOf(view: View, numbering: Numbering): Activity {
+  const { strings, contents, lesson } = view;
+  const shared = base(view, labelled(strings.quiz.interactive, lesson.title, strings), numbering);
+  const made = scoFiles(view);
   const holdsSound = mayHoldSound(["scorm"], [lesson], contents);
   // One that holds a recording is streamed and counts as sound, which it is but for some kilobytes.
   const archive: ZipFile = {
@@ -204,64 +188,25 @@ function scormOf(part: View, numbering: Numbering): ScormActivity {
     read: () => zipBytes(made),
     ...(holdsSound && { isSound: true, pieces: () => zipPieces(made) }),
   };
-  const place = (area: string): FilePlace => ({ contextId, component: "mod_scorm", area, item: 0 });
+  const place = (area: string): FilePlace => ({
+    contextId: shared.contextId,
+    component: "mod_scorm",
+    area,
+    item: 0,
+  });
   const files = [
     numbering.files.add(place("package"), archive),
     ...made.map((file) => numbering.files.add(place("content"), file)),
   ];
-  return { ...shared, kind: "scorm", package: archive.path, files };
-}
-
-/** The title as it is in the lesson's SCORM package. */
-export function scoTitle({ title }: Lesson): string {
-  return nameFor(plainName(title));
-}
-
-/** An exercise as a question of the bank: its text, with a number where each gap belongs, and a question of its own for each gap. */
-export interface BankQuestion {
-  readonly id: number;
-  readonly name: string;
-  /** The same for the same question in every release, so that a second restore finds it instead of adding it again. */
-  readonly stamp: string;
-  readonly text: Markup;
-  readonly gaps: readonly (Question & { readonly id: number })[];
-}
-
-interface Asked extends View {
-  readonly sheet: ExerciseSheet;
-  readonly heard: HeardSounds;
-}
-
-/** Numbers the questions of a backup. */
-class QuestionNumbers {
-  #last = 0;
-
-  question(exercise: Exercise, { sheet, heard, ...part }: Asked): BankQuestion {
-    const { lesson, strings } = part;
-    const asking = {
-      ...part,
-      soundOf: (item: Parameters<HeardSounds["soundOf"]>[0]) => heard.soundOf(item)?.name ?? null,
-    };
-    const kind = strings.exercises.kinds[exercise.kind].title;
-    const name = nameFor(`${lesson.number}${sheet.version}. ${labelled(kind, lesson.title, strings)}`);
-    const text = exerciseText(exercise, asking, (_, number) => markup(`{#${number}}`));
-    const gaps = gapsOf(exercise, asking);
-    return {
-      id: this.#next(),
-      name,
-      text,
-      stamp: stampOf(lesson.job, name, text.toString(), gaps),
-      gaps: gaps.map((gap) => ({ ...gap, id: this.#next() })),
-    };
-  }
-
-  #next(): number {
-    this.#last += 1;
-    return this.#last;
-  }
-}
-
-/** Identifies something in the question bank by its properties. */
-export function stampOf(...facts: readonly unknown[]): string {
-  return `coursebinder+${sha256(JSON.stringify(facts)).slice(0, 32)}`;
+  const start = 2 * shared.id;
+  const facts = { isvisible: "true", parameters: "", masteryscore: masteryScore };
+  const content = {
+    file: archive.path,
+    organization: start - 1,
+    start,
+    manifest: `M_${scoId(view)}`,
+    scoTitle: nameFor(plainName(lesson.title)),
+    data: Object.entries(facts).map(([name, value], index) => ({ id: 3 * start + index, name, value })),
+  };
+  return { ...shared, kind: "scorm", files, best: 100, content };
 }

@@ -1,186 +1,119 @@
-import { html, type Markup, markup } from "../../../shared/html.ts";
+import { sha256 } from "../../../shared/hash.ts";
+import { type Markup, markup } from "../../../shared/html.ts";
+import { shorten } from "../../../shared/text.ts";
+import type { View } from "../../contents/contents.ts";
 import type { Course } from "../../contents/course.ts";
-import { asXmlText, platformText } from "../../quiz/lesson-markup.ts";
-import { gapCode, spellingsFor } from "../moodle/exercise-text.ts";
-import {
-  type BankQuestion,
-  categories,
-  contexts,
-  type Outline,
-  type OutlineLesson,
-  stampOf,
-} from "./outline.ts";
-import { nameFor, xml } from "./xml.ts";
+import { plainName } from "../../contents/plain-name.ts";
+import type { Exercise, HeardItem, SheetVersion } from "../../exercises/exercise.ts";
+import { labelled } from "../../locales/locale.ts";
+import { platformText } from "../../quiz/lesson-markup.ts";
+import type { Question } from "../../quiz/question.ts";
+import type { HeardSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import type { TemplateValues } from "../../template.ts";
+import { exerciseText, gapCode, gapsOf, spellingsFor } from "../moodle/exercise-text.ts";
 
-/** The question bank of the course: a category for each lesson, containing one question with embedded answers for each of the lesson's exercises. */
-export function questionBank(outline: Outline): Markup {
-  const { contents, volume, volumeName, lessons } = outline;
-  const { course } = contents;
-  const scope = [course.course, volume.folder];
-  return html`<question_categories>
-${category({ id: categories.top, name: "top", parent: 0, stamp: stampOf("top", ...scope) }, [])}${category(
-  {
-    id: categories.course,
-    name: nameFor(course.title),
-    parent: categories.top,
-    stamp: stampOf("course", course.course),
-  },
-  [],
-)}${category(
-  {
-    id: categories.volume,
-    name: volumeName,
-    parent: categories.course,
-    stamp: stampOf("volume", ...scope),
-  },
-  [],
-)}${lessons.map((lesson) => lessonCategory(lesson, outline))}</question_categories>
-`;
+// Moodle's columns for names. A longer one ends the restore with an error of the database.
+const longestName = 255;
+
+/** A name of a section, an activity, a question or a category: plain, and no longer than Moodle allows. */
+export function nameFor(name: string): string {
+  return shorten(plainName(name), longestName);
 }
 
-interface Category {
+/** An exercise as a question of the bank: its text, with a number where each gap belongs, and a question of its own for each gap. */
+export interface BankQuestion {
   readonly id: number;
   readonly name: string;
-  readonly parent: number;
-  readonly stamp: string;
+  readonly text: Markup;
+  readonly gaps: readonly Gap[];
 }
 
-function category({ id, name, parent, stamp }: Category, entries: readonly Markup[]): Markup {
-  return xml("question-category", { id, name, contextId: contexts.course, stamp, parent, entries });
+type Gap = Question & { readonly id: number };
+
+interface Asked extends View {
+  readonly version: SheetVersion;
+  readonly heard: HeardSounds;
+  /** The number of the next question. */
+  readonly next: () => number;
 }
 
-function lessonCategory(lesson: OutlineLesson, outline: Outline): Markup {
-  const { course } = outline.contents;
-  const id = lesson.category;
-  const stamp = stampOf("lesson", course.course, course.edition, lesson.lesson.job);
-  const questions = lesson.activities.flatMap((activity) =>
-    activity.kind === "quiz" ? activity.questions : [],
-  );
-  const entries = questions.flatMap((question) => entriesOf(question, lesson, outline));
-  return category({ id, name: lesson.name, parent: categories.volume, stamp }, entries);
+export function bankQuestion(exercise: Exercise, { version, heard, next, ...view }: Asked): BankQuestion {
+  const { lesson, strings } = view;
+  const asking = { ...view, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
+  const kind = strings.exercises.kinds[exercise.kind].title;
+  return {
+    id: next(),
+    name: nameFor(`${lesson.number}${version}. ${labelled(kind, lesson.title, strings)}`),
+    text: exerciseText(exercise, asking, (_, number) => markup(`{#${number}}`)),
+    gaps: gapsOf(exercise, asking).map((gap) => ({ ...gap, id: next() })),
+  };
 }
 
-/** A question, and the questions of its gaps, which Moodle keeps beside it. */
-function entriesOf(
-  question: BankQuestion,
-  lesson: OutlineLesson,
-  { seconds, contents: { course } }: Outline,
-): Markup[] {
-  const { id, gaps, text, stamp, name } = question;
-  const shared = { name, seconds, category: lesson.category };
-  const whole = entry({
-    ...shared,
+/** Identifies something in the question bank by its properties: a second restore finds it instead of adding it again. */
+export function stampOf(...facts: readonly unknown[]): string {
+  return `coursebinder+${sha256(JSON.stringify(facts)).slice(0, 32)}`;
+}
+
+/** A question's entry in the bank, and those of its gaps, which Moodle keeps beside it. */
+export function entriesOf(
+  { id, gaps, text, name }: BankQuestion,
+  job: string,
+  course: Course,
+): TemplateValues[] {
+  const numberless = gaps.map(({ id: _, ...gap }) => gap);
+  const stamp = stampOf(job, name, text.toString(), numberless);
+  const whole = {
     id,
     parent: 0,
-    text: asXmlText(text),
+    name,
+    text: text.toString(),
     mark: gaps.length,
     penalty: "0.3333333",
     stamp,
     kind: "multianswer",
-    plugin: html`<answers>
-</answers>
-<multianswer id="${id}">
-<question>${id}</question>
-<sequence>${gaps.map((gap) => gap.id).join(",")}</sequence>
-</multianswer>
-`,
-  });
-  const parts = gaps.map((gap, index) =>
-    entry({
-      ...shared,
-      id: gap.id,
-      parent: id,
-      text: asXmlText(gapCode(gap, course)),
-      mark: 1,
-      penalty: "0.0000000",
-      stamp: stampOf(stamp, index),
-      ...(gap.kind === "fill" ? toFill(gap, course) : toChoose(gap)),
-    }),
-  );
+    sequence: gaps.map((gap) => gap.id).join(","),
+    answers: [],
+    isTyped: false,
+    isChosen: false,
+  };
+  const parts = gaps.map((gap, index) => ({
+    id: gap.id,
+    parent: id,
+    name,
+    text: gapCode(gap, course).toString(),
+    mark: 1,
+    penalty: "0.0000000",
+    stamp: stampOf(stamp, index),
+    kind: gap.kind === "fill" ? "shortanswer" : "multichoice",
+    sequence: null,
+    answers: answersTo(gap, course),
+    isTyped: gap.kind === "fill",
+    isChosen: gap.kind === "choice",
+  }));
   return [whole, ...parts];
-}
-
-type Gap = BankQuestion["gaps"][number];
-
-// Moodle takes `*` for a wildcard in what is typed, unless it is escaped.
-function toFill(gap: Extract<Gap, { kind: "fill" }>, course: Course) {
-  const answers = spellingsFor(gap, course).map(({ text, points }, index) =>
-    answer(gap.id, index, { text: html`${text.replaceAll("*", "\\*")}`, format: 0, points }),
-  );
-  return {
-    kind: "shortanswer" as const,
-    plugin: html`<answers>
-${answers}</answers>
-<shortanswer id="${gap.id}">
-<usecase>0</usecase>
-</shortanswer>
-`,
-  };
-}
-
-function toChoose(gap: Extract<Gap, { kind: "choice" }>) {
-  const answers = gap.choices.map((choice, index) =>
-    answer(gap.id, index, {
-      text: asXmlText(platformText(choice)),
-      format: 1,
-      points: index === gap.right ? 1 : 0,
-    }),
-  );
-  return {
-    kind: "multichoice" as const,
-    plugin: xml("multichoice", { answers, id: gap.id }),
-  };
 }
 
 // More answers than this to one gap are not asked for.
 const mostAnswers = 1_000;
 
-interface Answer {
-  readonly text: Markup;
-  /** Moodle's number for plain text or HTML. */
-  readonly format: 0 | 1;
-  readonly points: number;
-}
-
-function answer(question: number, index: number, { text, format, points }: Answer): Markup {
-  return html`<answer id="${question * mostAnswers + index}">
-<answertext>${text}</answertext>
-<answerformat>${format}</answerformat>
-<fraction>${points.toFixed(7)}</fraction>
-<feedback></feedback>
-<feedbackformat>1</feedbackformat>
-</answer>
-`;
-}
-
-interface Entry {
-  readonly id: number;
-  readonly parent: number;
-  readonly category: number;
-  readonly name: string;
-  readonly text: Markup;
-  readonly mark: number;
-  readonly penalty: string;
-  readonly stamp: string;
-  readonly seconds: number;
-  readonly kind: "multianswer" | "multichoice" | "shortanswer";
-  readonly plugin: Markup;
-}
-
-function entry({ id, kind, ...question }: Entry): Markup {
-  const plugin = markup(`plugin_qtype_${kind}_question`);
-  return xml("question", {
-    id,
-    category: question.category,
-    parent: question.parent,
-    name: question.name,
-    text: question.text,
-    mark: question.mark,
-    penalty: question.penalty,
-    kind,
-    stamp: question.stamp,
-    seconds: question.seconds,
-    pluginName: plugin,
-    plugin: question.plugin,
-  });
+// Of Moodle's formats, plain text or HTML. Moodle takes `*` for a wildcard in what is typed, unless it is escaped.
+function answersTo(gap: Gap, course: Course): TemplateValues[] {
+  const answers =
+    gap.kind === "fill"
+      ? spellingsFor(gap, course).map(({ text, points }) => ({
+          text: text.replaceAll("*", "\\*"),
+          format: 0,
+          points,
+        }))
+      : gap.choices.map((choice, index) => ({
+          text: platformText(choice).toString(),
+          format: 1,
+          points: index === gap.right ? 1 : 0,
+        }));
+  return answers.map(({ text, format, points }, index) => ({
+    id: gap.id * mostAnswers + index,
+    text,
+    format,
+    fraction: points.toFixed(7),
+  }));
 }

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import type { Exercise, HeardItem, SheetVersion } from "../../exercises/exercise.ts";
-import { type Locale, labelled, languageName, localeFor } from "../../locales/locale.ts";
+import { type Locale, labelled, levelName, localeFor } from "../../locales/locale.ts";
 import { asXmlText, wordList } from "../../quiz/lesson-markup.ts";
 import { heardSounds, type SentenceSound, type SoundCutter } from "../../sentence-sounds/sentence-sounds.ts";
 import { piecesEntry } from "../../zip/entry.ts";
@@ -38,7 +38,7 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
   for (const lesson of volume.lessons) {
     const part = { lesson, volume, contents, strings };
     yield Buffer.from(
-      `<question type="category"><category>${text(categoryOf(part, volume))}</category></question>\n`,
+      `<question type="category"><category>${text(categoryOf(part))}</category></question>\n`,
     );
     const heard = heardSounds(lesson, contents);
     for (const { version, exercises, retell } of lesson.exercises()) {
@@ -104,10 +104,8 @@ function essay({ version, retell, ...part }: Retelling): Markup {
 }
 
 // Slashes separate categories; a doubled slash is a literal one.
-function categoryOf({ lesson, contents }: View, { language, difficulty }: Volume): string {
-  const strings = localeFor(contents.reader);
-  const volume = `${languageName(language, strings).text}, ${strings.level(difficulty)}`;
-  const names = [contents.course.title, volume, `${lesson.number}. ${lesson.title}`];
+function categoryOf({ lesson, contents, volume, strings }: View): string {
+  const names = [contents.course.title, levelName(volume, strings), `${lesson.number}. ${lesson.title}`];
   return ["$course$", "top", ...names.map((name) => plainName(name).replaceAll("/", "//"))].join("/");
 }
 

@@ -18,14 +18,14 @@ function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const lessons = volume.lessons.filter(hasExercises);
   const reader = listed(
     "printReader",
-    madeEntry(`${volume.folder}/print/${volume.folder}.html`, () => readerPage(volume, contents).toString()),
+    madeEntry(`${volume.folder}/print/${volume.folder}.html`, () => readerPage(volume, contents)),
     { volume },
   );
   const sheets = lessons.map((lesson) =>
     listed(
       "print",
       madeEntry(`${volume.folder}/print/${lesson.name}.html`, () =>
-        sheetPage({ lesson, volume, contents, strings }).toString(),
+        sheetPage({ lesson, volume, contents, strings }),
       ),
       { volume, lesson },
     ),

@@ -24,12 +24,12 @@ function entries(volume: Volume, contents: Contents): FormatEntry[] {
   return [
     listed(
       "plan",
-      madeEntry(`${folder}/plan.html`, () => planPage(what).toString()),
+      madeEntry(`${folder}/plan.html`, () => planPage(what)),
       { volume },
     ),
     listed(
       "recycling",
-      madeEntry(`${folder}/recycling.html`, () => recyclingPage(what, words()).toString()),
+      madeEntry(`${folder}/recycling.html`, () => recyclingPage(what, words())),
       { volume },
     ),
     listed(
