@@ -40,7 +40,7 @@ export function scoId({ lesson, contents, volume: { folder } }: View): string {
 }
 
 /** The page with which a lesson's package starts. */
-export const scoStart = "index.html";
+const scoStart = "index.html";
 
 /** The files of a lesson's SCORM package. */
 export function scoFiles(part: View): ZipFile[] {
