@@ -34,7 +34,7 @@ export async function openExisting(
 /** Opens or creates the database and brings it to this version. Fails with a `StartProblem` or an error that `databaseRefusal` recognizes. */
 export async function openStore(
   { dataFolder, database }: StorePlace,
-  world: Pick<World, "sleep" | "random" | "log">,
+  world: Pick<World, "log">,
 ): Promise<Store> {
   if (database === null) return openSqliteStore(join(dataFolder, databaseName));
   // Loaded only where it is used.

@@ -3,7 +3,7 @@ import type { World } from "../shared/world.ts";
 import type { Pepper } from "./accounts/pepper.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config/config.ts";
-import type { CallLogs } from "./limits/call-logs.ts";
+import type { CallLogs } from "./limits.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";

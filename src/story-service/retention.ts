@@ -1,7 +1,7 @@
 import { partEnding } from "../shared/files/atomic-file.ts";
 import type { World } from "../shared/world.ts";
 import { type Clock, every, type Recurring } from "./clock.ts";
-import { forgetWindows } from "./limits/call-logs.ts";
+import { forgetWindows } from "./limits.ts";
 import { removeUnusedClients } from "./oauth/register.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import { type Database, raw, type Sql, type Store, sql } from "./store/store.ts";

@@ -18,7 +18,7 @@ import { standardTimeLimits, type TimeLimits } from "./http/connections.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
-import { callLogs } from "./limits/call-logs.ts";
+import { callLogs } from "./limits.ts";
 import { mcpPath } from "./mcp/mount.ts";
 import type { Meters } from "./metrics/serve-metrics.ts";
 import { findImbalances } from "./money/audit.ts";
@@ -119,7 +119,6 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     variables: options.variables ?? {},
   });
   undo.push(() => recordings.close());
-  await store.settled();
   const worker = startWorker({
     leaseTimes: standardLeaseTimes,
     ...options,

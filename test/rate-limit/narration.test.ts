@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { narrationInPolicy } from "../../src/rate-limit/narration.ts";
-import { limitPolicy } from "../../src/story-service/limits/call-log.ts";
+import { limitPolicy } from "../../src/story-service/limits.ts";
 import { clientWhere, json } from "../client/plain-service.ts";
 
 const counted = '"calls";q=60;w=60, "paid-starts";q=20;w=600;audiobooks';

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressName, memoryLog, waitOf } from "../../src/story-service/limits/call-log.ts";
+import { addressName, memoryLog, waitOf } from "../../src/story-service/limits.ts";
 import { call, type Reply } from "./call.ts";
 import {
   handWorld,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fundsOf } from "../../src/story-service/money/movements.ts";
+import { capUse, fundsOf } from "../../src/story-service/money/movements.ts";
 import {
   type Fixture,
   handWorld,
@@ -198,12 +198,12 @@ accounts: [${account("credits: 200,", keyOfAnn, ", cap: 150")}, ${account("unlim
            FROM stories LEFT JOIN books ON books.story_id = stories.id WHERE stories.account_id = 'a'`,
         );
         expect(200 - available - reserved).toBe(spent?.credits);
-        const [cap] = await query<{ credits: number }>(
-          fixture.dataFolder,
-          "SELECT COALESCE(MAX(credits), 0) AS credits FROM cap_use JOIN credentials ON id = credential_id WHERE cap IS NOT NULL",
-        );
-        expect(cap?.credits).toBe((spent?.credits ?? 0) + reserved);
-        expect(cap?.credits).toBeLessThanOrEqual(150);
+        const used = await withStore(fixture.dataFolder, async (store) => {
+          const key = await store.get<{ id: string }>("SELECT id FROM credentials WHERE cap IS NOT NULL");
+          return capUse(store, key?.id ?? "", "2026-03");
+        });
+        expect(used).toBe((spent?.credits ?? 0) + reserved);
+        expect(used).toBeLessThanOrEqual(150);
       }),
       { numRuns: 40 },
     );

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Scope } from "../../contract/operations.ts";
-import { addressName } from "../limits/call-log.ts";
-import { paidStartWait } from "../limits/paid-starts.ts";
+import { addressName, paidStartWait } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { databaseRefusal } from "../store/store.ts";
 import { type Account, isOpen } from "./accounts.ts";
-import { type Credential, findCredential, noteUse, type Owned } from "./credentials.ts";
+import { type Credential, findCredential, noteUse } from "./credentials.ts";
 import { hashSecret } from "./pepper.ts";
 
 /** The owner of a credential. */
@@ -94,7 +93,10 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     refuseBlocked(await parts.badBearers.wait(address));
     throw unauthorized("Send one API key, in the header Authorization: Bearer <key>.", "");
   }
-  const owned = await findBearer(parts, bearer, { address, now });
+  const found = findCredential(parts.store, { hash: hashSecret(bearer, parts.pepper), now });
+  const [owned, waitMs] = await Promise.all([found, parts.badBearers.wait(address)]);
+  // Whatever it sent.
+  refuseBlocked(waitMs);
   if (owned === null || !isOpen(owned.account)) {
     // Others of this address may have been refused meanwhile.
     refuseBlocked((await parts.badBearers.take(address)).waitMs);
@@ -112,18 +114,6 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     );
   }
   return owned;
-}
-
-/** The credential of a bearer, or null. Refuses an address that must wait, whatever it sent. */
-async function findBearer(
-  { store, pepper, badBearers }: Parts,
-  bearer: string,
-  { address, now }: { readonly address: string; readonly now: number },
-): Promise<Owned | null> {
-  const hash = hashSecret(bearer, pepper);
-  const found = await findCredential(store, { hash, now }, badBearers.waitIn(address));
-  refuseBlocked(found?.waitMs ?? (await badBearers.wait(address)));
-  return found;
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */

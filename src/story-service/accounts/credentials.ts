@@ -84,8 +84,6 @@ export interface Owned {
 }
 
 interface Row {
-  /** Of the address, in ms. */
-  readonly wait: number;
   readonly id: string;
   readonly account_id: string;
   readonly scopes: string;
@@ -95,16 +93,14 @@ interface Row {
 }
 
 /**
- * The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired. The same
- * statement reads how long the address that sent the credential must wait.
+ * The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired.
  */
 export async function findCredential(
   store: Store,
   { hash, now }: { readonly hash: string; readonly now: number },
-  wait: Sql,
-): Promise<(Owned & { readonly waitMs: number }) | null> {
-  const row = await store.repeated<Row>(
-    sql`SELECT ${wait} AS wait, credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
+): Promise<Owned | null> {
+  const row = await store.get<Row>(
+    sql`SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
      WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
   );
@@ -117,7 +113,7 @@ export async function findCredential(
     lastUsedAt: row.last_used_at,
   };
   const account = accountOf({ id: row.account_id, settings: row.settings });
-  return { waitMs: row.wait, credential, account };
+  return { credential, account };
 }
 
 const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;

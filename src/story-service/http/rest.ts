@@ -7,7 +7,7 @@ import { addTo } from "../../shared/grouped.ts";
 import { authorizationOf, authorize, type Caller, identify } from "../accounts/authenticate.ts";
 import { exportBook, listBooks } from "../books/books.ts";
 import { readLevels } from "../levels.ts";
-import { limitPolicy } from "../limits/call-log.ts";
+import { limitPolicy } from "../limits.ts";
 import { balanceOf, quoteStory } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
@@ -113,7 +113,6 @@ function serveOperation(
   app.route({
     method,
     url,
-    config: { settlesItself: true },
     // Before the body is read, so that an unauthenticated caller's body costs nothing.
     onRequest: async (request, reply) => {
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
@@ -127,9 +126,7 @@ function serveOperation(
       const { caller } = request;
       if (caller === null) throw new Error("a handler ran before the caller was authorized");
       try {
-        const answer = await handlers[name]({ parts, caller, request, reply });
-        await parts.store.settled(caller.account.id);
-        return answer;
+        return await handlers[name]({ parts, caller, request, reply });
       } catch (error) {
         if (refusalOf(error)?.status === 429) await caller.uncount();
         throw error;

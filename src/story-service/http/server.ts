@@ -16,13 +16,6 @@ import { endOf, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { accessLog, logOf, requestIdOf, watchRequests } from "./requests.ts";
 import { serveOperations } from "./rest.ts";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** True for a route that waits for durability itself. */
-    readonly settlesItself?: boolean;
-  }
-}
-
 interface ServerSettings {
   readonly limits: TimeLimits;
   /** Where each request is logged, if the configuration wants it. */
@@ -32,8 +25,7 @@ interface ServerSettings {
 }
 
 /**
- * The HTTP server. Every answer, even to malformed requests, has the interface's form. It is sent only when every change that it reports is durable, so
- * that no power cut can undo a change that a client was told of.
+ * The HTTP server. Every answer, even to malformed requests, has the interface's form.
  */
 export function buildServer(
   parts: Parts,
@@ -85,19 +77,6 @@ export function buildServer(
     reply.header("cache-control", "no-store");
     done();
   });
-  app.addHook("onSend", (request, reply, payload, done) => {
-    if (request.routeOptions.config.settlesItself === true) return done(null, payload);
-    parts.store.settled().then(
-      () => done(null, payload),
-      (error: unknown) => {
-        logOf(world, request.id).error(
-          { error: String(error) },
-          "the disk reported an error; data may be missing, so no answer was sent",
-        );
-        reply.raw.destroy();
-      },
-    );
-  });
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, endOf(request, error, world)));
   app.setNotFoundHandler((request, reply) => {
     const forPeople =
@@ -128,11 +107,9 @@ const readyMostMs = 2_000;
  * does too. While the service stops, both are refused like everything else.
  */
 function serveHealth(app: FastifyInstance, { store }: Pick<Parts, "store">): void {
-  const config = { settlesItself: true };
-  app.get("/healthz", { config }, async () => ({ status: "ok" }));
-  app.get("/readyz", { config }, async () => {
-    const answered = store.get("SELECT 1 AS one").then(() => store.settled().then(() => true));
-    if ((await inTime(answered, readyMostMs)) === true) return { status: "ready" };
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    if ((await inTime(store.get("SELECT 1 AS one"), readyMostMs)) !== null) return { status: "ready" };
     throw refused(503, "The database does not answer at the moment.");
   });
 }

@@ -1,4 +1,4 @@
-import { type Database, list, raw, type Sql, type Store, sql, type Transaction } from "../store/store.ts";
+import { type Database, list, raw, type Store, sql, type Transaction } from "../store/store.ts";
 
 export type JobKind = "writing" | "narration";
 
@@ -8,6 +8,7 @@ export type JobKind = "writing" | "narration";
  */
 export interface Job {
   readonly id: number;
+  readonly kind: JobKind;
   readonly storyId: string;
   /** Grows whenever a process takes the job: whoever holds an older number has lost it. */
   readonly fence: number;
@@ -27,16 +28,11 @@ export const standardLeaseTimes: LeaseTimes = { leaseMs: 15_000, pollMs: 1_000 }
 /** Orders work. Call it inside the transaction that makes the job's reservation or charge. */
 export async function addJob(
   transaction: Transaction,
-  job: {
-    readonly kind: JobKind;
-    readonly storyId: string;
-    readonly accountId: string;
-    readonly dueAt: number;
-  },
+  kind: JobKind,
+  { storyId, accountId, dueAt }: { storyId: string; accountId: string; dueAt: number },
 ): Promise<void> {
   await transaction.run(
-    sql`INSERT INTO jobs (kind, story_id, account_id, due_at)
-      VALUES (${job.kind}, ${job.storyId}, ${job.accountId}, ${job.dueAt})`,
+    sql`INSERT INTO jobs (kind, story_id, account_id, due_at) VALUES (${kind}, ${storyId}, ${accountId}, ${dueAt})`,
   );
 }
 
@@ -52,55 +48,48 @@ export interface Search {
   readonly underWay: readonly number[];
 }
 
-/** The condition for jobs that nobody works on. What the holder is working on is not among them, even if its lease has lapsed. */
-function free({ clock }: Store, { holder, underWay }: Search): Sql {
-  const others = underWay.length === 0 ? raw("") : sql` AND id NOT IN (${list(underWay)})`;
-  return sql`((leased_until <= ${clock} OR holder = ${holder})${others})`;
-}
-
 /**
- * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way. Only one process takes a job: a single
- * statement checks that the job has not changed since it was found, and takes it.
+ * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way, and tells when there may be more to take,
+ * by the service's clock. Only one process takes a job: a single statement checks that the job has not changed since it was found, and takes it.
  */
 export async function takeJobs(
   store: Store,
-  search: Search,
+  { kind, now, dueMost, holder, underWay }: Search,
   { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
-): Promise<{ readonly taken: Job[]; readonly mayBeMore: boolean }> {
-  const isFree = free(store, search);
+): Promise<{ readonly taken: Job[]; readonly nextAt: number }> {
+  const { clock } = store;
+  // What the holder is working on is not free, even if its lease has lapsed.
+  const others = underWay.length === 0 ? raw("") : sql` AND id NOT IN (${list(underWay)})`;
+  const isFree = sql`((leased_until <= ${clock} OR holder = ${holder})${others})`;
   const found = await store.all<Job>(
     sql`WITH held AS (
        SELECT account_id, COUNT(*) AS under_way FROM jobs
-       WHERE kind = ${search.kind} AND holder IS NOT NULL AND NOT ${isFree} GROUP BY account_id
+       WHERE kind = ${kind} AND holder IS NOT NULL AND NOT ${isFree} GROUP BY account_id
      ), waiting AS (
-       SELECT id, story_id, account_id, fence, attempts, due_at,
+       SELECT id, kind, story_id, account_id, fence, attempts, due_at,
          ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY due_at, id) AS place
        FROM jobs
-       WHERE kind = ${search.kind} AND dead_reason IS NULL AND (due_at <= ${search.now} OR due_at > ${search.dueMost}) AND ${isFree}
+       WHERE kind = ${kind} AND dead_reason IS NULL AND (due_at <= ${now} OR due_at > ${dueMost}) AND ${isFree}
      )
-     SELECT id, story_id AS "storyId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
+     SELECT id, kind, story_id AS "storyId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
      ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ${most}`,
   );
   const taken: Job[] = [];
   for (const job of found) {
     const changed = await store.run(
       sql`UPDATE jobs
-       SET holder = ${search.holder}, fence = fence + 1, attempts = attempts + 1, leased_until = ${store.clock} + ${leaseMs}
+       SET holder = ${holder}, fence = fence + 1, attempts = attempts + 1, leased_until = ${clock} + ${leaseMs}
        WHERE id = ${job.id} AND fence = ${job.fence} AND dead_reason IS NULL AND ${isFree}`,
     );
     if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
   }
   // Those that were found and then lost to another process leave places for more, too.
-  return { taken, mayBeMore: found.length === most };
-}
-
-/** When the next job that no process holds is due, by the service's clock; `null` if there is none. */
-export async function nextDue(store: Store, search: Search): Promise<number | null> {
-  const row = await store.get<{ at: number | null }>(
+  if (found.length === most) return { taken, nextAt: now };
+  const next = await store.get<{ at: number | null }>(
     sql`SELECT MIN(due_at) AS at FROM jobs
-      WHERE kind = ${search.kind} AND dead_reason IS NULL AND due_at > ${search.now} AND holder IS NULL`,
+      WHERE kind = ${kind} AND dead_reason IS NULL AND due_at > ${now} AND holder IS NULL`,
   );
-  return row?.at ?? null;
+  return { taken, nextAt: next?.at ?? Number.POSITIVE_INFINITY };
 }
 
 /** Keeps a process's leases from lapsing. */
@@ -121,22 +110,21 @@ export async function freeAll(database: Database): Promise<void> {
 }
 
 /**
- * Removes a job that is done. Returns false if this process no longer holds the job: the caller must then write nothing of the job's result. Call it
- * inside the transaction that writes the result.
+ * Removes a job that is done; with a `deadReason`, keeps it for the operator to see, and nobody takes it again. Returns false if this process no longer
+ * holds the job: the caller must then write nothing of the job's result. Call it inside the transaction that writes the result.
  */
-export async function endJob(transaction: Transaction, { id, fence }: Job): Promise<boolean> {
-  return (await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND fence = ${fence}`)) === 1;
-}
-
-/** Keeps a job that nobody will take again, for the operator to see. False as for `endJob`. Call it inside the transaction that makes the job's refund. */
-export async function buryJob(
+export async function endJob(
   transaction: Transaction,
   { id, fence }: Job,
-  reason: string,
+  deadReason: string | null,
 ): Promise<boolean> {
-  const bury = sql`UPDATE jobs SET dead_reason = ${reason}, holder = NULL, leased_until = 0
-    WHERE id = ${id} AND fence = ${fence} AND dead_reason IS NULL`;
-  return (await transaction.run(bury)) === 1;
+  const held = sql`id = ${id} AND fence = ${fence} AND dead_reason IS NULL`;
+  const ended = await transaction.run(
+    deadReason === null
+      ? sql`DELETE FROM jobs WHERE ${held}`
+      : sql`UPDATE jobs SET dead_reason = ${deadReason}, holder = NULL, leased_until = 0 WHERE ${held}`,
+  );
+  return ended === 1;
 }
 
 /** Lets a job be taken again from a given time on, by the service's clock. Does nothing if this process no longer holds the job. */

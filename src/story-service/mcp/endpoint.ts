@@ -107,7 +107,6 @@ async function callTool(
         reply,
         input: validate(tool.input, input ?? {}),
       });
-      await parts.store.settled(caller.account.id);
       const text = JSON.stringify(structured);
       return { content: [{ type: "text", text }, ...more], structuredContent: { ...structured } };
     } catch (error) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authorizationOf, identify, type ProtectedResource, type Visitor } from "../accounts/authenticate.ts";
 import { isOwnOrigin } from "../http/border.ts";
 import { noteAccount } from "../http/requests.ts";
-import { messagesBesideCalls } from "../limits/call-logs.ts";
+import { messagesBesideCalls } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";

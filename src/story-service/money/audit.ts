@@ -6,65 +6,29 @@ export interface Imbalance {
   readonly what: string;
 }
 
+/** Each sum that is kept, and what makes it up: a fund the movements, and the reserved credits also what the stories still hold. */
+const sums = `
+  SELECT account_id, fund, credits AS kept, 0 AS added FROM funds
+  UNION ALL SELECT account_id, source, 0, -credits FROM movements
+  UNION ALL SELECT account_id, target, 0, credits FROM movements
+  UNION ALL SELECT account_id, 'held', credits, 0 FROM funds WHERE fund = 'reserved'
+  UNION ALL SELECT account_id, 'held', 0, CASE
+    WHEN status = 'writing' THEN writing_credits + audiobook_credits
+    WHEN status = 'ready' THEN audiobook_credits
+    ELSE 0 END FROM stories`;
+
 /** Recomputes all sums from the movements and compares them; an empty list means that the books balance. Takes one pass over all movements. */
 export async function findImbalances(database: Database): Promise<Imbalance[]> {
-  return [
-    ...(await wrongFunds(database)),
-    ...(await wrongReservations(database)),
-    ...(await wrongCaps(database)),
-  ];
-}
-
-async function wrongFunds(database: Database): Promise<Imbalance[]> {
   const wrong = await database.all<{ account_id: string; fund: string; kept: number; added: number }>(
-    `WITH postings AS (
-         SELECT account_id, source AS fund, -credits AS credits FROM movements
-         UNION ALL SELECT account_id, target, credits FROM movements
-       ), sums AS (SELECT account_id, fund, SUM(credits) AS credits FROM postings GROUP BY account_id, fund)
-       SELECT account_id, fund, funds.credits AS kept, COALESCE(sums.credits, 0) AS added
-       FROM funds LEFT JOIN sums USING (account_id, fund) WHERE funds.credits <> COALESCE(sums.credits, 0)`,
+    `SELECT account_id, fund, SUM(kept) AS kept, SUM(added) AS added FROM (${sums}) AS sums
+     GROUP BY account_id, fund HAVING SUM(kept) <> SUM(added) ORDER BY account_id, fund`,
   );
   return wrong.map(({ account_id, fund, kept, added }) => ({
     accountId: account_id,
-    what: `${fund} is recorded as ${kept}, but the movements add up to ${added}`,
-  }));
-}
-
-/** The reserved sum must equal what the stories still hold. */
-async function wrongReservations(database: Database): Promise<Imbalance[]> {
-  const wrong = await database.all<{ account_id: string; kept: number; held: number }>(
-    `WITH held AS (
-         SELECT account_id, SUM(CASE
-           WHEN status = 'writing' THEN writing_credits + audiobook_credits
-           WHEN status = 'ready' THEN audiobook_credits
-           ELSE 0 END) AS credits
-         FROM stories GROUP BY account_id
-       )
-       SELECT held.account_id, COALESCE(funds.credits, 0) AS kept, held.credits AS held
-       FROM held LEFT JOIN funds ON funds.account_id = held.account_id AND funds.fund = 'reserved'
-       WHERE COALESCE(funds.credits, 0) <> held.credits`,
-  );
-  return wrong.map(({ account_id, kept, held }) => ({
-    accountId: account_id,
-    what: `${kept} credits are reserved, but the stories hold ${held}`,
-  }));
-}
-
-async function wrongCaps(database: Database): Promise<Imbalance[]> {
-  const wrong = await database.all<{ account_id: string; cap_month: string; kept: number; added: number }>(
-    `WITH sums AS (
-         SELECT MIN(account_id) AS account_id, credential_id, cap_month, SUM(CASE
-           WHEN target = 'reserved' THEN credits
-           WHEN target = 'spent' THEN 0
-           ELSE -credits END) AS added
-         FROM movements WHERE credential_id IS NOT NULL GROUP BY credential_id, cap_month
-       )
-       SELECT account_id, cap_month, COALESCE(cap_use.credits, 0) AS kept, added
-       FROM sums LEFT JOIN cap_use USING (credential_id, cap_month) WHERE COALESCE(cap_use.credits, 0) <> added`,
-  );
-  return wrong.map(({ account_id, cap_month, kept, added }) => ({
-    accountId: account_id,
-    what: `a cap's use in ${cap_month} is recorded as ${kept}, but the movements add up to ${added}`,
+    what:
+      fund === "held"
+        ? `${kept} credits are reserved, but the stories hold ${added}`
+        : `${fund} is recorded as ${kept}, but the movements add up to ${added}`,
   }));
 }
 

@@ -31,12 +31,11 @@ export interface Movement {
 }
 
 /**
- * Moves credits: adds the double-entry row, and changes both funds and the use of the cap together with it. Call it inside the transaction that makes
+ * Moves credits: adds the double-entry row, and changes both funds together with it. Call it inside the transaction that makes
  * the change behind the movement. Rejects if a fund would become negative, which is a bug: callers check first.
  */
 export async function move(transaction: Transaction, movement: Movement): Promise<void> {
   const { at, accountId, from, to, credits, reason, note, story } = movement;
-  transaction.touch(accountId);
   await transaction.run(
     insert("movements", {
       at,
@@ -54,16 +53,6 @@ export async function move(transaction: Transaction, movement: Movement): Promis
   );
   await changeFund(transaction, accountId, from, -credits);
   await changeFund(transaction, accountId, to, credits);
-  const change = capChange(movement);
-  if (story === null || change === 0) return;
-  const { credentialId, capMonth } = story;
-  await transaction.run(
-    sql`INSERT INTO cap_use VALUES (${credentialId}, ${capMonth}, 0) ON CONFLICT DO NOTHING`,
-  );
-  await transaction.run(
-    sql`UPDATE cap_use SET credits = credits + ${change}
-      WHERE credential_id = ${credentialId} AND cap_month = ${capMonth}`,
-  );
 }
 
 async function changeFund(
@@ -78,13 +67,6 @@ async function changeFund(
   );
 }
 
-/** A reservation counts against the cap, a release or refund undoes that, and a charge was already counted when it was reserved. */
-function capChange({ from, to, credits }: Movement): number {
-  const comesIn = from === "available" || from === "outside";
-  if (comesIn) return to === "reserved" ? credits : 0;
-  return to === "spent" ? 0 : -credits;
-}
-
 export type Funds = Readonly<Record<Fund, number>>;
 
 /** An account's available, reserved and spent credits. */
@@ -97,10 +79,14 @@ export async function fundsOf(database: Database, accountId: string): Promise<Fu
   return funds;
 }
 
-/** Credits that a credential has reserved and spent in a UTC month. */
+/**
+ * Credits that a credential has reserved and spent in a UTC month: a reservation counts against the cap, a release or refund undoes that, and a charge
+ * was already counted when it was reserved.
+ */
 export async function capUse(database: Database, credentialId: string, capMonth: string): Promise<number> {
-  const row = await database.get<{ credits: number }>(
-    sql`SELECT credits FROM cap_use WHERE credential_id = ${credentialId} AND cap_month = ${capMonth}`,
+  const row = await database.get<{ credits: number | null }>(
+    sql`SELECT SUM(CASE WHEN target = 'reserved' THEN credits WHEN target = 'spent' THEN 0 ELSE -credits END) AS credits
+      FROM movements WHERE credential_id = ${credentialId} AND cap_month = ${capMonth}`,
   );
   return row?.credits ?? 0;
 }

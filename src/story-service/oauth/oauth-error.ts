@@ -1,5 +1,5 @@
 import { Failure } from "../../shared/failure.ts";
-import type { CallLog } from "../limits/call-log.ts";
+import type { CallLog } from "../limits.ts";
 
 /** The errors of RFC 6749, 7009, 7591 and 8707 that this server returns. */
 export type OAuthErrorCode =

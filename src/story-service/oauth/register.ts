@@ -2,7 +2,7 @@ import * as z from "zod";
 import { scopes } from "../../contract/operations.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { addressName } from "../limits/call-log.ts";
+import { addressName } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { loopbackNames } from "../public-address.ts";
 import { type Database, type Store, sql } from "../store/store.ts";

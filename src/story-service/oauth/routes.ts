@@ -5,7 +5,7 @@ import { type ProtectedResource, protectedResources } from "../accounts/authenti
 import { readFormBodies } from "../http/bodies.ts";
 import { endOf, refuseOtherMethods } from "../http/errors.ts";
 import { noteLimit } from "../http/requests.ts";
-import { addressName } from "../limits/call-log.ts";
+import { addressName } from "../limits.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { unknownTarget } from "./authorize-request.ts";
 import { redeemCode, refreshTokens, revokeToken, type TokenAnswer } from "./exchange.ts";

@@ -66,7 +66,6 @@ export async function addKey(
     const refusal = refusalOf(error);
     throw refusal === null ? error : new Failure({ code: "key_not_made", reason: refusal.sentence } as const);
   });
-  await store.settled();
   const { name } = wish;
   return {
     secret,
@@ -92,7 +91,6 @@ export async function revokeKeys(
   const held = all.filter(({ id, name }) => id === which || name === which);
   if (held.length === 0) throw new Failure({ code: "no_such_key", which, account: accountId } as const);
   for (const { id } of held) await revokeCredential(store, { accountId, id, now: now() }, actor);
-  await store.settled();
   return {
     lines: [`Revoked: ${showText(which)} of ${showText(accountId)}`],
     document: { revoked: held.length, account: accountId },
@@ -137,7 +135,6 @@ export async function revokeAll(operator: Operator): Promise<OperationResult> {
     const added = newPepper();
     await writePepperFile(place.dataFolder, added);
     await nameCurrent(operator.store, added);
-    await operator.store.settled();
     const { keys, connections, signIns, operators } = ended;
     return {
       lines: [

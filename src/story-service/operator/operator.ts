@@ -93,7 +93,6 @@ export async function change<Result>(
       appendLog(transaction, { at: now(), actor, what, accountId, details }),
     ),
   );
-  await store.settled();
   return result;
 }
 

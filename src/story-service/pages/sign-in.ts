@@ -1,7 +1,7 @@
 import { html } from "../../shared/html.ts";
 import { findAccount, isOpen } from "../accounts/accounts.ts";
 import { beginSession, endSession, isSignIn, maySignIn, type SessionKind } from "../accounts/sign-ins.ts";
-import { addressName } from "../limits/call-log.ts";
+import { addressName } from "../limits.ts";
 import { isOperator } from "../operator/operators.ts";
 import type { Parts } from "../parts.ts";
 import { limited } from "../refusal.ts";

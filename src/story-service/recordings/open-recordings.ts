@@ -1,5 +1,4 @@
 import * as z from "zod";
-
 import { randomUuid, type World } from "../../shared/world.ts";
 import { StartFailure } from "../start-problem.ts";
 import { type Database, type Sql, type Store, sql } from "../store/store.ts";
@@ -21,35 +20,38 @@ const placeSchema = z.strictObject({ mark: z.uuid(), s3: s3SettingsSchema.nullab
 export interface RecordingsNeeds {
   readonly dataFolder: string;
   readonly variables: Variables;
-  readonly world: Pick<World, "random" | "log">;
+  readonly world: Pick<World, "random">;
 }
 
 /**
  * The recordings of a service that starts with these settings. The service's database says where the recordings are. Processes with different settings,
  * or with settings that were changed without moving the recordings, are therefore refused. Two services in one bucket are refused, too, because each
- * would remove the other's recordings as orphans. Verifies that objects in a bucket can be written, read, listed and deleted. Fails with
- * `recordings_folder_unusable`, `recordings_key_missing`, `recordings_unusable`, `recordings_elsewhere` or `recordings_of_others`.
+ * would remove the other's recordings as orphans. Fails with `recordings_folder_unusable`, `recordings_key_missing`, `recordings_unusable`,
+ * `recordings_elsewhere` or `recordings_of_others`.
  */
 export async function settleRecordings(
   store: Store,
   s3: S3Settings | null,
   needs: RecordingsNeeds,
 ): Promise<Recordings> {
-  const hasFinished = await hasBooks(store);
-  const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
-  const mayMove = !store.isShared && !hasFinished;
-  const refuseElsewhere = (place: RecordingsPlace): void => {
-    if (!mayMove && !isSamePlace(s3, place.s3)) throw elsewhere(s3, place.s3);
-  };
-  refuseElsewhere((await placeOf(store)) ?? first);
   const bucket = s3 === null ? null : await openBucket(s3, needs);
   try {
     if (bucket === null) await makeRecordingsFolder(needs.dataFolder);
-    else await checkBucket(bucket, needs.world);
     const found = (await bucket?.readMark()) ?? null;
-    // Read again: another process of this service may have made it its own meanwhile. A place that can't be used is not noted.
-    if (s3 !== null && found !== null && found !== ((await placeOf(store)) ?? first).mark) throw ofOthers(s3);
-    const place = await noteFirst(store, first);
+    const hasFinished = await hasBooks(store);
+    const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
+    // Read after the mark: another process of this service may have made the bucket its own meanwhile.
+    const known = (await placeOf(store)) ?? first;
+    const configured = shownPlace(s3);
+    const refuseElsewhere = (place: RecordingsPlace): void => {
+      const recorded = shownPlace(place.s3);
+      if ((store.isShared || hasFinished) && configured !== recorded)
+        throw new StartFailure({ code: "recordings_elsewhere", configured, recorded });
+    };
+    refuseElsewhere(known);
+    if (found !== null && found !== known.mark)
+      throw new StartFailure({ code: "recordings_of_others", store: configured });
+    const place = await noteFirst(store, known);
     refuseElsewhere(place);
     if (found === null) await bucket?.writeMark(place.mark);
     await store.run(noteSql({ ...place, s3 }));
@@ -63,7 +65,7 @@ export async function settleRecordings(
 /** The recordings of a service, for a command that runs beside it: at the place that the last start recorded. Fails with `recordings_key_missing`. */
 export async function findRecordings(store: Database, needs: RecordingsNeeds): Promise<Recordings> {
   const s3 = (await placeOf(store))?.s3 ?? null;
-  return s3 === null ? folderRecordings(needs.dataFolder) : openBucket(s3, needs);
+  return s3 === null ? folderRecordings(needs.dataFolder) : clientOf(s3, needs);
 }
 
 /**
@@ -76,7 +78,6 @@ export async function claimBucket(
 ): Promise<S3Recordings | null> {
   const bucket = await openBucket(s3, needs);
   try {
-    await checkBucket(bucket, needs.world);
     if ((await bucket.readMark()) === null) {
       await bucket.writeMark(mark);
       return bucket;
@@ -113,35 +114,30 @@ async function hasBooks(store: Database): Promise<boolean> {
   return (await store.get("SELECT 1 AS one FROM books WHERE status = 'ready' LIMIT 1")) !== undefined;
 }
 
-async function openBucket(
+async function clientOf(
   s3: S3Settings,
-  { variables, world }: Pick<RecordingsNeeds, "variables" | "world">,
+  { variables }: Pick<RecordingsNeeds, "variables">,
 ): Promise<S3Recordings> {
   // Loaded only by a service that uses it.
   const { s3Recordings } = await import("./s3-recordings.ts");
-  return s3Recordings(s3, { variables, log: world.log });
+  return s3Recordings(s3, variables);
 }
 
-/** Stores, reads, lists and deletes something. What a crash leaves of it has the name of a recording, and is removed as an orphan. */
-async function checkBucket(bucket: Recordings, world: Pick<World, "random">): Promise<void> {
-  const name = recordingName(randomUuid(world), 0);
-  await bucket.save(name, Buffer.from("written to see whether this bucket can be used"));
-  for await (const _ of bucket.list()) break;
-  await bucket.remove(name);
-}
-
-function isSamePlace(one: S3Settings | null, other: S3Settings | null): boolean {
-  return shownPlace(one) === shownPlace(other);
-}
-
-function elsewhere(configured: S3Settings | null, recorded: S3Settings | null): StartFailure {
-  return new StartFailure({
-    code: "recordings_elsewhere",
-    configured: shownPlace(configured),
-    recorded: shownPlace(recorded),
-  });
-}
-
-function ofOthers(s3: S3Settings): StartFailure {
-  return new StartFailure({ code: "recordings_of_others", store: shownPlace(s3) });
+/**
+ * A bucket in which something can be stored, read, listed and deleted. What a crash leaves of that has the name of a recording, and is removed as an
+ * orphan.
+ */
+async function openBucket(s3: S3Settings, needs: RecordingsNeeds): Promise<S3Recordings> {
+  const bucket = await clientOf(s3, needs);
+  try {
+    const name = recordingName(randomUuid(needs.world), 0);
+    await bucket.save(name, Buffer.from("written to see whether this bucket can be used"));
+    await bucket.find({ id: "", recording: name });
+    for await (const _ of bucket.list()) break;
+    await bucket.remove(name);
+    return bucket;
+  } catch (error) {
+    await bucket.close().catch(() => undefined);
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ export interface RecordingFile {
   readonly sizeBytes: number;
   /**
    * A byte range, both ends inclusive, or all of it, as a stream with backpressure; null if the recording is gone by now. The stream fails if it can't
-   * be read to its end; where a sum was stored with the recording, a whole one that has another fails before its last bytes, with `RecordingDamaged`.
+   * be read to its end.
    */
   open(range?: { readonly from: number; readonly to: number }): Promise<Readable | null>;
 }
@@ -26,7 +26,7 @@ export interface Recordings {
   readonly isRemote: boolean;
   /** Stores a recording; it is whole and durable once this resolves, and if it rejects, no part of it is ever taken for a recording. */
   save(name: string, bytes: Uint8Array): Promise<void>;
-  /** The recording of a book, or null if it is not there, or is not what the service stored. */
+  /** The recording of a book, or null if it is not there. */
   find(book: Pick<BookRow, "id" | "recording">): Promise<RecordingFile | null>;
   /** Removes a recording that no book has, if it is there. */
   remove(name: string): Promise<void>;
@@ -47,15 +47,6 @@ export function recordingName(bookId: string, attempt: number): string {
 /** The name of a book's recording. */
 export function nameOf({ id, recording }: Pick<BookRow, "id" | "recording">): string {
   return recording ?? `${id}.mp3`;
-}
-
-/** A recording's bytes differ from those that the service stored. */
-export class RecordingDamaged extends Error {
-  override readonly name = "RecordingDamaged";
-
-  constructor(name: string) {
-    super(`the recording ${name} differs from what the service stored`);
-  }
 }
 
 /** The store for recordings is failing, but may work later. Its message is fit for users; the operator finds the rest in `problem`. */

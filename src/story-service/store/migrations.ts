@@ -1,7 +1,7 @@
 import { readShipped } from "../../shared/files/shipped-file.ts";
 
 /** How many steps the schema has: `migrations/<n>.sql` turns version n-1 into version n. Never edit a released step: add another one. */
-export const latestVersion = 11;
+export const latestVersion = 12;
 
 /**
  * The step to a version. It is written in SQLite's dialect, which `postgres/postgres-store.ts` translates; where that is not enough, PostgreSQL has a
@@ -12,4 +12,4 @@ export function migrationTo(version: number, engine: "sqlite" | "postgres"): str
   return readShipped(new URL(`./migrations/${name}.sql`, import.meta.url)).toString("utf8");
 }
 
-const ownSteps: readonly number[] = [4, 7];
+const ownSteps: readonly number[] = [4, 7, 12];

@@ -53,8 +53,6 @@ export interface Database {
 
 /** Statements that take effect together or not at all, even if the process is killed. It can't be used once its `write` has ended. */
 export interface Transaction extends Database {
-  /** Marks the transaction's writes as belonging to an account. */
-  touch(accountId: string): void;
   /**
    * Resolves once no other transaction, of any process, has the same lock; held until the transaction ends. Whoever moves credits, counts something
    * against a limit or uses something up takes the account's lock before the first read. Transactions that need several take them in the order of
@@ -75,20 +73,13 @@ export type Lock =
   | { readonly refreshToken: string }
   | "free budget";
 
-/** The service's database. Everything written is durable, even after a power cut, once `settled` has resolved. Don't answer before that. */
+/** The service's database. What a resolved promise says was written is durable, even after a power cut. */
 export interface Store extends Database {
-  /** As `get`, for a statement of nearly every request: the database keeps it prepared. */
-  repeated<Row>(statement: Sql): Promise<Row | undefined>;
   /** Whether other processes may use the database at the same time. */
   readonly isShared: boolean;
   /** The time in ms by the clock of a shared database, as an expression. That of one process alone has none: it stands still. */
   readonly clock: Sql;
-  /**
-   * Resolves once everything written so far is durable, or everything of one account, so that its answers need not wait for those of others. Rejects
-   * once the disk has failed.
-   */
-  settled(accountId?: string): Promise<void>;
-  /** Resolves with the error once the disk could not make something durable: nothing is told any more, and the process should end. */
+  /** Resolves with the error once the disk could not make something durable: the process should end. */
   readonly failed: Promise<unknown>;
   /** Resolves once it is closed, after the statements that are under way. */
   close(): Promise<void>;
@@ -148,12 +139,7 @@ export function isAwayForNow(error: unknown): boolean {
   return databaseRefusal(error) === "SQLITE_FULL";
 }
 
-/** Whether the failed work may have taken effect all the same: the connection was lost during a commit. */
-export function mayBeDone(error: unknown): boolean {
-  return error instanceof DatabaseError && !error.isUndone;
-}
-
-/** Lost or missing connections, a server that stops or starts, and what it has no room for: classes 08, 53 and 57P of SQLSTATE. */
+/** Lost or missing connections, transactions that wait for each other, a server that stops or starts, and what it has no room for, as SQLSTATE has it. */
 function isPassing(code: string): boolean {
-  return /^(08|53|57P|E[A-Z]+$|connection_)/.test(code);
+  return /^(08|40|53|57P|E[A-Z]+$|connection_)/.test(code);
 }

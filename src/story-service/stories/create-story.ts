@@ -6,18 +6,18 @@ import type { Caller } from "../accounts/authenticate.ts";
 import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
 import { estimateOf } from "../levels.ts";
-import { takePaidStart } from "../limits/paid-starts.ts";
+import { takePaidStart } from "../limits.ts";
 import { capUse, fundsOf, move } from "../money/movements.ts";
 import { priceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { sentinelsIn, slowFactor } from "../sentinels.ts";
-import { mayBeDone, sql, type Transaction } from "../store/store.ts";
-import { findStory, insertStory, jittered, type StoredRequest, type StoryRow } from "./states.ts";
+import { insert, sql, type Transaction } from "../store/store.ts";
+import { jittered, type StoredRequest, type StoryRow } from "./states.ts";
 
 /**
  * Creates a story (interface 4.2). One transaction makes all checks, reserves the full price, and stores the story and the job of writing it, so a
- * refusal leaves no trace and an accepted story survives any crash. The answer waits until the transaction is durable.
+ * refusal leaves no trace and an accepted story survives any crash.
  */
 export async function createStory(parts: Parts, caller: Caller, body: CreationRequest): Promise<StoryRow> {
   const request: StoredRequest = {
@@ -27,20 +27,14 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   };
   checkPossible(parts, request);
   checkPlan(caller.account, caller.credential.cap, request);
-  const id = randomUuid(parts.world);
-  try {
-    const story = await parts.store.write(async (transaction) => {
-      await transaction.lock({ account: caller.account.id });
-      const now = parts.clock();
-      await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
-      return priceAndInsert({ ...parts, transaction }, caller, { id, request, now });
-    });
-    parts.worker.expect("writing", story.dueAt);
-    return story;
-  } catch (error) {
-    if (mayBeDone(error)) parts.worker.expect("writing", parts.clock());
-    throw error;
-  }
+  const story = await parts.store.write(async (transaction) => {
+    await transaction.lock({ account: caller.account.id });
+    const now = parts.clock();
+    await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
+    return priceAndInsert(parts, transaction, { ...caller, request, now });
+  });
+  parts.worker.expect("writing", story.dueAt);
+  return story;
 }
 
 /** Refuses what this service can't make, before it costs anything. */
@@ -71,43 +65,73 @@ export function whyImpossible(
     : `the audiobook can't be made: ${unspoken}; a story without an audiobook can be made`;
 }
 
-/** What a creation needs inside its transaction. */
-type InTransaction = Omit<Parts, "store"> & { readonly transaction: Transaction };
-
 /** The rest of the transaction: money is checked last, and reserved together with the story's row. */
 async function priceAndInsert(
-  parts: InTransaction,
-  { account, credential }: Caller,
-  { id, request, now }: { id: string; request: StoredRequest; now: number },
+  { config, world, worker }: Parts,
+  transaction: Transaction,
+  { account, credential, request, now }: Caller & { readonly request: StoredRequest; readonly now: number },
 ): Promise<StoryRow> {
-  const { transaction, config, world } = parts;
+  const { unlimited, plan } = account.settings;
   const price = priceOf(request, account.settings);
   const credits = price.writing + price.audiobook;
   const capMonth = monthOf(now);
-  const freeDay = account.settings.plan === "free" ? dayOf(now) : null;
+  const freeDay = plan === "free" ? dayOf(now) : null;
   if (freeDay !== null) {
     await transaction.lock("free budget");
     const budget = config.limits.freeDailyCredits;
     await checkFreeBudget(transaction, { day: freeDay, budget, price: credits, now });
   }
   checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
-  if (!account.settings.unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
-  const fund = account.settings.unlimited ? "outside" : "available";
-  const time =
-    parts.worker.writingTimeMs * (sentinelsIn(request.topic, config).includes("slow") ? slowFactor : 1);
-  const owner = { accountId: account.id, credentialId: credential.id, fund, capMonth } as const;
-  const prices = { writingCredits: price.writing, audiobookCredits: price.audiobook };
-  await insertStory(
-    transaction,
-    { id, ...owner, request, ...prices, createdAt: now, dueAt: now + jittered(time, world) },
-    freeDay,
+  if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
+  const timeMs =
+    worker.writingTimeMs * (sentinelsIn(request.topic, config).includes("slow") ? slowFactor : 1);
+  const story: StoryRow = {
+    id: randomUuid(world),
+    accountId: account.id,
+    credentialId: credential.id,
+    request,
+    status: "writing",
+    title: null,
+    text: null,
+    error: null,
+    writingCredits: price.writing,
+    audiobookCredits: price.audiobook,
+    charged: 0,
+    fund: unlimited ? "outside" : "available",
+    capMonth,
+    createdAt: now,
+    dueAt: now + jittered(timeMs, world),
+  };
+  const { id: storyId, accountId, fund: from, dueAt } = story;
+  await transaction.run(
+    insert("stories", {
+      id: storyId,
+      account_id: accountId,
+      credential_id: credential.id,
+      request: JSON.stringify(request),
+      lang: request.lang,
+      visibility: request.visibility ?? "private",
+      status: story.status,
+      writing_credits: price.writing,
+      audiobook_credits: price.audiobook,
+      fund: from,
+      cap_month: capMonth,
+      free_day: freeDay,
+      created_at: now,
+      due_at: dueAt,
+    }),
   );
-  const inserted = await findStory(transaction, id);
-  if (inserted === null) throw new Error("the story that was just inserted was not found");
-  await addJob(transaction, { kind: "writing", storyId: id, accountId: account.id, dueAt: inserted.dueAt });
-  const reserved = { from: fund, to: "reserved", reason: "reservation" } as const;
-  await move(transaction, { at: now, accountId: account.id, credits, story: inserted, ...reserved });
-  return inserted;
+  await addJob(transaction, "writing", { storyId, accountId, dueAt });
+  await move(transaction, {
+    at: now,
+    accountId,
+    from,
+    to: "reserved",
+    credits,
+    reason: "reservation",
+    story,
+  });
+  return story;
 }
 
 /** Refuses with 402 a price that exceeds what is left of a monthly cap. */
@@ -166,8 +190,8 @@ export async function checkFreeBudget(
   { day, budget, price, now }: FreeDay,
 ): Promise<void> {
   const row = await transaction.get<{ credits: number | null }>(
-    sql`SELECT SUM(writing_credits + audiobook_credits) AS credits FROM stories
-     WHERE free_day = ${day} AND NOT (status IN ('failed', 'canceled') AND charged = 0)`,
+    sql`SELECT SUM(CASE WHEN status IN ('failed', 'canceled') THEN charged ELSE writing_credits + audiobook_credits END) AS credits
+      FROM stories WHERE free_day = ${day}`,
   );
   if ((row?.credits ?? 0) + price <= budget) return;
   throw limited(

@@ -1,13 +1,14 @@
 import type { Story } from "../../contract/stories.ts";
 import { isUuid, randomUuid } from "../../shared/world.ts";
 import type { Caller } from "../accounts/authenticate.ts";
-import { takePaidStart } from "../limits/paid-starts.ts";
+import { addJob } from "../jobs/jobs.ts";
+import { takePaidStart } from "../limits.ts";
+import { move } from "../money/movements.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesPayment } from "../sentinels.ts";
-import { mayBeDone } from "../store/store.ts";
+import { insert, sql } from "../store/store.ts";
 import { type BookRow, findOwnStory, findStory, jittered, type StoryRow } from "./states.ts";
-import { startAudiobook } from "./transitions.ts";
 
 /** The one answer for an id that is unknown, malformed or another account's: these cases can't be told apart (interface part 7). */
 export function notFound(): Error {
@@ -25,8 +26,7 @@ export async function readStory(
 ): Promise<{ story: StoryRow; book: BookRow | null }> {
   const found = await ownStory(parts, caller, id);
   if (!awaitsAudiobook(found.story) || !parts.config.switches.narration) return found;
-  const book = await begin(parts, found.story.id);
-  if (book !== null) parts.worker.expect("narration", book.dueAt);
+  await begin(parts, found.story);
   return ownStory(parts, caller, id);
 }
 
@@ -44,28 +44,38 @@ function awaitsAudiobook(story: StoryRow): boolean {
   return story.status === "ready" && story.audiobookCredits > 0;
 }
 
-async function begin(parts: Parts, storyId: string): Promise<{ dueAt: number } | null> {
-  const { store, world, config, clock } = parts;
+/** `ready` -> `making_audiobook`: the audiobook is charged, its book begins and its narration is ordered. */
+async function begin(parts: Parts, found: StoryRow): Promise<void> {
+  const { store, world, config, clock, worker } = parts;
   const now = clock();
-  const story = await findStory(store, storyId);
-  if (story === null) return null;
-  if (await refusesPayment(store, { story, now }, config)) {
+  if (await refusesPayment(store, { story: found, now }, config))
     throw refused(402, "The audiobook can't be paid for at the moment.");
-  }
-  const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };
-  try {
-    return await store.write(async (transaction) => {
-      await transaction.lock({ story: storyId });
-      const current = await findStory(transaction, storyId);
-      if (current === null || !awaitsAudiobook(current)) return null;
-      await takePaidStart(transaction, current.accountId, { rate: config.limits.paidStarts, now });
-      await startAudiobook({ transaction, now }, current, book);
-      return book;
-    });
-  } catch (error) {
-    if (mayBeDone(error)) parts.worker.expect("narration", now);
-    throw error;
-  }
+  const dueAt = now + jittered(worker.narrationTimeMs, world);
+  await store.write(async (transaction) => {
+    await transaction.lock({ story: found.id });
+    const story = await findStory(transaction, found.id);
+    if (story === null || !awaitsAudiobook(story)) return;
+    const { id: storyId, accountId, audiobookCredits: credits } = story;
+    await takePaidStart(transaction, accountId, { rate: config.limits.paidStarts, now });
+    const last = await transaction.get<{ at: number | null }>(
+      sql`SELECT MAX(created_at) AS at FROM books WHERE account_id = ${accountId}`,
+    );
+    const book = {
+      id: randomUuid(world),
+      story_id: storyId,
+      account_id: accountId,
+      status: "pending",
+      // Unique and increasing within the account, because pages of books are split by this time.
+      created_at: Math.max(now, (last?.at ?? 0) + 1),
+      due_at: dueAt,
+    };
+    await transaction.run(insert("books", book));
+    await transaction.run(sql`UPDATE stories SET status = 'making_audiobook' WHERE id = ${storyId}`);
+    const paid = { from: "reserved", to: "spent", reason: "audiobook" } as const;
+    await move(transaction, { at: now, accountId, credits, story, ...paid });
+    await addJob(transaction, "narration", { storyId, accountId, dueAt });
+  });
+  worker.expect("narration", dueAt);
 }
 
 /** The warning sent with every story (interface 2.2). */

@@ -1,7 +1,10 @@
 import type { Length } from "../../contract/choices.ts";
 import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/stories.ts";
 import { assertNever, type World } from "../../shared/world.ts";
-import { type Database, insert, raw, type Store, sql, type Transaction } from "../store/store.ts";
+import { endJob, type Job } from "../jobs/jobs.ts";
+import { move } from "../money/movements.ts";
+import type { WrittenStory } from "../ports.ts";
+import { type Database, raw, type Store, sql, type Transaction } from "../store/store.ts";
 
 /**
  * A story starts as `writing`. The story then becomes `failed`, `canceled` or `ready`; `ready` is final for a story without an audiobook. The first
@@ -107,7 +110,7 @@ export async function findOwnStory(
   id: string,
   accountId: string,
 ): Promise<{ readonly story: StoryRow; readonly book: BookRow | null } | null> {
-  const found = await store.repeated<RawStory & RawBookOfStory>(
+  const found = await store.get<RawStory & RawBookOfStory>(
     sql`SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}) AS story
       LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`,
   );
@@ -156,31 +159,6 @@ export async function findBookOf(database: Database, storyId: string): Promise<B
   );
 }
 
-export async function insertStory(
-  transaction: Transaction,
-  story: Omit<StoryRow, "status" | "title" | "text" | "error" | "charged">,
-  freeDay: string | null,
-): Promise<void> {
-  await transaction.run(
-    insert("stories", {
-      id: story.id,
-      account_id: story.accountId,
-      credential_id: story.credentialId,
-      request: JSON.stringify(story.request),
-      lang: story.request.lang,
-      visibility: story.request.visibility ?? "private",
-      status: "writing",
-      writing_credits: story.writingCredits,
-      audiobook_credits: story.audiobookCredits,
-      fund: story.fund,
-      cap_month: story.capMonth,
-      free_day: freeDay,
-      created_at: story.createdAt,
-      due_at: story.dueAt,
-    }),
-  );
-}
-
 /** What became of the credits that a story reserved: charged, still held, or returned. */
 export interface Cost {
   readonly writing: number;
@@ -226,4 +204,74 @@ export function jittered(timeMs: number, world: Pick<World, "random">): number {
 /** The longest result of `jittered`. */
 export function longest(timeMs: number): number {
   return Math.ceil(timeMs * (1 + jitter));
+}
+
+/** What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the operator. */
+export type Result =
+  | ({ readonly kind: "written" } & WrittenStory)
+  | { readonly kind: "narrated"; readonly recording: string; readonly durationMs: number }
+  | { readonly kind: "canceled" }
+  | { readonly kind: "failed"; readonly error: string; readonly isDead: boolean };
+
+/**
+ * Ends a job in one transaction with what its result does to its story and its money. Resolves with false, having written nothing, if another process
+ * has taken the job or ended it. If the story is no longer in the state in which the job was ordered, nothing moves a second time.
+ */
+export function conclude(
+  { store, now }: { readonly store: Store; readonly now: number },
+  job: Job,
+  result: Result,
+): Promise<boolean> {
+  return store.write(async (transaction) => {
+    await transaction.lock({ story: job.storyId });
+    const deadReason = result.kind === "failed" && result.isDead ? result.error : null;
+    if (!(await endJob(transaction, job, deadReason))) return false;
+    const story = await findStory(transaction, job.storyId);
+    if (story?.status === (job.kind === "writing" ? "writing" : "making_audiobook"))
+      await apply({ transaction, now }, story, result);
+    return true;
+  });
+}
+
+async function apply(
+  { transaction, now }: { readonly transaction: Transaction; readonly now: number },
+  story: StoryRow,
+  result: Result,
+): Promise<void> {
+  const { id, accountId, writingCredits, audiobookCredits, fund } = story;
+  const common = { at: now, accountId, story } as const;
+  switch (result.kind) {
+    case "written": {
+      const { title, text } = result;
+      await transaction.run(
+        sql`UPDATE stories SET status = 'ready', title = ${title}, text = ${text}, charged = writing_credits WHERE id = ${id}`,
+      );
+      const paid = { from: "reserved", to: "spent", reason: "writing" } as const;
+      return move(transaction, { ...common, ...paid, credits: writingCredits });
+    }
+    case "narrated": {
+      const { recording, durationMs } = result;
+      await transaction.run(
+        sql`UPDATE books SET status = 'ready', recording = ${recording}, duration_ms = ${Math.round(durationMs)} WHERE story_id = ${id}`,
+      );
+      await transaction.run(sql`UPDATE stories SET status = 'done' WHERE id = ${id}`);
+      return;
+    }
+    case "canceled":
+    case "failed": {
+      const error = result.kind === "failed" ? result.error : null;
+      await transaction.run(
+        sql`UPDATE stories SET status = ${result.kind}, error = ${error} WHERE id = ${id}`,
+      );
+      await transaction.run(sql`UPDATE books SET status = 'error' WHERE story_id = ${id}`);
+      // The text and the charge for writing stay.
+      const back =
+        story.status === "writing"
+          ? ({ from: "reserved", credits: writingCredits + audiobookCredits, reason: "release" } as const)
+          : ({ from: "spent", credits: audiobookCredits, reason: "refund" } as const);
+      return move(transaction, { ...common, ...back, to: fund });
+    }
+    default:
+      return assertNever(result);
+  }
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { cleanLine, shorten } from "../../shared/text.ts";
+import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import { type Clock, every, type Recurring } from "../clock.ts";
 import {
@@ -9,23 +9,29 @@ import {
   type Job,
   type JobKind,
   type LeaseTimes,
-  nextDue,
   postpone,
   renewLeases,
-  type Search,
   takeJobs,
 } from "../jobs/jobs.ts";
-import { TemporaryFailure } from "../ports.ts";
-import { slowFactor } from "../sentinels.ts";
-import { mayBeDone, type Store } from "../store/store.ts";
-import { longest } from "./states.ts";
-import { narrationStep, type Reason, type Step, type StepNeeds, writingStep } from "./steps.ts";
+import { type Narrator, TemporaryFailure, type Writer } from "../ports.ts";
+import { type Recordings, recordingName } from "../recordings/recordings.ts";
+import { type FaultSettings, narrationFails, slowFactor, writingFault } from "../sentinels.ts";
+import { type Store, sql } from "../store/store.ts";
+import {
+  conclude,
+  countSameBefore,
+  findBookOf,
+  findStory,
+  longest,
+  type Result,
+  type StoryRow,
+} from "./states.ts";
 
 /** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
 export interface Worker {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
-  /** Work of this kind is due at this time of the service's clock. Call it once its job is durable. */
+  /** Work of this kind is due at this time of the service's clock. Call it once its job is in the database. */
   expect(kind: JobKind, dueAt: number): void;
   /** Starts working, on what earlier processes left unfinished too. */
   start(): Promise<void>;
@@ -33,7 +39,14 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export interface WorkerNeeds extends StepNeeds {
+export interface WorkerNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly writer: Writer;
+  readonly narrator: Narrator;
+  readonly recordings: Recordings;
+  readonly config: FaultSettings;
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly leaseTimes: LeaseTimes;
@@ -52,16 +65,74 @@ const tryLeastMs = 60_000;
 /** How often a job is begun at all: one that ends its process each time must not end them for ever. */
 const beginningsMost = 10;
 
-const exhausted = new Error(`it was started ${beginningsMost} times, and interrupted each time`);
+const exhausted = new TemporaryFailure(`it was started ${beginningsMost} times, and interrupted each time`);
+
+/** The message of the log for each result of a job. */
+const messages: Record<JobKind, Partial<Record<Result["kind"], string>>> = {
+  writing: { written: "story written", canceled: "story canceled", failed: "writing failed" },
+  narration: { narrated: "audiobook ready", failed: "narration failed" },
+};
+
+/** How often a process that has its database alone looks for work that the operator has ordered again. */
+const operatorPollMs = 5_000;
+
+/** The pause after the first failure of a step that must be made durable; it doubles with each, up to the longest. */
+const firstPauseMs = 250;
+const longestPauseMs = 15_000;
+
+const reasonCharactersMost = 300;
+
+function reasonOf(error: unknown): string {
+  return shorten(cleanLine(error instanceof Error ? error.message : String(error)), reasonCharactersMost);
+}
+
+/** What came of a job, with the recording that is still to be stored on this machine's disk, or why it failed. */
+type Made = Result & { readonly bytes?: Uint8Array; readonly reason?: string };
+
+/** Writes a story. A failure is the story's, so this uses neither the database nor the disk. */
+async function write(
+  { writer, config }: WorkerNeeds,
+  { request }: StoryRow,
+  { take, leftMs }: { readonly take: number; readonly leftMs: number },
+): Promise<Made> {
+  const fault = writingFault(request.topic, config);
+  if (fault === "cancel") return { kind: "canceled" };
+  if (fault === "fail") throw new Error("this topic triggers a test failure");
+  if (!writer.covers(request.lang))
+    throw new Error(`this service has no writer for the language ${request.lang}`);
+  const { topic, lang, difficulty, length, genre = null, form = null } = request;
+  const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
+  const order = { topic, lang, difficulty, length, genre, form, words, ...(take > 0 && { take }) };
+  const written = await writer.write(order, leftMs);
+  // It comes from outside, so it is cleaned once, here.
+  const [title, text] = [cleanLine(written.title), cleanText(written.text).trim()];
+  if (title === "" || text === "") throw new Error("the writer returned an empty story");
+  return { kind: "written", title, text };
+}
+
+async function narrate(
+  { narrator, recordings, config }: WorkerNeeds,
+  { request: { topic, lang }, title, text }: StoryRow,
+  recording: string,
+): Promise<Made> {
+  if (narrationFails(topic, config)) throw new Error("this topic triggers a test failure");
+  if (!narrator.covers(lang)) throw new Error(`this service has no narrator for the language ${lang}`);
+  const { bytes, durationMs } = await narrator.narrate({ lang, title: title ?? topic, text: text ?? "" });
+  const made = { kind: "narrated", recording, durationMs } as const;
+  // A store that is away is like a narrator that is: tried again, by whichever process, a few times. A full disk is waited for.
+  if (!recordings.isRemote) return { ...made, bytes };
+  await recordings.save(recording, bytes);
+  return made;
+}
 
 /** Prepares the work of a process; nothing begins before `start`. */
 export function startWorker(needs: WorkerNeeds): Worker {
-  const { world, store, leaseTimes, clock } = needs;
+  const { world, store, leaseTimes, clock, recordings } = needs;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const keeping = new Set<Promise<unknown>>();
   // Every job under way listens to this signal.
   setMaxListeners(0, signal);
+  const keeping = new Set<Promise<unknown>>();
   /** Jobs that this process has taken and neither ended nor given back. */
   const unfinished = new Set<number>();
   /** When this process began a job's tries, by the monotonic clock. */
@@ -69,121 +140,169 @@ export function startWorker(needs: WorkerNeeds): Worker {
   const holder = randomUuid(world);
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** Stories due at the same time start one after the other, so that requests are answered in between. */
-  const turn = (): Promise<unknown> => {
-    lastTurn = lastTurn.then(() => setImmediate());
-    return lastTurn;
-  };
-
-  /** Retries until the disk accepts it; stopping waits for the current try. */
-  const kept = async (action: () => void | Promise<void>): Promise<boolean> => {
-    const trying = keepTrying(action, { world, signal });
+  /**
+   * Repeats a step until the disk or the database accepts it: a full disk may have space later, and nobody should have to restart the service. Resolves
+   * with null if the service stops first, which waits for the current try.
+   */
+  async function kept<Value>(step: () => Promise<Value>): Promise<{ readonly value: Value } | null> {
+    const trying = (async () => {
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+        try {
+          return { value: await step() };
+        } catch (error) {
+          world.log.error(
+            { error: String(error), pauseMs },
+            "a background step could not be saved; it will be retried",
+          );
+          await world.sleep(pauseMs, signal);
+          if (signal.aborted) return null;
+        }
+      }
+    })();
     keeping.add(trying);
-    const isKept = await trying;
+    const result = await trying;
     keeping.delete(trying);
-    return isKept;
-  };
+    return result;
+  }
 
-  /** Runs a job's step and saves its result, unless the service stops first. */
-  async function work<Made>(job: Job, kind: JobKind, stepOf: () => Promise<Step<Made>>): Promise<void> {
+  /** Reads what a job is about, and gives its slow part. */
+  async function begin({ kind, storyId, fence }: Job): Promise<(leftMs: number) => Promise<Made>> {
+    const story = await findStory(store, storyId);
+    // Foreign keys exclude it.
+    if (story === null) throw new Error("a job has no story");
+    if (kind === "writing") {
+      const take = await countSameBefore(store, story);
+      return (leftMs) => write(needs, story, { take, leftMs });
+    }
+    await store.run(
+      sql`UPDATE books SET status = 'processing' WHERE story_id = ${storyId} AND status = 'pending'`,
+    );
+    const book = await findBookOf(store, storyId);
+    if (book === null) throw new Error("a narration has no book");
+    return () => narrate(needs, story, recordingName(book.id, fence));
+  }
+
+  /** Does a job and makes its result durable, unless the service stops first. */
+  async function work(job: Job): Promise<void> {
     unfinished.add(job.id);
     // Work that is ordered again counts its tries anew, though another process may have ended the earlier ones.
     if (job.attempts === 1 || !begunAt.has(job.id)) begunAt.set(job.id, world.monotonic());
-    const leftMs = (): number => triesMostMs[kind] - (world.monotonic() - (begunAt.get(job.id) ?? 0));
-    await turn();
-    const found: { step: Step<Made> | null } = { step: null };
+    const leftMs = (): number => triesMostMs[job.kind] - (world.monotonic() - (begunAt.get(job.id) ?? 0));
+    // Stories due at the same time start one after the other, so that requests are answered in between.
+    lastTurn = lastTurn.then(() => setImmediate());
+    await lastTurn;
     if (signal.aborted) return;
-    const isRead = await kept(async () => {
-      found.step = await stepOf();
-    });
-    const { step } = found;
-    if (!isRead || step === null) return;
-    const isBegun = job.attempts <= beginningsMost;
-    if (isBegun && !(await kept(() => step.begin?.()))) return;
-    const made = isBegun
-      ? await outcomeOf(() => step.make(Math.max(tryLeastMs, leftMs())))
-      : failure(exhausted);
-    if (signal.aborted) return;
-    if (!made.ok && made.error instanceof TemporaryFailure && job.attempts < triesMost) {
-      const pauseMs = Math.max(firstRetryMs * 2 ** (job.attempts - 1), made.error.retryAfterMs);
-      if (pauseMs < leftMs()) return retryLater(job, { kind, pauseMs, error: made.error });
+    const begun = await kept(() => begin(job));
+    if (begun === null) return;
+    let made: Made;
+    try {
+      if (job.attempts > beginningsMost) throw exhausted;
+      made = await begun.value(Math.max(tryLeastMs, leftMs()));
+    } catch (error) {
+      const isPassing = error instanceof TemporaryFailure;
+      const pauseMs = Math.max(firstRetryMs * 2 ** (job.attempts - 1), isPassing ? error.retryAfterMs : 0);
+      if (signal.aborted) return;
+      const reason = reasonOf(error);
+      if (isPassing && job.attempts < triesMost && pauseMs < leftMs())
+        return retryLater(job, { pauseMs, reason });
+      const what =
+        job.kind === "writing" ? "The story could not be written" : "The audiobook could not be made";
+      made = { kind: "failed", error: `${what}: ${reason}.`, isDead: isPassing, reason };
     }
+    if (signal.aborted) return;
     begunAt.delete(job.id);
-    if (await recorded(job, { step, made })) unfinished.delete(job.id);
+    if ((await kept(() => record(job, made))) !== null) unfinished.delete(job.id);
   }
 
-  /** Makes an outcome durable, once; false if stopping came between. */
-  async function recorded<Made>(
-    job: Job,
-    { step, made }: { step: Step<Made>; made: Outcome<Made> },
-  ): Promise<boolean> {
-    let isRecorded = false;
-    let isUnsure = false;
-    const write = (): Promise<boolean> => (made.ok ? step.done(made.value) : step.failed(whyOf(made.error)));
-    const record = async (): Promise<void> => {
-      let isOurs: boolean;
-      try {
-        isOurs = await write();
-      } catch (error) {
-        isUnsure ||= mayBeDone(error);
-        throw error;
-      }
-      isRecorded = true;
-      // After a lost answer, a job that is no longer there was ended by the try before this one.
-      if (!isOurs && !isUnsure) {
-        world.log.warn({}, "a result came too late: another process has this work or has ended it");
-        await step.discard?.();
-      } else if (made.ok) step.logDone(made.value);
-      else {
-        const why = whyOf(made.error);
-        step.logFailed(why);
-        const { storyId: story, attempts } = job;
-        if (why.isDead)
-          world.log.error({ story, reason: why.reason, attempts }, "work on a story was given up");
-      }
-    };
-    return kept(async () => {
-      if (!isRecorded) await record();
-      await store.settled();
-    });
+  async function record(job: Job, made: Made): Promise<void> {
+    if (made.kind === "narrated" && made.bytes !== undefined)
+      await recordings.save(made.recording, made.bytes);
+    const { storyId: story, attempts } = job;
+    if (!(await conclude({ store, now: clock() }, job, made))) {
+      world.log.warn({ story }, "a result came too late: another process has this work or has ended it");
+      return;
+    }
+    const { reason } = made;
+    world.log.info(
+      { story, ...(reason !== undefined && { reason }) },
+      messages[job.kind][made.kind] ?? made.kind,
+    );
+    if (made.kind === "failed" && made.isDead)
+      world.log.error({ story, reason, attempts }, "work on a story was given up");
   }
 
   async function retryLater(
     job: Job,
-    { kind, pauseMs, error }: { kind: JobKind; pauseMs: number; error: Error },
+    { pauseMs, reason }: { readonly pauseMs: number; readonly reason: string },
   ): Promise<void> {
-    world.log.debug(
-      { story: job.storyId, reason: reasonOf(error), pauseMs },
-      "work on a story failed and will be retried",
-    );
+    const { storyId: story } = job;
+    world.log.debug({ story, reason, pauseMs }, "work on a story failed and will be retried");
     const dueAt = clock() + pauseMs;
-    if (!(await kept(() => postpone(store, job, dueAt)))) return;
+    if ((await kept(() => postpone(store, job, dueAt))) === null) return;
     unfinished.delete(job.id);
-    loops[kind].expect(dueAt);
+    loops[job.kind].expect(dueAt);
   }
 
-  const loopOf = (kind: JobKind, timeMs: number, perform: (job: Job) => Promise<void>): JobLoop => {
+  /** Takes the jobs of one kind when they are due, and those that other processes left. */
+  function loopOf(kind: JobKind, timeMs: number) {
+    const most = mostAtOnce[kind];
+    // The longest that a job can have to wait, even if the service's clock was set back.
     const waitMostMs = Math.max(longest(timeMs), triesMostMs[kind]);
-    return jobLoop({ ...needs, kind, holder, most: mostAtOnce[kind], waitMostMs, signal, kept, perform });
-  };
-  const loops: Readonly<Record<JobKind, JobLoop>> = {
-    writing: loopOf("writing", needs.writingTimeMs * slowFactor, (job) =>
-      work(job, "writing", () => writingStep(needs, job)),
-    ),
-    narration: loopOf("narration", needs.narrationTimeMs, (job) =>
-      work(job, "narration", () => narrationStep(needs, job)),
-    ),
-  };
+    const underWay = new Set<number>();
+    // The earliest time at which there may be a job to take.
+    let expected = Number.POSITIVE_INFINITY;
+    let wake = (): void => undefined;
+    signal.addEventListener("abort", () => wake(), { once: true });
 
-  /** Shows other processes that this one lives. */
-  const beat = (): Recurring =>
-    every(world, () => leaseTimes.leaseMs / 4, {
-      async step() {
-        if (unfinished.size > 0) await renewLeases(store, holder, leaseTimes.leaseMs);
+    const perform = async (job: Job): Promise<void> => {
+      underWay.add(job.id);
+      await work(job);
+      underWay.delete(job.id);
+      if (underWay.size === most - 1) wake();
+    };
+    const look = async (): Promise<void> => {
+      const now = clock();
+      const search = { kind, now, dueMost: now + waitMostMs, holder, underWay: [...underWay] };
+      const places = { most: most - underWay.size, leaseMs: leaseTimes.leaseMs };
+      const { taken, nextAt } = await takeJobs(store, search, places);
+      for (const job of taken) void perform(job);
+      expected = Math.min(expected, nextAt);
+    };
+    /** Milliseconds until the next look. */
+    const untilLook = (): number => {
+      // Others can't tell this process of their jobs. Spread, so that several processes do not look at once.
+      const pollMs = store.isShared ? leaseTimes.pollMs * (0.75 + world.random() / 2) : operatorPollMs;
+      return underWay.size >= most ? pollMs : Math.max(0, Math.min(pollMs, expected - clock()));
+    };
+    return {
+      /** A job will be due at this time of the service's clock. */
+      expect(dueAt: number): void {
+        if (dueAt >= expected) return;
+        expected = dueAt;
+        wake();
       },
-      failed: "the leases could not be renewed; other processes may take this work",
-    });
+      /** Takes jobs until the service stops. */
+      async run(): Promise<void> {
+        while (!signal.aborted) {
+          if (underWay.size < most) {
+            expected = Number.POSITIVE_INFINITY;
+            await kept(look);
+          }
+          for (let isWoken = true; isWoken && !signal.aborted; ) {
+            const alarm = new AbortController();
+            wake = () => alarm.abort();
+            await world.sleep(untilLook(), alarm.signal);
+            isWoken = alarm.signal.aborted;
+          }
+        }
+      },
+    };
+  }
 
+  const loops = {
+    writing: loopOf("writing", needs.writingTimeMs * slowFactor),
+    narration: loopOf("narration", needs.narrationTimeMs),
+  };
   let running: Promise<unknown> = Promise.resolve();
   let beating: Recurring | null = null;
   return {
@@ -192,7 +311,14 @@ export function startWorker(needs: WorkerNeeds): Worker {
     expect: (kind, dueAt) => loops[kind].expect(dueAt),
     async start() {
       if (!store.isShared) await freeAll(store);
-      if (store.isShared) beating = beat();
+      // Shows other processes that this one lives.
+      else
+        beating = every(world, () => leaseTimes.leaseMs / 4, {
+          async step() {
+            if (unfinished.size > 0) await renewLeases(store, holder, leaseTimes.leaseMs);
+          },
+          failed: "the leases could not be renewed; other processes may take this work",
+        });
       running = Promise.all([loops.writing.run(), loops.narration.run()]);
     },
     async stop() {
@@ -201,183 +327,12 @@ export function startWorker(needs: WorkerNeeds): Worker {
       await running;
       await Promise.all(keeping);
       if (unfinished.size === 0) return;
-      try {
-        await giveBack(store, holder);
-      } catch (error) {
+      await giveBack(store, holder).catch((error: unknown) => {
         world.log.warn(
           { error: String(error) },
           "unfinished work could not be released; its leases will lapse",
         );
-      }
-    },
-  };
-}
-
-type Outcome<Made> =
-  | { readonly ok: true; readonly value: Made }
-  | { readonly ok: false; readonly error: unknown };
-
-async function outcomeOf<Made>(make: () => Promise<Made>): Promise<Outcome<Made>> {
-  try {
-    return { ok: true, value: await make() };
-  } catch (error) {
-    return { ok: false, error };
-  }
-}
-
-function failure(error: Error): { readonly ok: false; readonly error: unknown } {
-  return { ok: false, error };
-}
-
-/** A failure that may pass comes to this only when no attempt is left. */
-function whyOf(error: unknown): Reason {
-  return { reason: reasonOf(error), isDead: isFinal(error) };
-}
-
-function isFinal(error: unknown): boolean {
-  return error === exhausted || error instanceof TemporaryFailure;
-}
-
-const reasonCharactersMost = 300;
-
-function reasonOf(error: unknown): string {
-  return shorten(cleanLine(error instanceof Error ? error.message : String(error)), reasonCharactersMost);
-}
-
-/** The backoff after a disk's first failure. It doubles with each failure up to the maximum. */
-const firstPauseMs = 250;
-const longestPauseMs = 15_000;
-
-/** Milliseconds to wait after this many failures in a row, from 1. */
-function pauseAfter(refusals: number): number {
-  return Math.min(firstPauseMs * 2 ** (refusals - 1), longestPauseMs);
-}
-
-/**
- * Retries a writing step until the disk accepts it: a full disk may have space later, and nobody should have to restart the service. Resolves with
- * false if `signal` ended the retries. The step must be idempotent.
- */
-async function keepTrying(
-  step: () => void | Promise<void>,
-  { world, signal }: { readonly world: Pick<World, "sleep" | "log">; readonly signal: AbortSignal },
-): Promise<boolean> {
-  for (let refusals = 1; ; refusals += 1) {
-    try {
-      await step();
-      return true;
-    } catch (error) {
-      const pauseMs = pauseAfter(refusals);
-      world.log.error(
-        { error: String(error), pauseMs },
-        "a background step could not be saved; it will be retried",
-      );
-      await world.sleep(pauseMs, signal);
-      if (signal.aborted) return false;
-    }
-  }
-}
-
-export interface JobLoopNeeds {
-  readonly store: Store;
-  readonly world: World;
-  readonly clock: Clock;
-  readonly kind: JobKind;
-  /** The name in which this process holds jobs, of this start alone. */
-  readonly holder: string;
-  readonly leaseTimes: LeaseTimes;
-  /** How many jobs may be under way at once. */
-  readonly most: number;
-  /** The longest that a job can have to wait, even if the service's clock was set back. */
-  readonly waitMostMs: number;
-  readonly signal: AbortSignal;
-  /** Retries until the database accepts it; false if stopping ended that. */
-  readonly kept: (action: () => Promise<void>) => Promise<boolean>;
-  /** Resolves when the job is no longer under way. Never rejects. */
-  readonly perform: (job: Job) => Promise<void>;
-}
-
-/** How often a process that has its database alone looks for work that the operator has ordered again. */
-const operatorPollMs = 5_000;
-
-export interface JobLoop {
-  /** A job will be due at this time of the service's clock. Call it once the job is in the database. */
-  expect(dueAt: number): void;
-  /** Takes jobs until the signal is aborted; resolves when no more is taken. */
-  run(): Promise<void>;
-}
-
-/** Takes the jobs of one kind when they are due, and those that other processes left. */
-function jobLoop(needs: JobLoopNeeds): JobLoop {
-  const { store, world, clock, signal, most, waitMostMs, leaseTimes } = needs;
-  const underWay = new Set<number>();
-  // The earliest time at which there may be a job to take.
-  let expected = Number.NEGATIVE_INFINITY;
-  let rearm = (): void => undefined;
-  signal.addEventListener("abort", () => rearm(), { once: true });
-
-  const perform = async (job: Job): Promise<void> => {
-    await needs.perform(job);
-    const wasFull = underWay.size >= most;
-    underWay.delete(job.id);
-    if (wasFull) rearm();
-  };
-
-  const look = async (): Promise<void> => {
-    const places = most - underWay.size;
-    const now = clock();
-    const search: Search = {
-      kind: needs.kind,
-      now,
-      dueMost: now + waitMostMs,
-      holder: needs.holder,
-      underWay: [...underWay],
-    };
-    const { taken, mayBeMore } = await takeJobs(store, search, { most: places, leaseMs: leaseTimes.leaseMs });
-    for (const job of taken) {
-      underWay.add(job.id);
-      void perform(job);
-    }
-    const next = mayBeMore ? now : ((await nextDue(store, search)) ?? Number.POSITIVE_INFINITY);
-    expected = Math.min(expected, next);
-  };
-
-  /** Milliseconds until the next look; infinite while every place is taken, or if nothing is known to come. */
-  const untilLook = (): number => {
-    if (underWay.size >= most) return Number.POSITIVE_INFINITY;
-    const isKnown = expected !== Number.POSITIVE_INFINITY;
-    const wait = isKnown ? Math.min(Math.max(0, expected - clock()), waitMostMs) : expected;
-    // Others can't tell this process of their jobs. Spread, so that several processes do not look at once.
-    if (store.isShared) return Math.min(wait, leaseTimes.pollMs * (0.75 + world.random() / 2));
-    return Math.min(wait, operatorPollMs);
-  };
-
-  const pause = async (): Promise<void> => {
-    for (let isOver = false; !isOver && !signal.aborted; ) {
-      const sleeping = new AbortController();
-      isOver = await new Promise<boolean>((resolve) => {
-        rearm = () => {
-          resolve(false);
-          sleeping.abort();
-        };
-        const ms = untilLook();
-        if (ms !== Number.POSITIVE_INFINITY) void world.sleep(ms, sleeping.signal).then(() => resolve(true));
       });
-      rearm = () => undefined;
-    }
-  };
-
-  return {
-    expect(dueAt) {
-      if (dueAt >= expected) return;
-      expected = dueAt;
-      rearm();
-    },
-    async run() {
-      while (!signal.aborted) {
-        expected = Number.POSITIVE_INFINITY;
-        await needs.kept(look);
-        await pause();
-      }
     },
   };
 }

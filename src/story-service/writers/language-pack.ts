@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ContentFolder } from "../../shared/files/content-folder.ts";
+
 /**
  * What the embedded writer must know of a language: its names, its quotation marks and two banks of sentences, one in the present
  * for difficulties 1 to 4, one in the past for 5 to 10. Everything with grammar in it is a whole sentence; only what agrees with
@@ -22,112 +23,22 @@ import { ContentFolder } from "../../shared/files/content-folder.ts";
  *
  * Each pack is a file of `stories/`, named after its first code.
  */
-export interface LanguagePack {
-  /** The interface's language codes that the pack serves. */
-  readonly codes: readonly string[];
-  /** Women. A name must not require another form of the preceding word. */
-  readonly protagonists: readonly string[];
-  /** Men, likewise. */
-  readonly friends: readonly string[];
-  readonly towns: readonly string[];
-  /** Used for a topic that is only white space. */
-  readonly unnamed: string;
-  readonly quote: (text: string) => string;
-  /** Present for languages without spaces: how many characters count as a word for the length of a story. */
-  readonly unspaced?: { readonly charactersAWord: number };
-  /** Applies the language's typography to the spaces and punctuation of a sentence. Never applied to topics or required words. */
-  readonly typeset: (sentence: string) => string;
-  /** The interviewer's label, with the colon. The answers begin with the protagonist's name and the same colon. */
-  readonly interviewer: string;
-  readonly colon: string;
-  /** In order: the first one that fits a word has its sentences. */
-  readonly wordFrames: readonly WordFrames[];
-  readonly present: Bank;
-  readonly past: Bank;
-}
-
-/**
- * Sentences that use a required word `{W}`, not in quotation marks. They are grammatical for every word of the class, whatever its gender and number, and general
- * enough for stories in both tenses.
- */
-interface WordFrames {
-  /** What a word of the class looks like: its article or its ending. */
-  readonly word: RegExp;
-  /** What its gloss looks like, such as `to bark`; null if the word alone shows the class. */
-  readonly gloss: RegExp | null;
-  readonly frames: readonly string[];
-}
-
-/** The sentences for one tense. */
-export interface Bank {
-  readonly plots: readonly Plot[];
-  readonly visits: readonly Visit[];
-  /** Sights on the way from one visit to the next. */
-  readonly walks: readonly string[];
-  readonly wordLines: WordLines;
-  /** An opening and an ending sentence for each mood that a genre has. */
-  readonly moods: Readonly<Record<Mood, readonly [opening: string, ending: string]>>;
-  /** The first sentence of a story told as a working day. */
-  readonly dayLine: string;
-  readonly questions: Questions;
-}
-
-export interface Plot {
-  /** Which story it is; the same in every language. */
-  readonly kind: PlotKind;
-  /** Titles, each with `{T}`. */
-  readonly titles: readonly string[];
-  readonly opening: string;
-  readonly want: string;
-  readonly obstacle: string;
-  readonly turn: string;
-  readonly ending: string;
-}
-
-/** A scene that fits any plot: someone in town is asked for help, and helps. */
-export interface Visit {
-  /** The person as the subject inside a sentence. */
-  readonly who: string;
-  readonly at: string;
-  readonly text: string;
-}
-
-/** Sentences that mention a word `{W}` whose class is not known. */
-interface WordLines {
-  /** At the start, where the work is prepared. */
-  readonly want: readonly string[];
-  /** During a visit, with `{P}`. */
-  readonly visit: readonly string[];
-  /** At the end, where nothing is written any more. */
-  readonly ending: readonly string[];
-}
-
-/** An interviewer's questions before each scene; those about visits have `{at}`. */
-interface Questions {
-  readonly opening: string;
-  readonly want: string;
-  readonly visits: readonly string[];
-  readonly obstacle: string;
-  readonly turn: string;
-  readonly ending: string;
-}
+export type LanguagePack = ReturnType<typeof readPack>;
 
 export const plotKinds = ["notebook", "letter", "evening"] as const;
-
-export type PlotKind = (typeof plotKinds)[number];
 
 const moods = ["everyday", "mystery", "adventure", "wonder", "heart", "fun"] as const;
 
 export type Mood = (typeof moods)[number];
 
-/** A file of `stories/` as written. The notation of its sentences is described in `language-pack.ts`. */
 const sentence = z.string().min(1);
 const scene = z.string().regex(/\S.*\n$/);
 const atLeast = (count: number) => z.array(sentence).min(count);
-const openingAndEnding = z.tuple([sentence, sentence]);
 
 const plot = z.strictObject({
+  /** Which story it is; the same in every language. */
   kind: z.enum(plotKinds),
+  /** Each with `{T}`. */
   titles: atLeast(1),
   opening: scene,
   want: scene,
@@ -136,18 +47,25 @@ const plot = z.strictObject({
   ending: scene,
 });
 
+/** A scene that fits any plot: someone in town (`who`, the subject inside a sentence) is asked for help, and helps. */
+const visit = z.strictObject({ who: sentence, at: sentence, text: scene });
+
+/** The sentences for one tense. */
 const bank = z.strictObject({
   plots: z.array(plot).length(plotKinds.length),
-  visits: z.array(z.strictObject({ who: sentence, at: sentence, text: scene })).min(8),
+  visits: z.array(visit).min(8),
+  /** Sights on the way from one visit to the next. */
   walks: atLeast(8),
+  /**
+   * Sentences that mention a word `{W}` whose class is not known: at the start, where the work is prepared; during a visit, with `{P}`; and at the end,
+   * where nothing is written any more.
+   */
   wordLines: z.strictObject({ want: atLeast(3), visit: atLeast(10), ending: atLeast(4) }),
-  moods: z.strictObject(
-    Object.fromEntries(moods.map((mood) => [mood, openingAndEnding])) as Record<
-      Mood,
-      typeof openingAndEnding
-    >,
-  ),
+  /** An opening and an ending sentence for each mood that a genre has. */
+  moods: z.record(z.enum(moods), z.tuple([sentence, sentence])),
+  /** The first sentence of a story told as a working day. */
   dayLine: sentence,
+  /** An interviewer's questions before each scene; those about visits have `{at}`. */
   questions: z.strictObject({
     opening: sentence,
     want: sentence,
@@ -158,18 +76,31 @@ const bank = z.strictObject({
   }),
 });
 
+export type Bank = z.infer<typeof bank>;
+
 const packSchema = z.strictObject({
+  /** The interface's language codes that the pack serves. */
   codes: atLeast(1),
+  /** Women. A name must not require another form of the preceding word. */
   protagonists: atLeast(5),
+  /** Men, likewise. */
   friends: atLeast(5),
   towns: atLeast(4),
+  /** Used for a topic that is only white space. */
   unnamed: sentence,
   quotationMarks: z.tuple([sentence, sentence]),
+  /** For languages without spaces: how many characters count as a word for the length of a story. */
   charactersAWord: z.number().positive().optional(),
-  /** Regular expressions and their replacements, applied in order. */
+  /** The language's typography of spaces and punctuation, as regular expressions and their replacements, applied in order. */
   typesetting: z.array(z.strictObject({ pattern: sentence, replacement: z.string() })).default([]),
+  /** The interviewer's label, with the colon. The answers begin with the protagonist's name and the same colon. */
   interviewer: sentence,
   colon: sentence,
+  /**
+   * Sentences that use a required word `{W}`, not in quotation marks, for each class of words, which its article, its ending or its gloss (`to bark`)
+   * shows; the first class that fits a word is its own. They are grammatical for every word of the class, whatever its gender and number, and general
+   * enough for stories in both tenses.
+   */
   wordFrames: z
     .array(
       z.strictObject({
@@ -198,8 +129,8 @@ export function packFor(code: string): LanguagePack | null {
   return pack.codes.includes(code) ? pack : null;
 }
 
-function readPack(file: unknown): LanguagePack {
-  const { quotationMarks, charactersAWord, typesetting, wordFrames, ...pack } = packSchema.parse(file);
+function readPack(file: unknown) {
+  const { quotationMarks, typesetting, wordFrames, ...pack } = packSchema.parse(file);
   const [open, close] = quotationMarks;
   const rules = typesetting.map(
     ({ pattern, replacement }) => [new RegExp(pattern, "gu"), replacement] as const,
@@ -211,9 +142,9 @@ function readPack(file: unknown): LanguagePack {
       word: new RegExp(word, "u"),
       gloss: gloss === undefined ? null : new RegExp(gloss, "u"),
     })),
-    quote: (text) => `${open}${text}${close}`,
-    typeset: (sentence) =>
+    quote: (text: string) => `${open}${text}${close}`,
+    /** Never applied to topics or required words. */
+    typeset: (sentence: string) =>
       rules.reduce((set, [pattern, replacement]) => set.replace(pattern, replacement), sentence),
-    ...(charactersAWord === undefined ? {} : { unspaced: { charactersAWord } }),
   };
 }

@@ -85,9 +85,8 @@ function withLeads({ core, leads }: Line, count: number): string {
 }
 
 /** Number of words in a text, separated by spaces; punctuation alone is not a word. */
-export function wordsIn(text: string, unspaced?: { readonly charactersAWord: number }): number {
-  if (unspaced !== undefined) {
-    return Math.round((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / unspaced.charactersAWord);
-  }
+export function wordsIn(text: string, charactersAWord?: number): number {
+  if (charactersAWord !== undefined)
+    return Math.round((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / charactersAWord);
   return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

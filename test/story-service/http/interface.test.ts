@@ -340,11 +340,8 @@ function noting(store: Store): { store: Store; taken: string[] } {
       taken.push(statement.text);
       return way(statement);
     }) as Way;
-  const { get, all, run, repeated } = store;
-  return {
-    taken,
-    store: { ...store, get: note(get), all: note(all), run: note(run), repeated: note(repeated) },
-  };
+  const { get, all, run } = store;
+  return { taken, store: { ...store, get: note(get), all: note(all), run: note(run) } };
 }
 
 describe("an operator's switch", () => {

@@ -203,7 +203,6 @@ describe("the authorization endpoint (interface 5.4)", () => {
     await withStore(fixture.dataFolder, async (store) => {
       const uris = JSON.stringify([callback, ...wrongUris]);
       await store.run(sql`UPDATE oauth_clients SET redirect_uris = ${uris}`);
-      await store.settled();
     });
     for (const redirect_uri of wrongUris) {
       const page = await fixture.browser.get(fixture.authorizeUrl({ redirect_uri }));

@@ -63,26 +63,6 @@ describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
     expect((await unzip(zip.bytes)).get("audio.mp3")?.length).toBeGreaterThan(10_000);
   });
 
-  it("is the only one that loads what speaks to a bucket", async () => {
-    const { cwd } = await configured();
-    await writeFile(join(cwd, "folder.yaml"), account);
-    const hook = `import { writeSync } from "node:fs";
-export async function load(url, context, next) {
-  const loaded = await next(url, context);
-  if (String(loaded.source).includes("AWS4-HMAC-SHA256")) writeSync(2, "a client of buckets is loaded\\n");
-  return loaded;
-}`;
-    const script = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
-    const watching = `import { register } from "node:module"; register("${script(hook)}");`;
-    const env = { ...own, NODE_OPTIONS: `--import=${script(watching)}` };
-    const loads = async (config: string): Promise<boolean> => {
-      const { running, stop } = await serve(cwd, config, config.replace(".yaml", ""), env);
-      await stop();
-      return (await running.finished).stderr.includes("a client of buckets is loaded");
-    };
-    expect([await loads("folder.yaml"), await loads("service.yaml")]).toEqual([false, true]);
-  });
-
   it("ends with what happened, why and what to do where the bucket can't be used, and shows no secret", async () => {
     const { server, cwd } = await configured();
     const secret = "a-secret-that-nobody-reads";

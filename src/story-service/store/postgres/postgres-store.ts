@@ -23,17 +23,13 @@ const connectionsMost = 10;
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 60_000;
 
-/** How often a transaction runs that the server ends because of another one, and the longest wait before the first repetition. */
-const triesMost = 8;
-const firstPauseMs = 10;
-
 /**
- * Opens a database on a PostgreSQL server and migrates it. A commit is durable when it is answered, so `settled` has nothing to wait for. Fails with
+ * Opens a database on a PostgreSQL server and migrates it. A commit is durable when it is answered. Fails with
  * `database_of_others`, `data_folder_too_new` or a `DatabaseError`.
  */
 export async function openPostgresStore(
   address: PostgresAddress,
-  world: Pick<World, "sleep" | "random" | "log">,
+  { log }: Pick<World, "log">,
 ): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: address.reveal(),
@@ -51,7 +47,7 @@ export async function openPostgresStore(
   });
   // An idle connection that the server ends is replaced.
   pool.on("error", (error) => {
-    world.log.warn({ error: codeOf(error) }, "a connection to the database was lost");
+    log.warn({ error: codeOf(error) }, "a connection to the database was lost");
   });
   try {
     const client = await pool.connect();
@@ -64,66 +60,26 @@ export async function openPostgresStore(
     await pool.end().catch(() => undefined);
     throw asDatabaseError(error, true);
   }
-  return wrap(pool, world);
+  return wrap(pool);
 }
 
-function wrap(pool: pg.Pool, world: Pick<World, "sleep" | "random" | "log">): Store {
-  const store: Database = {
-    ...statementsOn(pool),
-    async write(work) {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await transact(pool, work);
-        } catch (error) {
-          if (!isConflict(error) || tries >= triesMost) throw error;
-          world.log.debug(
-            { tries },
-            "a transaction conflicted with another transaction and will be repeated",
-          );
-          await world.sleep(firstPauseMs * 2 ** (tries - 1) * world.random());
-        }
-      }
-    },
-  };
+function wrap(pool: pg.Pool): Store {
   return {
-    ...store,
-    async repeated<Row>({ text, values }: Sql) {
-      try {
-        const { rows } = await pool.query({
-          name: nameOf(text),
-          text: numbered(text),
-          values: values.map(storable),
-        });
-        return rows[0] as Row | undefined;
-      } catch (error) {
-        throw asDatabaseError(error, true);
-      }
-    },
+    ...statementsOn(pool),
+    write: (work) => transact(pool, work),
     isShared: true,
     clock: raw("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT"),
-    settled: async () => undefined,
     // A server that fails is away, and may come back.
     failed: new Promise(() => undefined),
     close: () => pool.end(),
   };
 }
 
-const names = new Map<string, string>();
-
-/** The name under which each connection keeps a statement. */
-function nameOf(sql: string): string {
-  const known = names.get(sql);
-  if (known !== undefined) return known;
-  const name = `statement_${names.size}`;
-  names.set(sql, name);
-  return name;
-}
-
 function statementsOn(connection: pg.Pool | pg.ClientBase): Pick<Database, "all" | "get" | "run"> {
   const query = async (statement: Sql | string, isUndone = true): Promise<pg.QueryResult> => {
     const { text, values } = asSql(statement);
     try {
-      return await connection.query(numbered(text), values.map(storable));
+      return await connection.query({ ...prepared(text), values: values.map(storable) });
     } catch (error) {
       throw asDatabaseError(error, isUndone);
     }
@@ -154,7 +110,6 @@ async function transact<Result>(
   const transaction: Transaction = {
     ...statements,
     write: (inner) => inner(transaction),
-    touch: () => undefined,
     lock: (what) => takeLock(statements, what),
   };
   try {
@@ -206,11 +161,6 @@ function endsSession({ severity, code }: pg.DatabaseError): boolean {
   return severity === "FATAL" || severity === "PANIC" || /^(08|57P)/.test(code ?? "");
 }
 
-/** Whether the server ended a transaction because of another one, so that repeating it may succeed: serialization failures and deadlocks. */
-function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === "40001" || error.code === "40P01");
-}
-
 /** Numbers of the locks that belong to no row, in a class of their own. */
 const lockClass = 736_421_651;
 const lockNumbers = { start: 1, "free budget": 2 } as const;
@@ -235,22 +185,26 @@ async function takeLock(statements: Pick<Database, "all">, what: Lock): Promise<
   await statements.all(sql`SELECT 1 FROM accounts WHERE id = (${ownerOf[kind](id)}) FOR NO KEY UPDATE`);
 }
 
-const known = new Map<string, string>();
+interface Prepared {
+  /** The name under which each connection keeps the statement. */
+  readonly name: string;
+  readonly text: string;
+}
+
+const statements = new Map<string, Prepared>();
 
 /**
  * A statement whose question marks are replaced by PostgreSQL's placeholders: `$1`, `$2`. Our statements have no question marks in string literals or
  * names.
  */
-export function numbered(sql: string): string {
-  const before = known.get(sql);
-  if (before !== undefined) return before;
+export function prepared(sql: string): Prepared {
   let count = 0;
-  const text = sql.replaceAll("?", () => {
-    count += 1;
-    return `$${count}`;
-  });
-  known.set(sql, text);
-  return text;
+  const statement = statements.get(sql) ?? {
+    name: `statement_${statements.size}`,
+    text: sql.replaceAll("?", () => `$${++count}`),
+  };
+  statements.set(sql, statement);
+  return statement;
 }
 
 /** The driver gives 64-bit numbers and sums as texts; ours are all whole and far below 2^53. */

@@ -9,7 +9,7 @@ import { type PostgresAddress, sessionSettings } from "../../../shared/postgres/
 import type { OperatorProblem } from "../../operator/problem.ts";
 import { latestVersion } from "../migrations.ts";
 import type { Sql } from "../store.ts";
-import { advance, asDatabaseError, makeTables, numbered, schemaName, tableNames } from "./postgres-store.ts";
+import { advance, asDatabaseError, makeTables, prepared, schemaName, tableNames } from "./postgres-store.ts";
 
 /** The tables in an order in which each refers only to those before it. */
 const order = [
@@ -161,7 +161,7 @@ export function loadTables(address: PostgresAddress, { path, version, finish }: 
     await insert();
     await continueNumbers(client);
     await advance(client, { from: version, to: latestVersion });
-    await client.query(numbered(finish.text), [...finish.values]);
+    await client.query(prepared(finish.text).text, [...finish.values]);
   });
 }
 

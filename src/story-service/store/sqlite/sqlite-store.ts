@@ -5,7 +5,7 @@ import { keepFromOthers, realFiles } from "../../../shared/files/real-files.ts";
 import { openSqlite, type Sqlite, type SqliteStatement } from "../../../shared/sqlite.ts";
 import { StartFailure } from "../../start-problem.ts";
 import { latestVersion, migrationTo } from "../migrations.ts";
-import { asSql, raw, type Sql, type Store, type Transaction } from "../store.ts";
+import { asSql, databaseRefusal, raw, type Sql, type Store, type Transaction } from "../store.ts";
 
 /**
  * Opens or creates the database, readable only by its owner, and migrates it. Fails with `database_of_others` for another program's database, which
@@ -18,14 +18,16 @@ export async function openSqliteStore(path: string): Promise<Store> {
     // Before anything is changed, even the journal mode.
     refuseForeign(database, path);
     database.exec("PRAGMA journal_mode = WAL");
-    // A commit does not fsync, which would block every other request: `settled` does.
-    database.exec("PRAGMA synchronous = NORMAL");
+    // A commit is durable before it is answered.
+    database.exec("PRAGMA synchronous = FULL");
     database.exec("PRAGMA foreign_keys = ON");
     database.exec("PRAGMA busy_timeout = 5000");
     migrate(database);
     // Into the database, with a sync: the log may end in what the process before could not make durable.
     database.exec("PRAGMA wal_checkpoint(PASSIVE)");
-    return wrap(database, await openLog(`${path}-wal`));
+    // The names of its files must be durable too.
+    await realFiles.syncFolder(dirname(path));
+    return wrap(database);
   } catch (error) {
     database.close();
     throw error;
@@ -58,22 +60,6 @@ async function makePrivate(path: string): Promise<void> {
     if (errorCode(error) !== "EEXIST") throw error;
   }
   for (const name of [path, `${path}-wal`, `${path}-shm`]) await keepFromOthers(name);
-}
-
-/** Syncs the write-ahead log off this thread. It exists once the database was read, and stays the same file until it is closed. */
-async function openLog(path: string): Promise<LogFile> {
-  // The file names must be durable too.
-  await realFiles.syncFolder(dirname(path));
-  const file = await realFiles.openAppend(path);
-  return {
-    sync: () => file.datasync(),
-    close: () => file.close(),
-  };
-}
-
-interface LogFile {
-  sync(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** A database of ours has the tables of its version; a new one has none. */
@@ -116,7 +102,7 @@ function rollBack(database: Sqlite): void {
   } catch {}
 }
 
-function wrap(database: Sqlite, log: LogFile): Store {
+function wrap(database: Sqlite): Store {
   // One connection runs everything, so a statement that came in the middle of a transaction would become a part of it: it waits here.
   const queue = new PQueue({ concurrency: 1 });
   const inTurn = async <Result>(step: () => Result): Promise<Result> =>
@@ -125,19 +111,19 @@ function wrap(database: Sqlite, log: LogFile): Store {
   const failed = new Promise<unknown>((resolve) => {
     diskFails = resolve;
   });
-  const group = groupCommit(() =>
-    log.sync().catch((error: unknown) => {
-      diskFails(error);
-      throw error;
-    }),
-  );
-  const touched = new Map<string, number>();
-  let written = 0;
   const statements = new Map<string, SqliteStatement>();
+  /** Runs a step that may end with a sync. What a failed one left on the disk is unknown. */
+  const synced = <Result>(step: () => Result): Result => {
+    try {
+      return step();
+    } catch (error) {
+      if (databaseRefusal(error) === "SQLITE_IOERR") diskFails(error);
+      throw error;
+    }
+  };
+  /** Every statement is kept prepared. */
   const prepare = (text: string): SqliteStatement => {
-    const known = statements.get(text);
-    if (known !== undefined) return known;
-    const statement = database.prepare(text);
+    const statement = statements.get(text) ?? database.prepare(text);
     statements.set(text, statement);
     return statement;
   };
@@ -149,104 +135,36 @@ function wrap(database: Sqlite, log: LogFile): Store {
     const { text, values } = asSql(statement);
     return prepare(text).run(values);
   };
-
-  /** Counts what was committed, in the same step: a sync that begins between the two would not have it. */
-  const commit = (accountIds: Iterable<string>): void => {
-    database.exec("COMMIT");
-    written = group.wrote();
-    for (const id of accountIds) touched.set(id, written);
+  const transaction: Transaction = {
+    all: async <Row>(statement: Sql | string) => read<Row>(statement),
+    get: async <Row>(statement: Sql | string) => read<Row>(statement)[0],
+    run: async (statement) => change(statement),
+    write: (inner) => inner(transaction),
+    // The transaction has the whole database.
+    lock: async () => undefined,
   };
   const transact = async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
-    const accountIds = new Set<string>();
-    const transaction: Transaction = {
-      all: async <Row>(statement: Sql | string) => read<Row>(statement),
-      get: async <Row>(statement: Sql | string) => read<Row>(statement)[0],
-      run: async (statement) => change(statement),
-      write: (inner) => inner(transaction),
-      touch: (accountId) => void accountIds.add(accountId),
-      // The transaction has the whole database.
-      lock: async () => undefined,
-    };
     database.exec("BEGIN IMMEDIATE");
     try {
       const result = await work(transaction);
-      commit(accountIds);
+      synced(() => database.exec("COMMIT"));
       return result;
     } catch (error) {
       rollBack(database);
       throw error;
     }
   };
-  // Every statement is kept prepared.
-  const get = <Row>(statement: Sql | string): Promise<Row | undefined> =>
-    inTurn(() => read<Row>(statement)[0]);
   return {
     isShared: false,
     failed,
     clock: raw("0"),
     all: <Row>(statement: Sql | string) => inTurn(() => read<Row>(statement)),
-    get,
-    repeated: get,
-    run: (statement) =>
-      inTurn(() => {
-        const changes = change(statement);
-        written = group.wrote();
-        return changes;
-      }),
+    get: <Row>(statement: Sql | string) => inTurn(() => read<Row>(statement)[0]),
+    run: (statement) => inTurn(() => synced(() => change(statement))),
     write: (work) => queue.add(() => transact(work)),
-    settled: (accountId) => group.settled(accountId === undefined ? written : (touched.get(accountId) ?? 0)),
     async close() {
       await queue.onIdle();
-      await log.close();
-      // The last connection checkpoints the log and syncs.
       database.close();
-    },
-  };
-}
-
-/** Makes many writes durable with few fsyncs, without blocking the thread. */
-export interface GroupCommit {
-  /** Records a write and returns its number. */
-  wrote(): number;
-  /** Resolves once every write up to that number is durable. Rejects once the disk has failed, then and ever after. */
-  settled(upTo: number): Promise<void>;
-}
-
-const done = Promise.resolve();
-
-/**
- * Runs one `sync` at a time: a write that arrives during a sync may have missed it, so it waits for the next one, together with all others that
- * arrived meanwhile. No sync follows a failed one: the system may treat pages that the disk has lost as clean, so a later sync would prove nothing.
- */
-export function groupCommit(sync: () => Promise<void>): GroupCommit {
-  let written = 0;
-  let durable = 0;
-  let covered = 0;
-  let current: Promise<void> = done;
-  let next: Promise<void> | null = null;
-  let isUnderWay = false;
-
-  const begin = (): Promise<void> => {
-    next = null;
-    const upTo = written;
-    covered = upTo;
-    isUnderWay = true;
-    current = sync().then(() => {
-      durable = upTo;
-      isUnderWay = false;
-    });
-    return current;
-  };
-  return {
-    wrote() {
-      written += 1;
-      return written;
-    },
-    settled(upTo) {
-      if (durable >= upTo) return done;
-      if (isUnderWay && covered >= upTo) return current;
-      next ??= current.then(begin);
-      return next;
     },
   };
 }

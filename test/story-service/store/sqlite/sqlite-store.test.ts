@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { openSqlite } from "../../../../src/shared/sqlite.ts";
-import { groupCommit, openSqliteStore } from "../../../../src/story-service/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../../../../src/story-service/store/sqlite/sqlite-store.ts";
 import { type Database, type Store, sql } from "../../../../src/story-service/store/store.ts";
 import { deferred } from "../../gated-writer.ts";
 
@@ -71,96 +70,6 @@ describe("a transaction of the store", () => {
     await written;
     store = await openSqliteStore(join(folder, "service.db"));
     expect(await idsIn(store)).toEqual(["late"]);
-  });
-
-  it("counts as written from its end on: who settles during it does not wait for it, and who settles after it does", async () => {
-    const { promise: paused, resolve: end } = deferred<void>();
-    const writing = store.write(async (transaction) => {
-      transaction.touch("reader");
-      await add(transaction, "reader");
-      await paused;
-    });
-    await store.settled("reader");
-    end();
-    await writing;
-    let isSettled = false;
-    const settling = store.settled("reader").then(() => {
-      isSettled = true;
-    });
-    await Promise.resolve();
-    expect(isSettled).toBe(false);
-    await settling;
-    expect(isSettled).toBe(true);
-  });
-});
-
-describe("a group of writes", () => {
-  it("is durable only after a sync that began after the last of them, whatever the order", async () => {
-    const step = fc.constantFrom("write", "settle", "finish" as const);
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        let written = 0;
-        let onDisk = 0;
-        const visits: (() => void)[] = [];
-        const group = groupCommit(() => {
-          const upTo = written;
-          return new Promise<void>((resolve) =>
-            visits.push(() => {
-              onDisk = upTo;
-              resolve();
-            }),
-          );
-        });
-        const asked: Promise<void>[] = [];
-        for (const name of steps) {
-          if (name === "write") {
-            written += 1;
-            group.wrote();
-          } else if (name === "settle") {
-            const needed = written;
-            asked.push(group.settled(needed).then(() => expect(onDisk).toBeGreaterThanOrEqual(needed)));
-          } else visits.shift()?.();
-          await turn();
-          expect(visits.length).toBeLessThanOrEqual(1);
-        }
-        for (let visit = visits.shift(); visit !== undefined; visit = visits.shift()) {
-          visit();
-          await turn();
-        }
-        await Promise.all(asked);
-      }),
-    );
-  });
-
-  it("that meets a failing disk is never durable, and nothing after it: no other sync is tried", async () => {
-    let visits = 0;
-    const group = groupCommit(async () => {
-      visits += 1;
-      if (visits > 1) throw new Error("EIO");
-    });
-    await group.settled(group.wrote());
-    const lost = group.wrote();
-    await expect(group.settled(lost)).rejects.toThrow("EIO");
-    await expect(group.settled(lost)).rejects.toThrow("EIO");
-    await expect(group.settled(group.wrote())).rejects.toThrow("EIO");
-    await group.settled(1);
-    expect(visits).toBe(2);
-  });
-
-  it("shares one sync among all that came while another was running", async () => {
-    let visits = 0;
-    const group = groupCommit(async () => {
-      visits += 1;
-      await turn();
-    });
-    const first = group.settled(group.wrote());
-    await Promise.resolve();
-    const others = Array.from({ length: 50 }, () => group.settled(group.wrote()));
-    const earlier = group.settled(1);
-    await Promise.all([first, earlier, ...others]);
-    expect(visits).toBe(2);
-    await group.settled(51);
-    expect(visits).toBe(2);
   });
 });
 

@@ -1,0 +1,260 @@
+import { isIPv4, isIPv6 } from "node:net";
+import type { Rate } from "../shared/duration.ts";
+import type { World } from "../shared/world.ts";
+import { hashSecret, type Pepper } from "./accounts/pepper.ts";
+import type { ServiceConfig } from "./config/config.ts";
+import { limited } from "./refusal.ts";
+import { type Database, type Store, sql, type Transaction } from "./store/store.ts";
+
+/** Whether a call was admitted. */
+export interface Admission {
+  /** Milliseconds until one more is admitted, without this one counted; 0 if it was admitted. */
+  readonly waitMs: number;
+  /** Takes the call out of the count, for one that another limit refused. Does nothing if it wasn't counted. */
+  undo(): void | Promise<void>;
+}
+
+/**
+ * Counts admitted calls per name in a sliding window: in the memory of a service's only process (`memoryLog`), or for several processes in their
+ * database (`sharedLog`).
+ */
+export interface CallLog {
+  /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
+  wait(name: string): number | Promise<number>;
+  /** Admits and counts one call, or as many as `uses` if there is room for one, in one step that no other call comes between. */
+  take(name: string, uses?: number): Admission | Promise<Admission>;
+}
+
+/** The rates of everything that is counted besides money. */
+const rates = {
+  /** Calls per credential, REST and MCP together. */
+  calls: ({ calls }) => calls,
+  /** MCP messages per credential, other than tool calls: a client that reconnects for every tool call sends about five. */
+  mcpMessages: ({ calls: { count, windowMs } }) => ({ count: count * 10, windowMs }),
+  /** Bad bearers per address. */
+  badBearers: ({ badBearers }) => badBearers,
+  /** Registrations, and token endpoint calls, per address. */
+  oauthRegistrations: ({ oauthRegistrations }) => oauthRegistrations,
+  oauthTokens: ({ oauthTokens }) => oauthTokens,
+  /** Wrong sign-in secrets per address and account, and per address. */
+  triesForOne: () => ({ count: 10, windowMs: 600_000 }),
+  triesForAll: () => ({ count: 50, windowMs: 600_000 }),
+} satisfies Record<string, (limits: ServiceConfig["limits"]) => Rate>;
+
+export type CallLogs = Readonly<Record<keyof typeof rates, CallLog>>;
+
+/** The logs of a service: in memory if only one process uses the database, otherwise in the database, so that all processes count together. */
+export function callLogs(
+  needs: SharedLogNeeds & { readonly world: Pick<World, "log" | "monotonic"> },
+  { limits }: Pick<ServiceConfig, "limits">,
+): CallLogs {
+  const logs = Object.entries(rates).map(([kind, rateOf]) => {
+    const rate = rateOf(limits);
+    return [
+      kind,
+      needs.store.isShared ? sharedLog(needs, { kind, rate }) : memoryLog(rate, needs.world.monotonic),
+    ];
+  });
+  return Object.fromEntries(logs) as CallLogs;
+}
+
+// From this many names on, idle ones are dropped, so that many addresses can't fill the memory.
+const namesMost = 10_000;
+
+/**
+ * A log in memory, on the monotonic clock, which answers at once. Losing the counts on restart is acceptable: the windows are a minute to an hour, only the operator can
+ * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the daily budget of free accounts) is
+ * counted in the database.
+ */
+export function memoryLog(rate: Rate, monotonic: () => number) {
+  const stampsOf = new Map<string, number[]>();
+
+  /** Drops the timestamps that left the window; they are sorted. */
+  const forget = (name: string, stamps: number[]): void => {
+    const from = monotonic() - rate.windowMs;
+    const firstLive = stamps.findIndex((stamp) => stamp > from);
+    if (firstLive < 0) stampsOf.delete(name);
+    else if (firstLive > 0) stamps.splice(0, firstLive);
+  };
+  const forgetQuietNames = (): void => {
+    for (const [name, stamps] of [...stampsOf]) forget(name, stamps);
+  };
+  const wait = (name: string): number => {
+    const stamps = stampsOf.get(name) ?? [];
+    return waitOf(stamps[stamps.length - rate.count], rate, monotonic());
+  };
+
+  return {
+    wait,
+    take(name: string, uses = 1) {
+      const waitMs = wait(name);
+      if (waitMs > 0) return { waitMs, undo: () => undefined };
+      if (stampsOf.size >= namesMost) forgetQuietNames();
+      const known = stampsOf.get(name);
+      if (known !== undefined) forget(name, known);
+      const stamps = stampsOf.get(name) ?? [];
+      const stamp = monotonic();
+      stampsOf.set(name, stamps);
+      for (let use = 0; use < uses; use += 1) stamps.push(stamp);
+      const undo = (): void => {
+        const at = stamps.lastIndexOf(stamp);
+        if (at >= 0) stamps.splice(Math.max(0, at - uses + 1), uses);
+      };
+      return { waitMs, undo };
+    },
+  };
+}
+
+interface WindowClock {
+  readonly store: Store;
+  /** The time in ms, for tests whose time stands still. Absent: that of the database, which is the same for all processes. */
+  readonly windowClock?: () => number;
+}
+
+interface SharedLogNeeds extends WindowClock {
+  readonly pepper: Pepper;
+  readonly world: Pick<World, "log">;
+}
+
+function fixedTime({ windowClock }: WindowClock): number | null {
+  return windowClock === undefined ? null : Math.round(windowClock());
+}
+
+/**
+ * A log for all processes of a service, by the clock of their database, whose functions are in `store/migrations/12.postgres.sql`. The log stores names
+ * as keyed hashes: no name can be recognized without the pepper. Fails with a `DatabaseError` while the database is unreachable; then nothing has been
+ * done, although the call may have been counted.
+ */
+export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string; rate: Rate }): CallLog {
+  const { store, pepper, world } = needs;
+  const { count, windowMs } = rate;
+  const nameOf = (name: string): string => hashSecret(`${kind} ${name}`, pepper);
+  return {
+    async wait(name) {
+      const asked = sql`SELECT call_wait(${nameOf(name)}, ${count}, ${windowMs}, ${fixedTime(needs)}) AS wait`;
+      return (await store.get<{ wait: number }>(asked))?.wait ?? 0;
+    },
+    async take(name, uses = 1) {
+      const hash = nameOf(name);
+      const row = await store.get<{ wait_ms: number; taken_at: number }>(
+        sql`SELECT wait_ms, taken_at FROM take_call(${hash}, ${uses}, ${count}, ${windowMs}, ${fixedTime(needs)})`,
+      );
+      if (row === undefined) throw new Error("a call was neither admitted nor refused");
+      const { wait_ms: waitMs, taken_at: at } = row;
+      const undo = sql`UPDATE call_windows
+        SET instants = instants[:array_position(instants, ${at}::BIGINT) - 1] || instants[array_position(instants, ${at}::BIGINT) + 1:]
+        WHERE name = ${hash} AND array_position(instants, ${at}::BIGINT) IS NOT NULL`;
+      return {
+        waitMs,
+        async undo() {
+          if (waitMs > 0) return;
+          try {
+            for (let use = 0; use < uses; use += 1) await store.run(undo);
+          } catch (error) {
+            world.log.warn({ error: String(error) }, "the count of a refused call could not be reversed");
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Removes from a shared database the rows whose windows have passed. Skips rows that another process is removing. */
+export async function forgetWindows(needs: WindowClock): Promise<void> {
+  if (!needs.store.isShared) return;
+  await needs.store.run(
+    sql`DELETE FROM call_windows WHERE name IN
+       (SELECT name FROM call_windows WHERE ends_at <= moment_of(${fixedTime(needs)}) FOR UPDATE SKIP LOCKED)`,
+  );
+}
+
+/**
+ * Milliseconds until an account may start another story or audiobook (interface part 8); 0 if now. Starts are stored in the database, so a restart
+ * does not reset the window. Starts in the future, after the clock was set back, do not count.
+ */
+export async function paidStartWait(
+  database: Database,
+  accountId: string,
+  { rate, now }: { rate: Rate; now: number },
+): Promise<number> {
+  const blocking = await database.get<{ at: number }>(
+    sql`SELECT at FROM paid_starts
+      WHERE account_id = ${accountId} AND at <= ${now} ORDER BY at DESC LIMIT 1 OFFSET ${rate.count - 1}`,
+  );
+  return waitOf(blocking?.at, rate, now);
+}
+
+/** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction that starts the paid work. */
+export async function takePaidStart(
+  transaction: Transaction,
+  accountId: string,
+  moment: { rate: Rate; now: number },
+): Promise<void> {
+  const wait = await paidStartWait(transaction, accountId, moment);
+  if (wait > 0)
+    throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.", "paid_starts");
+  await transaction.run(
+    sql`DELETE FROM paid_starts WHERE account_id = ${accountId} AND at <= ${moment.now - moment.rate.windowMs}`,
+  );
+  await transaction.run(sql`INSERT INTO paid_starts VALUES (${accountId}, ${moment.now})`);
+}
+
+/** Number of messages in a request that are not tool calls, counting each message of a batch. An unreadable message counts as one. */
+export function messagesBesideCalls(body: Buffer): number {
+  const message = parsed(body);
+  if (!Array.isArray(message)) return isToolCall(message) ? 0 : 1;
+  return message.length === 0 ? 1 : message.filter((one) => !isToolCall(one)).length;
+}
+
+function isToolCall(message: unknown): boolean {
+  return (message as { method?: unknown } | null)?.method === "tools/call";
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** What a proxy reported instead of an address: all such clients count as one. */
+const noAddress = "no address";
+
+/** The rate-limit key of an address: an IPv4 address itself, or the /64 of an IPv6 address, the usual size of one assignment. */
+export function addressName(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const plain = ip.split("%")[0] ?? ip;
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : noAddress;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array.from({ length: missing }, () => "0"), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+/**
+ * A caller's limits as the header `RateLimit-Policy` (the IETF's draft of rate limit fields): `q` uses in `w` seconds. This service counts the start of
+ * an audiobook as a paid start, a point that the interface leaves open; the header tells clients so before they are refused.
+ */
+export function limitPolicy({ calls, paidStarts }: { calls: Rate; paidStarts: Rate }): string {
+  return `"calls";${quotaOf(calls)}, "paid-starts";${quotaOf(paidStarts)};audiobooks`;
+}
+
+function quotaOf({ count, windowMs }: Rate): string {
+  return `q=${count};w=${Math.ceil(windowMs / 1_000)}`;
+}
+
+/**
+ * Milliseconds until a sliding window admits one more call; 0 if it admits one now. `blocking` is the time of the `count`-th latest admission,
+ * `undefined` if there were fewer: while it is inside the window, the window is full. Exact: at any earlier moment the result is above 0, provided that
+ * nothing else is admitted meanwhile.
+ */
+export function waitOf(blocking: number | undefined, { windowMs }: Rate, now: number): number {
+  return blocking === undefined ? 0 : Math.max(0, blocking + windowMs - now);
+}
