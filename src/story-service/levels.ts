@@ -2,7 +2,6 @@ import * as z from "zod";
 import { languageCodes } from "../contract/languages.ts";
 import type { Levels } from "../contract/levels.ts";
 import type { Account } from "./accounts/accounts.ts";
-import { validateQuery } from "./http/bodies.ts";
 import type { Parts } from "./parts.ts";
 import { sql } from "./store/store.ts";
 
@@ -10,14 +9,13 @@ type Entry = Levels["languages"][number];
 
 /**
  * The effective levels of an account (interface 4.1), for the requested languages or, if none are requested, for those in the account's settings,
- * levels and books. `query` is the parsed query; a repeated parameter is a list.
+ * levels and books.
  */
 export async function readLevels(
   parts: Parts,
   account: Account,
-  query: Readonly<Record<string, unknown>>,
+  languages: readonly string[] | undefined,
 ): Promise<Levels> {
-  const { languages } = validateQuery(querySchema, query);
   const codes = languages === undefined ? await recorded(parts, account) : [...new Set(languages)];
   return {
     calculatedAt: new Date(parts.clock()).toISOString(),
@@ -34,7 +32,7 @@ function isCanonical(code: string): boolean {
 }
 
 /** One list of languages, separated by commas. */
-const querySchema = z.strictObject({
+export const levelsQuerySchema = z.strictObject({
   languages: z
     .string()
     .transform((list) => list.split(","))

@@ -1,23 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errorCode } from "../../shared/failure.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { type AddressMatcher, loopbackNames } from "../public-address.ts";
 import { type Refusal, refused } from "../refusal.ts";
 import type { Connections } from "./connections.ts";
-import { rawAnswer, refusalOfStatus, sendRefusal } from "./errors.ts";
+import { allMethods, rawAnswer, refusalOfStatus, sendRefusal } from "./errors.ts";
 
 /** All methods that some route accepts; each route accepts its own. */
-const knownMethods: ReadonlySet<string> = new Set([
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-]);
+const knownMethods: ReadonlySet<string> = new Set(allMethods);
 
 /**
  * Refuses requests that are not meant for this service, in the interface's error format and before routing: requests with another host name (DNS
@@ -32,12 +24,13 @@ export function guardBorder(app: FastifyInstance, parts: Parts, connections: Con
   // No limit: Node would silently drop headers beyond its default, including a second `Authorization`.
   app.server.maxHeadersCount = 0;
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    connections.refuse(socket, rawAnswer(refusalOfStatus(501)));
+    void connections.refuse(socket, rawAnswer(refusalOfStatus(501)));
   });
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = connections.isDraining() ? closing : faultOf(request, parts);
     if (refusal === null) return done();
-    refuseAndHangUp(reply, refusal);
+    // Further requests on the connection would be refused too.
+    sendRefusal(reply.header("connection", "close"), refusal);
   });
 }
 
@@ -60,11 +53,6 @@ function faultOf(request: FastifyRequest, { addresses }: Parts): Refusal | null 
   return expect === undefined || expect.toLowerCase() === "100-continue" ? null : refusalOfStatus(417);
 }
 
-/** Also closes the connection: further requests on it would be refused too. */
-function refuseAndHangUp(reply: FastifyReply, refusal: Refusal): void {
-  sendRefusal(reply.headers({ connection: "close", "cache-control": "no-store" }), refusal);
-}
-
 /** The status for requests that Node's parser rejects for a specific reason. */
 const statusOfBrokenRequest: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -78,7 +66,7 @@ export function answerBroken(connections: Connections, error: Error, socket: Soc
     socket.destroy();
     return;
   }
-  connections.refuse(socket, rawAnswer(refusalOfStatus(statusOf(error))));
+  void connections.refuse(socket, rawAnswer(refusalOfStatus(statusOf(error))));
 }
 
 type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
@@ -117,16 +105,12 @@ export function guardPublicAddress(
     // Never for a name of this machine: browsers would refuse plain HTTP of every other program there.
     if (!namesPublicHost(request.raw, addresses)) return done();
     reply.raw.setHeader("strict-transport-security", `max-age=${strictTransportSeconds}`);
-    if (!cameOverHttp(request, isProxy)) return done();
+    // A proxy says so; a connection of its own says nothing about the client's.
+    const isTold =
+      request.headers["x-forwarded-proto"] !== undefined && isProxy(request.socket.remoteAddress);
+    if (!isTold || request.protocol.toLowerCase() !== "http") return done();
     sendRefusal(reply, overHttps);
   });
-}
-
-/** Whether a proxy says so; a connection of its own says nothing about the client's. */
-function cameOverHttp(request: FastifyRequest, isProxy: AddressMatcher): boolean {
-  if (request.headers["x-forwarded-proto"] === undefined || !isProxy(request.socket.remoteAddress))
-    return false;
-  return request.protocol.toLowerCase() === "http";
 }
 
 /** A name or an address with an optional port: no user, no path, no list. */
@@ -150,7 +134,7 @@ function hostFault(request: IncomingMessage, target: string, own: Own): 400 | 42
   const isOurs = (name: string): boolean => {
     const hostname = hostnameOf(`http://${name}`);
     return (
-      (hostname !== null && hostname === ownHostnameOf(own.appUrl)) || isMachineName(hostname, request, own)
+      (hostname !== null && hostname === hostnameOf(own.appUrl)) || isMachineName(hostname, request, own)
     );
   };
   return names.every(isOurs) ? null : 421;
@@ -163,7 +147,7 @@ export function isOwnOrigin(request: IncomingMessage, origin: string, own: Own):
 
 /** Whether a request names the host of the service's public address. */
 function namesPublicHost({ headers }: IncomingMessage, { appUrl }: Own): boolean {
-  return hostnameOf(`http://${headers.host ?? ""}`) === ownHostnameOf(appUrl);
+  return hostnameOf(`http://${headers.host ?? ""}`) === hostnameOf(appUrl);
 }
 
 /**
@@ -172,22 +156,11 @@ function namesPublicHost({ headers }: IncomingMessage, { appUrl }: Own): boolean
  */
 function isMachineName(hostname: string | null, { socket }: IncomingMessage, { listensAt }: Own): boolean {
   if (hostname === null) return false;
-  if (loopbackNames.has(hostname) || hostname === ownHostnameOf(listensAt)) return true;
+  if (loopbackNames.has(hostname) || hostname === hostnameOf(listensAt)) return true;
   const local = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "";
-  return hostname === ownHostnameOf(`http://${local.includes(":") ? `[${local}]` : local}`);
+  return hostname === hostnameOf(`http://${local.includes(":") ? `[${local}]` : local}`);
 }
 
 function hostnameOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
-}
-
-/** Host names of the addresses of the service and this machine. They are few, and every request needs some of them, so they are parsed once. */
-const ownHostnames = new Map<string, string | null>();
-
-function ownHostnameOf(url: string): string | null {
-  const known = ownHostnames.get(url);
-  if (known !== undefined) return known;
-  const hostname = hostnameOf(url);
-  ownHostnames.set(url, hostname);
-  return hostname;
 }

@@ -5,7 +5,7 @@ import type { Log, World } from "../../shared/world.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 import { isAwayForNow } from "../store/store.ts";
-import { logOf, newRequestId, noteLimit } from "./requests.ts";
+import { logOf, newRequestId } from "./requests.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
@@ -68,7 +68,7 @@ export function refusalFor(error: unknown, log: Log): Refusal {
 /** Like `refusalFor`, for the error that ended a request: log lines name the request, and the limit that refused it is noted. */
 export function endOf(request: FastifyRequest, error: unknown, world: Pick<World, "log">): Refusal {
   const refusal = refusalFor(error, logOf(world, request.id));
-  noteLimit(request, refusal.limit ?? null);
+  request.limit = refusal.limit ?? null;
   return refusal;
 }
 
@@ -80,6 +80,9 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(errorBody(refusal));
 }
 
+/** All methods that some route accepts. */
+export const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
 /** At an address, answers every method that is not in `methods` with 405; `refuse` sends the message. */
 export function refuseOtherMethods(
   app: FastifyInstance,
@@ -88,9 +91,7 @@ export function refuseOtherMethods(
   refuse: (reply: FastifyReply) => unknown,
 ): void {
   app.route({
-    method: (["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const).filter(
-      (method) => !methods.includes(method),
-    ),
+    method: allMethods.filter((method) => !methods.includes(method)),
     url,
     // Before the body is read, which does not matter here.
     onRequest: (_request, reply) => void refuse(reply.header("allow", methods.join(", "))),

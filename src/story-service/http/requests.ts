@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log, World } from "../../shared/world.ts";
 import type { AddressMatcher } from "../public-address.ts";
 import type { LimitName } from "../refusal.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose key, token or session it carried. */
+    accountId: string | null;
+    /** The limit that refused it, over MCP the one of its tool call. */
+    limit: LimitName | null;
+  }
+}
 
 /** A request whose answer has ended. Contains nothing secret: no path as it was sent, no query, no header. */
 export interface Answered {
@@ -18,27 +27,10 @@ export interface Answered {
   readonly bytes: number;
   /** Whether the answer did not arrive as a whole. */
   readonly isCut: boolean;
-  /** Whose key, token or session it carried. */
   readonly accountId: string | null;
-  /** The limit that refused it, over MCP the one of its tool call. */
   readonly limit: LimitName | null;
   /** The client's, as trusted proxies report it. */
   readonly address: string;
-}
-
-interface Underway {
-  readonly id: string;
-  route: string | null;
-  address: string;
-  accountId: string | null;
-  limit: LimitName | null;
-}
-
-const underway = Symbol("underway");
-
-/** Node's request with what is known of it: on itself, as a weak map of all requests makes the garbage collector's work, and reads, a tenth slower. */
-interface Watched extends IncomingMessage {
-  [underway]?: Underway;
 }
 
 /** What a proxy may call a request: nothing that could break a line of a log. */
@@ -53,25 +45,11 @@ export function newRequestId(): string {
   return Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
 }
 
-function underwayOf(raw: Watched): Underway | undefined {
-  return raw[underway];
-}
-
-/** The id of a request, for `genReqId`: an id from a trusted proxy is kept, so that the same id appears in the logs of both the proxy and the service. */
-export function requestIdOf(raw: IncomingMessage): string {
-  return underwayOf(raw)?.id ?? newRequestId();
-}
-
-/** Notes which account a request belongs to. */
-export function noteAccount({ raw }: FastifyRequest, account: { readonly id: string } | null): void {
-  const known = underwayOf(raw);
-  if (known !== undefined) known.accountId = account?.id ?? null;
-}
-
-/** Notes which limit refused a request. */
-export function noteLimit({ raw }: FastifyRequest, limit: LimitName | null): void {
-  const known = underwayOf(raw);
-  if (known !== undefined) known.limit = limit;
+/** The id of a request: an id from a trusted proxy is kept, so that the same id appears in the logs of both the proxy and the service. */
+export function requestIdOf({ headers, socket }: IncomingMessage, isProxy: AddressMatcher): string {
+  const given = headers["x-request-id"];
+  const isKept = typeof given === "string" && idPattern.test(given) && isProxy(socket.remoteAddress);
+  return isKept ? given : newRequestId();
 }
 
 /** A log whose lines name the request that they are about. */
@@ -83,79 +61,60 @@ export function logOf({ log }: Pick<World, "log">, requestId: string): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-interface Watch {
-  readonly world: World;
-  readonly isProxy: AddressMatcher;
-}
+type Watch = (request: FastifyRequest, reply: FastifyReply, route?: string | null) => void;
 
 /**
- * Gives every request an id, which its answer names in `X-Request-Id`, and reports each request once its answer has ended, however it ended. Call it before
- * the server listens.
+ * Names every request's id in `X-Request-Id` of its answer, and reports each request once its answer has ended, however it ended. Register it before all
+ * other hooks. Returns what does so for a request that reaches no hook.
  */
 export function watchRequests(
   app: FastifyInstance,
-  { world, isProxy }: Watch,
+  { monotonic }: Pick<World, "monotonic">,
   tell: readonly ((answered: Answered) => void)[],
-): void {
-  app.server.prependListener("request", (raw: Watched, response: ServerResponse) => {
-    const given = raw.headers["x-request-id"];
-    const isKept = typeof given === "string" && idPattern.test(given) && isProxy(raw.socket.remoteAddress);
-    const known: Underway = {
-      id: isKept ? given : newRequestId(),
-      route: null,
-      address: raw.socket.remoteAddress ?? "",
-      accountId: null,
-      limit: null,
-    };
-    raw[underway] = known;
-    response.setHeader("x-request-id", known.id);
+): Watch {
+  app.decorateRequest("accountId", null);
+  app.decorateRequest("limit", null);
+  const watch: Watch = (request, { raw: response }, route = null) => {
+    response.setHeader("x-request-id", request.id);
     if (tell.length === 0) return;
-    const startedAt = world.monotonic();
-    const { socket } = raw;
+    // Now: a connection that has ended has no address.
+    const { id: requestId, method, socket, ip: address } = request;
+    const startedAt = monotonic();
     const sentBefore = socket.bytesWritten;
     response.once("close", () => {
       const answered: Answered = {
-        requestId: known.id,
-        method: raw.method ?? "",
-        route: known.route,
+        requestId,
+        method,
+        route,
         status: response.headersSent ? response.statusCode : null,
-        ms: world.monotonic() - startedAt,
+        ms: monotonic() - startedAt,
         bytes: socket.bytesWritten - sentBefore,
         isCut: !response.writableFinished,
-        accountId: known.accountId,
-        limit: known.limit,
-        address: known.address,
+        accountId: request.accountId ?? null,
+        limit: request.limit ?? null,
+        address,
       };
       for (const told of tell) told(answered);
     });
-  });
-  app.addHook("onRequest", (request, _reply, done) => {
-    const known = underwayOf(request.raw);
-    if (known !== undefined) {
-      known.route = request.routeOptions.url ?? null;
-      // Now: a connection that has ended has no address.
-      known.address = request.ip;
-    }
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    watch(request, reply, request.routeOptions.url);
     done();
   });
+  return watch;
 }
 
 /** Writes a line for each answered request: never a key, a code, a query or a path as it was sent. */
 export function accessLog(log: Pick<Log, "info">): (answered: Answered) => void {
-  return ({ requestId, method, route, status, ms, bytes, isCut, accountId, limit, address }) => {
-    const account = accountId === null ? {} : { account: accountId };
-    const refusedBy = limit === null ? {} : { limit };
-    const cut = isCut ? { cut: true } : {};
-    const line = {
-      requestId,
-      method,
-      route,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      bytes,
-      ...account,
-      address,
-    };
-    log.info({ ...line, ...refusedBy, ...cut }, "request");
-  };
+  return ({ ms, isCut, accountId, limit, ...line }) =>
+    log.info(
+      {
+        ...line,
+        ms: Math.round(ms * 10) / 10,
+        ...(accountId === null ? {} : { account: accountId }),
+        ...(limit === null ? {} : { limit }),
+        ...(isCut ? { cut: true } : {}),
+      },
+      "request",
+    );
 }

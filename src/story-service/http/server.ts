@@ -1,7 +1,8 @@
 import { type FastifyInstance, fastify } from "fastify";
 import type { Log } from "../../shared/world.ts";
+import { serveMcp } from "../api/mcp.ts";
+import { serveOperations } from "../api/rest.ts";
 import { inTime } from "../clock.ts";
-import { serveMcp } from "../mcp/mount.ts";
 import { type Meters, serveMetrics } from "../metrics/serve-metrics.ts";
 import { serveOAuth } from "../oauth/routes.ts";
 import { servePages } from "../pages/routes.ts";
@@ -11,10 +12,9 @@ import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./bodies.ts";
 import { answerBroken, askForBodies, guardBorder, guardPublicAddress } from "./border.ts";
-import { type Connections, limitReaders, type TimeLimits, watchConnections } from "./connections.ts";
+import { type Connections, type TimeLimits, watchConnections } from "./connections.ts";
 import { endOf, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { accessLog, logOf, requestIdOf, watchRequests } from "./requests.ts";
-import { serveOperations } from "./rest.ts";
 
 interface ServerSettings {
   readonly limits: TimeLimits;
@@ -38,7 +38,7 @@ export function buildServer(
   const isProxy = addressMatcher(config.trustedProxies);
   const app = fastify({
     logger: false,
-    genReqId: requestIdOf,
+    genReqId: (raw) => requestIdOf(raw, isProxy),
     // `request.ip` is the right-most address of X-Forwarded-For that is no proxy of ours: what stands left of it may be made up.
     trustProxy: config.trustedProxies.length > 0 && isProxy,
     bodyLimit: bodyBytesMost,
@@ -58,18 +58,18 @@ export function buildServer(
     // A HEAD on a story would count as a read and could start an audiobook.
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => {
+      watch(request, reply);
       sendRefusal(reply, refusalFor(error, logOf(world, request.id)));
     },
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });
-  const connections = watchConnections(app.server);
-  watchRequests(app, { world, isProxy }, [
+  const connections = watchConnections(app.server, { limits, world });
+  const watch = watchRequests(app, world, [
     ...(config.accessLog ? [accessLog(accesses)] : []),
     ...(meters === null ? [] : [meters.answered]),
   ]);
   guardBorder(app, parts, connections);
   guardPublicAddress(app, parts, isProxy);
-  limitReaders(app, connections, { limits, world });
   readJsonBodies(app);
   refuseEncodings(app);
   askForBodies(app);

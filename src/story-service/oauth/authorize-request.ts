@@ -22,8 +22,7 @@ type AuthorizeResult =
       readonly kind: "back";
       readonly redirectUri: string;
       readonly state: string | null;
-      readonly error: OAuthErrorCode;
-      readonly description: string;
+      readonly answer: { readonly error: OAuthErrorCode; readonly error_description: string };
     }
   | { readonly kind: "ask"; readonly request: AuthorizeRequest };
 
@@ -59,7 +58,10 @@ export async function readAuthorizeRequest(
   }
   const state = only(query, "state");
   const fault = faultOf(query, addresses);
-  if (fault !== null) return { kind: "back", redirectUri, state, ...fault };
+  if (fault !== null) {
+    const answer = { error: fault.error, error_description: fault.description };
+    return { kind: "back", redirectUri, state, answer };
+  }
   const asked = scopesOf(query);
   const challenge = only(query, "code_challenge") ?? "";
   return { kind: "ask", request: { client, redirectUri, state, scopes: asked, challenge } };

@@ -4,7 +4,6 @@ import type { World } from "../../shared/world.ts";
 import { type ProtectedResource, protectedResources } from "../accounts/authenticate.ts";
 import { readFormBodies } from "../http/bodies.ts";
 import { endOf, refuseOtherMethods } from "../http/errors.ts";
-import { noteLimit } from "../http/requests.ts";
 import { addressName } from "../limits.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { unknownTarget } from "./authorize-request.ts";
@@ -127,10 +126,7 @@ async function clientIdOf(
 function errorFor(request: FastifyRequest, error: unknown, world: World): OAuthRefusal {
   const known = oauthRefusalOf(error);
   if (known?.httpStatus === 429)
-    noteLimit(
-      request,
-      request.routeOptions.url === oauthPaths.register ? "registrations" : "token_exchanges",
-    );
+    request.limit = request.routeOptions.url === oauthPaths.register ? "registrations" : "token_exchanges";
   if (known !== null) return known;
   const { status, sentence } = endOf(request, error, world);
   const code: OAuthErrorCode = status < 500 ? "invalid_request" : "server_error";

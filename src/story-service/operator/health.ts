@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
+import { readLog } from "../accounts/audit-log.ts";
 import { iso } from "../clock.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import { findImbalances } from "../money/audit.ts";
@@ -30,8 +31,8 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   const imbalances = await findImbalances(store);
   const missing = await missingRecordings(operator);
   const failures = await newestFailures(store);
-  const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running. Start one with coursebinder serve.`;
-  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see coursebinder serve admin work list`;
+  const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running.`;
+  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see the list of work`;
   const findings = [
     ...imbalances.map(
       ({ accountId, what }) => `the books don't balance: ${showText(accountId)}: ${showText(what)}`,
@@ -107,4 +108,26 @@ async function missingRecordings({ store, recordings }: Operator): Promise<strin
     throw error;
   }
   return books.filter((book) => !there.has(nameOf(book))).map(({ id }) => id);
+}
+
+/** The newest lines of the log, of one account or of all, in chronological order. */
+export async function showLog(
+  { store }: Operator,
+  wanted: { readonly accountId: string | null; readonly limit: number },
+): Promise<OperationResult> {
+  const lines = await readLog(store, wanted);
+  return {
+    table: {
+      head: ["at", "who", "what", "account", "facts"],
+      rows: lines.map(({ at, actor, what, accountId, details }) => {
+        const facts = Object.entries(details).map(
+          ([name, value]) => `${name}=${showText(Array.isArray(value) ? value.join(",") : String(value))}`,
+        );
+        return [iso(at), showText(actor), what, showText(accountId ?? ""), facts.join("  ")];
+      }),
+      isChronological: true,
+    },
+    lines: lines.length > 0 ? [] : ["Nothing has been logged."],
+    document: { log: lines.map(({ at, ...one }) => ({ at: iso(at), ...one })) },
+  };
 }

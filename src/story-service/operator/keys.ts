@@ -24,13 +24,23 @@ export async function listKeys({ store, now }: Operator, account: string | null)
     })),
   );
   const keys = (await Promise.all(held)).flat();
-  const lines = keys.map(({ accountId, kind, name, id, scopes, cap, lastUsedAt }) => {
-    const limit = cap === null ? "no cap" : `${cap} a month`;
-    const used = lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
-    return `${accountId}  ${kind}  ${showText(name)}  ${id}  ${scopes.join(",")}  ${limit}  ${used}`;
-  });
   const nothing = account === null ? "There are no keys." : `${showText(account)} has no keys.`;
-  return { lines: lines.length === 0 ? [nothing] : lines, document: { keys } };
+  return {
+    table: {
+      head: ["account", "kind", "name", "id", "scopes", "cap a month", "last used"],
+      rows: keys.map(({ accountId, kind, name, id, scopes, cap, lastUsedAt }) => [
+        accountId,
+        kind,
+        showText(name),
+        id,
+        scopes.join(","),
+        cap === null ? "no cap" : String(cap),
+        lastUsedAt ?? "never",
+      ]),
+    },
+    lines: keys.length === 0 ? [nothing] : [],
+    document: { keys },
+  };
 }
 
 /** The account of that id, or without one the only account. Fails with `account_unknown`. */
@@ -42,21 +52,21 @@ async function accountFor({ store }: Operator, account: string | null): Promise<
   throw new Failure({ code: "account_unknown", name: account ?? "", known: open } as const);
 }
 
-export interface NewKeyWish {
-  /** Null: the only account's. */
-  readonly account: string | null;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly cap: number | null;
-}
-
 /**
  * Makes a key, whose secret is shown nowhere else. Fails with `key_not_made` if the name is taken or there are too many
  * keys, or with `account_unknown`.
  */
 export async function addKey(
   operator: Operator,
-  { account, ...wish }: NewKeyWish,
+  {
+    account,
+    ...wish
+  }: {
+    readonly account: string | null;
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    readonly cap: number | null;
+  },
 ): Promise<OperationResult & { readonly secret: string }> {
   const { store, actor, now } = operator;
   const accountId = await accountFor(operator, account);

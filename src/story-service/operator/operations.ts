@@ -2,24 +2,19 @@ import { limits } from "../../contract/limits.ts";
 import { type Scope, scopes } from "../../contract/operations.ts";
 import { cleanLine, isBlank, showText } from "../../shared/text.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import { iso } from "../clock.ts";
 import { accountIdPattern, creditsMost } from "../config/account-values.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 
 /**
- * The operations available to the operator, each declared once: the commands of `serve admin` and the operator's pages are built from this list. The
- * code that an operation needs is loaded when the operation runs, because every start of the command line reads the list.
+ * The operations available to the operator, each declared once: the commands of `serve admin` and `serve keys` and the operator's pages are made from
+ * this list. The code that an operation needs is loaded when the operation runs, because every start of the command line reads the list.
  */
 
 /** A value that an operation is given: a flag or an argument of the command, a field of a form. */
 export interface Field<Value> {
   /** As the command takes it: `--credits <n>`, or `<plan>` for an argument. */
   readonly flag: string;
-  /** For the command's help. */
   readonly help: string;
-  /** The form's, and a sentence below; without it, forms leave the field out. */
-  readonly label?: string;
-  readonly hint?: string;
   readonly input: "text" | "number" | "check" | { readonly choices: readonly string[] };
   /** The value of a text; undefined if it is none. */
   readonly read: (text: string) => Value | undefined;
@@ -45,7 +40,7 @@ type IsGiven<Values> = (name: keyof Values) => boolean;
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation knows the type of its own values
 export interface Operation<Values = any> {
-  /** As it is typed after `serve admin`. */
+  /** As it is typed after `serve admin` or `serve keys`. */
   readonly name: string;
   readonly about: string;
   /** Command lines, for the help. */
@@ -53,11 +48,15 @@ export interface Operation<Values = any> {
   /** What it is done to, the first argument: `<account>`. */
   readonly to?: { readonly argument: string; readonly read?: RegExp; readonly expected?: string };
   readonly fields: { readonly [Name in keyof Values]: Field<Values[Name]> };
-  /** The words on its button; without them it is a command alone. */
+  /** The operator's page that shows its result. */
+  readonly page?: string;
+  /** The operator's page that offers it, with `:to` for the row to which it is offered; without it, it is a command alone. */
+  readonly on?: string;
+  /** The words on its button. */
   readonly button?: string;
+  /** Whether its button is offered: for the state of the account or the row. */
+  readonly fits?: (state: string) => boolean;
   readonly asks?: (to: string, values: Values) => Question | null;
-  /** Whether what it is done to is there, before anything is asked. */
-  readonly check?: (operator: Operator, to: string) => Promise<unknown>;
   /** Why these values make no sense together. `isGiven`: which fields were. */
   readonly refuses?: (values: Values, isGiven: IsGiven<Values>) => string | null;
   /** Said before anything is done. */
@@ -65,23 +64,31 @@ export interface Operation<Values = any> {
   readonly run: (operator: Operator, to: string, values: Values) => Promise<OperationResult>;
 }
 
+/** The pages of an account and of its keys. */
+const accountPage = "account/:account";
+const keysPage = `${accountPage}/keys`;
+
 const account = { argument: "<account>" } as const;
-const idExpected = "1 to 64 letters, digits and . _ @ -, beginning with a letter or digit";
-const newAccount = { argument: "<account>", read: accountIdPattern, expected: idExpected } as const;
-const work = {
+const newAccount = {
+  argument: "<account>",
+  read: accountIdPattern,
+  expected: "1 to 64 letters, digits and . _ @ -, beginning with a letter or digit",
+} as const;
+const job = {
   argument: "<id>",
   read: /^\d{1,15}$/,
   expected: "a number that serve admin work list shows",
 } as const;
 
-const check = (flag: string, help: string, more: Partial<Field<boolean>> = {}): Field<boolean> => ({
+type Facts = Pick<Field<never>, "help">;
+
+const check = (flag: string, help: string): Field<boolean> => ({
   flag,
   help,
   input: "check",
   read: () => true,
   expected: "",
   standard: () => false,
-  ...more,
 });
 
 const optional = (flag: string, help: string): Field<string | null> => ({
@@ -93,191 +100,154 @@ const optional = (flag: string, help: string): Field<string | null> => ({
   standard: () => null,
 });
 
-const line = (
-  flag: string,
-  { most, ...more }: { most: number } & Pick<Field<string>, "help" | "label" | "hint">,
-): Omit<Field<string>, "standard"> => ({
+const line = (flag: string, { most, help }: { most: number } & Facts): Omit<Field<string>, "standard"> => ({
   flag,
+  help,
   input: "text",
   read: (text) => {
     const clean = cleanLine(text);
     return isBlank(clean) || clean.length > most ? undefined : clean;
   },
   expected: `1 to ${most} characters`,
-  ...more,
 });
 
 const whole = (
   flag: string,
-  {
-    least,
-    most,
-    ...more
-  }: { least: number; most: number } & Partial<Field<number>> & Pick<Field<number>, "help">,
+  { least = 0, most, standard, help }: { least?: number; most: number; standard?: number } & Facts,
 ): Field<number> => ({
   flag,
+  help,
   input: "number",
   read: (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return number >= least && number <= most ? number : undefined;
   },
   expected: `a whole number from ${least} to ${most}`,
-  ...more,
+  ...(standard === undefined ? {} : { standard: () => standard, shownStandard: String(standard) }),
 });
 
-const plan = (flag: string, more: Partial<Field<"paid" | "free">> = {}): Field<"paid" | "free"> => ({
+type Plan = "paid" | "free";
+
+const plan = (flag: string): Field<Plan> => ({
   flag,
   help: "its plan",
-  label: "Plan",
   input: { choices: ["paid", "free"] },
   read: (text) => (text === "paid" || text === "free" ? text : undefined),
   expected: "paid or free",
-  ...more,
 });
 
 /** Lets each operation infer the type of its values. */
 const declare = <Values>(operation: Operation<Values>): Operation => operation as Operation;
 
-const secretNote =
-  "The secret for signing in to the pages is shown only once: the service keeps only a hash of it.";
-
-/** A change of an account's settings that says whether there was one. */
-const change = (
-  name: "ban" | "unban" | "confirm",
-  {
-    about,
-    what,
-    settings,
-    words: [done, already],
-    ...more
-  }: {
-    about: string;
-    what: "account banned" | "account unbanned" | "account confirmed";
-    settings: { banned: boolean } | { emailConfirmed: boolean };
-    words: readonly [string, string];
-  } & Pick<Operation, "button" | "asks">,
-): Operation =>
-  declare({
-    name: `accounts ${name}`,
-    about,
-    to: account,
-    fields: {},
-    ...more,
-    async run(operator, id) {
-      const isChanged = await (await managing()).changeAccount(operator, id, { what, settings });
-      return {
-        lines: [`${showText(id)} ${isChanged ? done : already}.`],
-        document: { account: id, changed: isChanged },
-      };
-    },
-  });
-
-const managing = () => import("./manage-accounts.ts");
+const ofAccounts = () => import("./accounts.ts");
+const ofKeys = () => import("./keys.ts");
+const ofWork = () => import("./work.ts");
+const ofPersonalData = () => import("./personal-data.ts");
 
 const accounts: readonly Operation[] = [
   declare({
     name: "accounts list",
     about: "all accounts, with their credits",
-    fields: {},
-    run: async (operator) => (await managing()).showAccounts(operator),
+    fields: { search: optional("--search <text>", "only accounts whose name contains this") },
+    page: "accounts",
+    run: async (operator, _, { search }) => (await ofAccounts()).showAccounts(operator, { search }),
   }),
   declare({
     name: "accounts add",
     about: "add an account; its sign-in secret is shown only once",
     to: newAccount,
     fields: {
-      plan: plan("--plan <plan>", { standard: () => "paid", shownStandard: "paid" }),
-      credits: whole("--credits <n>", {
-        help: "its opening balance",
-        label: "Opening balance in credits",
-        least: 0,
-        most: creditsMost,
-        standard: () => 0,
-        shownStandard: "0",
-      }),
+      plan: { ...plan("--plan <plan>"), standard: (): Plan => "paid", shownStandard: "paid" },
+      credits: whole("--credits <n>", { help: "its opening balance", most: creditsMost, standard: 0 }),
       unlimited: check("--unlimited", "not limited by credits"),
       admin: check("--admin", "the account's keys need a cap before they can spend credits"),
-      unconfirmed: check("--unconfirmed", "can't be used until you run accounts confirm", {
-        label: "The account's email address is not confirmed yet",
-        hint: "The account can't be used until the address is confirmed.",
-      }),
+      unconfirmed: check("--unconfirmed", "can't be used until its email address is confirmed"),
     },
-    button: "Make the account",
-    async run(operator, id, { unconfirmed, ...wish }) {
-      const wished = { id, ...wish, emailConfirmed: !unconfirmed };
-      const signIn = await (await managing()).addAccount(operator, wished);
-      return {
-        secret: signIn,
-        notes: [
-          secretNote,
-          `Next, make a key for the account's programs: coursebinder serve keys add <name> --account ${id}`,
-        ],
-        document: { account: id, signIn },
-      };
-    },
+    on: "accounts",
+    button: "New account",
+    run: async (operator, id, { unconfirmed, ...wish }) =>
+      (await ofAccounts()).addAccount(operator, { id, ...wish, emailConfirmed: !unconfirmed }),
   }),
-  change("ban", {
+  declare({
+    name: "accounts ban",
     about: "refuse the account's keys, tokens and sign-ins, from the next request on",
-    what: "account banned",
-    settings: { banned: true },
-    words: ["is banned", "is banned already"],
+    to: account,
+    fields: {},
+    on: accountPage,
     button: "Ban",
+    fits: (state) => !state.includes("banned"),
     asks: (id) => ({
       title: `Ban ${id}?`,
       sentence:
         "The account's keys, tokens and sign-ins are refused from the next request on. Work that is already under way continues.",
       button: "Ban",
     }),
+    run: async (operator, id) =>
+      (await ofAccounts()).changeAccount(operator, id, {
+        what: "account banned",
+        settings: { banned: true },
+        words: ["is banned", "is banned already"],
+      }),
   }),
-  change("unban", {
+  declare({
+    name: "accounts unban",
     about: "undo that",
-    what: "account unbanned",
-    settings: { banned: false },
-    words: ["is no longer banned", "is not banned"],
+    to: account,
+    fields: {},
+    on: accountPage,
     button: "Lift the ban",
+    fits: (state) => state.includes("banned"),
+    run: async (operator, id) =>
+      (await ofAccounts()).changeAccount(operator, id, {
+        what: "account unbanned",
+        settings: { banned: false },
+        words: ["is no longer banned", "is not banned"],
+      }),
   }),
-  change("confirm", {
+  declare({
+    name: "accounts confirm",
     about: "record that the account's email address is confirmed",
-    what: "account confirmed",
-    settings: { emailConfirmed: true },
-    words: ["is confirmed", "is confirmed already"],
+    to: account,
+    fields: {},
+    on: accountPage,
     button: "Confirm the email address",
+    fits: (state) => state.includes("not confirmed"),
+    run: async (operator, id) =>
+      (await ofAccounts()).changeAccount(operator, id, {
+        what: "account confirmed",
+        settings: { emailConfirmed: true },
+        words: ["is confirmed", "is confirmed already"],
+      }),
   }),
   declare({
     name: "accounts plan",
     about: "change the account's plan to paid or free",
     to: account,
     fields: { plan: plan("<plan>") },
+    on: accountPage,
     button: "Change the plan",
-    async run(operator, id, { plan: wanted }) {
-      const wish = { what: "plan changed", settings: { plan: wanted } } as const;
-      const isChanged = await (await managing()).changeAccount(operator, id, wish);
-      return {
-        lines: [`${showText(id)} has the plan ${wanted}${isChanged ? "" : " already"}.`],
-        document: { account: id, changed: isChanged },
-      };
-    },
+    run: async (operator, id, { plan: wanted }) =>
+      (await ofAccounts()).changeAccount(operator, id, {
+        what: "plan changed",
+        settings: { plan: wanted },
+        words: [`has the plan ${wanted}`, `has the plan ${wanted} already`],
+      }),
   }),
   declare({
     name: "accounts secret",
     about: "a new sign-in secret, shown only once; ends the account's sessions",
     to: account,
     fields: {},
+    on: accountPage,
     button: "New sign-in secret",
     asks: (id) => ({
       title: `A new sign-in secret for ${id}?`,
       sentence: "Its current secret will stop working, and anyone who is signed in will be signed out.",
       button: "Make a new one",
     }),
-    async run(operator, id) {
-      const signIn = await (await managing()).renewSignIn(operator, id);
-      return { secret: signIn, notes: [secretNote], document: { account: id, signIn } };
-    },
+    run: async (operator, id) => (await ofAccounts()).renewSignIn(operator, id),
   }),
 ];
-
-const reasonCharactersMost = 200;
-const referenceCharactersMost = 100;
 
 const credits = declare<{ add: number | null; reason: string | null; reference: string | null }>({
   name: "credits",
@@ -287,8 +257,6 @@ const credits = declare<{ add: number | null; reason: string | null; reference: 
     add: {
       flag: "--add <credits>",
       help: "the number of credits to add; a negative number takes credits away, but never those reserved by stories",
-      label: "Number of credits to add",
-      hint: "A negative number takes credits away, but never those that stories have reserved.",
       input: "number",
       read: (text) => {
         const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : 0;
@@ -299,24 +267,21 @@ const credits = declare<{ add: number | null; reason: string | null; reference: 
     },
     reason: {
       ...line("--reason <text>", {
-        most: reasonCharactersMost,
+        most: 200,
         help: "the reason, which stays in the books and is shown to the account's owner",
-        label: "Reason",
-        hint: "The reason stays in the account’s books, and the account’s owner sees it.",
       }),
       standard: () => null,
     },
     reference: {
       ...line("--reference <text>", {
-        most: referenceCharactersMost,
+        most: 100,
         help: "such as an invoice number: nothing is done twice under the same reference",
-        label: "Reference",
-        hint: "Nothing is done twice under the same reference: keep this one, or enter an invoice number.",
       }),
       standard: randomUuid,
       shownStandard: "a new reference, which is shown",
     },
   },
+  on: accountPage,
   button: "Add or take away credits",
   asks: (id, { add, reason }) =>
     add === null || add > 0
@@ -339,7 +304,7 @@ const credits = declare<{ add: number | null; reason: string | null; reference: 
       ? null
       : `If this command is interrupted, repeat it with --reference ${reference}`,
   async run(operator, id, { add, reason, reference }) {
-    const { addCredits, showCredits } = await import("./add-credits.ts");
+    const { addCredits, showCredits } = await ofAccounts();
     return add === null || reason === null || reference === null
       ? showCredits(operator, id)
       : addCredits(operator, { accountId: id, credits: add, reason, reference });
@@ -355,29 +320,34 @@ const works: readonly Operation[] = [
       'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
     ],
     fields: { all: check("--all", "all work that is not finished") },
-    run: async (operator, _, { all }) => (await import("./work.ts")).showWork(operator, all),
+    page: "work",
+    run: async (operator, _, { all }) => (await ofWork()).showWork(operator, all),
   }),
   declare({
     name: "work retry",
     about: "retry work that was given up; the account is charged again",
-    to: work,
+    to: job,
     fields: {},
+    on: "work/:to",
     button: "Order again",
-    run: async (operator, id) => (await import("./work.ts")).retryWork(operator, Number(id)),
+    fits: (state) => state === "dead",
+    run: async (operator, id) => (await ofWork()).retryWork(operator, Number(id)),
   }),
   declare({
     name: "work dismiss",
     about: "take work that was given up off the list",
-    to: work,
+    to: job,
     fields: {},
+    on: "work/:to",
     button: "Dismiss",
+    fits: (state) => state === "dead",
     asks: (id) => ({
       title: `Dismiss job ${id}?`,
       sentence:
         "The job is taken off the list and can't be ordered again. Its credits were returned when it was given up.",
       button: "Dismiss",
     }),
-    run: async (operator, id) => (await import("./work.ts")).dismissWork(operator, Number(id)),
+    run: async (operator, id) => (await ofWork()).dismissWork(operator, Number(id)),
   }),
 ];
 
@@ -395,22 +365,20 @@ const data: readonly Operation[] = [
         expected: "the name of a new .zip",
       } satisfies Field<string>,
     },
-    run: async (operator, id, { output }) =>
-      (await import("./export-account.ts")).exportAccount(operator, id, output),
+    run: async (operator, id, { output }) => (await ofPersonalData()).exportAccount(operator, id, output),
   }),
   declare({
     name: "delete",
     about: "delete an account's data; its movements stay under another name",
     to: account,
     fields: {},
-    check: async ({ store }, id) => (await import("./operator.ts")).accountNamed(store, id),
     asks: (id) => ({
       title: `Delete ${showText(id)}?`,
       sentence: `This deletes the stories, recordings, keys, settings and remaining credits of ${showText(id)}. It can't be undone.`,
       button: "Delete",
       refusal: "Deleting can't be undone: confirm with --yes.",
     }),
-    run: async (operator, id) => (await import("./delete-account.ts")).deleteAccount(operator, id),
+    run: async (operator, id) => (await ofPersonalData()).deleteAccount(operator, id),
   }),
 ];
 
@@ -449,12 +417,13 @@ const service: readonly Operation[] = [
       button: "End all",
       refusal: "Revoking can't be undone: confirm with --yes.",
     }),
-    run: async (operator) => (await import("./keys.ts")).revokeAll(operator),
+    run: async (operator) => (await ofKeys()).revokeAll(operator),
   }),
   declare({
     name: "health",
     about: "whether anything needs the operator's attention; exit code 4 if so",
     fields: {},
+    page: "health",
     run: async (operator) => (await import("./health.ts")).healthOf(operator),
   }),
   declare({
@@ -466,27 +435,12 @@ const service: readonly Operation[] = [
         help: "how many of the newest entries to show",
         least: 1,
         most: 100_000,
-        standard: () => 100,
-        shownStandard: "100",
+        standard: 100,
       }),
     },
-    async run({ store }, _, { account: accountId, lines: limit }) {
-      const { readLog } = await import("../accounts/audit-log.ts");
-      const lines = await readLog(store, { accountId, limit });
-      return {
-        table: {
-          rows: lines.map(({ at, actor, what, accountId: whose, details }) => {
-            const facts = Object.entries(details).map(
-              ([name, value]) =>
-                `${name}=${showText(Array.isArray(value) ? value.join(",") : String(value))}`,
-            );
-            return [iso(at), showText(actor), what, showText(whose ?? ""), facts.join("  ")];
-          }),
-        },
-        lines: lines.length > 0 ? [] : ["Nothing has been logged."],
-        document: { log: lines.map(({ at, ...one }) => ({ at: iso(at), ...one })) },
-      };
-    },
+    page: "log",
+    run: async (operator, _, { account: accountId, lines: limit }) =>
+      (await import("./health.ts")).showLog(operator, { accountId, limit }),
   }),
 ];
 
@@ -497,13 +451,14 @@ const whose = (standard: string): Field<string | null> => ({
 
 const onlyAccount = whose("the only account's; required if there are several accounts");
 
-/** The commands of `serve keys`. The pages have separate forms for making and revoking keys, which owners also use. */
+/** The commands of `serve keys`. */
 export const keyOperations: readonly Operation[] = [
   declare({
     name: "list",
     about: "the live keys and connections, and when each was last used",
     fields: { account: whose("everybody's") },
-    run: async (operator, _, { account: of }) => (await import("./keys.ts")).listKeys(operator, of),
+    page: keysPage,
+    run: async (operator, _, { account: of }) => (await ofKeys()).listKeys(operator, of),
   }),
   declare({
     name: "add",
@@ -527,27 +482,35 @@ export const keyOperations: readonly Operation[] = [
       cap: {
         ...whole("--cap <credits>", {
           help: "how many credits the key may spend in a UTC month, 0 to 100000",
-          least: 0,
           most: limits.monthlyCapMost,
         }),
         standard: () => null,
         shownStandard: "no cap",
       } as Field<number | null>,
     },
+    on: keysPage,
+    button: "New key",
     run: async (operator, name, wish) =>
-      (await import("./keys.ts")).addKey(operator, { name: cleanLine(name), ...wish }),
+      (await ofKeys()).addKey(operator, { name: cleanLine(name), ...wish }),
   }),
   declare({
     name: "revoke",
     about: "revoke a key or a connection immediately",
     to: { argument: "<name-or-id>" },
     fields: { account: onlyAccount },
-    run: async (operator, which, { account: of }) =>
-      (await import("./keys.ts")).revokeKeys(operator, of, which),
+    on: `${keysPage}/:to`,
+    button: "Revoke",
+    asks: (which) => ({
+      title: `Revoke ${which}?`,
+      sentence:
+        "It will be refused from its next request on, and can't be restored. Work already ordered with it continues.",
+      button: "Revoke",
+    }),
+    run: async (operator, which, { account: of }) => (await ofKeys()).revokeKeys(operator, of, which),
   }),
 ];
 
-/** In the order in which the help lists them. */
+/** The commands of `serve admin`, in the order in which the help lists them. */
 export const operations: readonly Operation[] = [
   ...accounts,
   credits,
@@ -556,13 +519,6 @@ export const operations: readonly Operation[] = [
   ...data,
   ...service,
 ];
-
-/** An operation by its name. */
-export function operationNamed(name: string): Operation {
-  const found = operations.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`there is no operation ${name}`);
-  return found;
-}
 
 /** The subject of each group of operations, by the first word of the operations' names. */
 export const groups: Readonly<Record<string, string>> = {
@@ -581,15 +537,14 @@ export function readValues(
   for (const [name, field] of Object.entries(fields as Record<string, Field<unknown>>)) {
     const text = textOf(name, field);
     const value = text === null ? field.standard?.(world) : field.read(text);
-    if (value === undefined) return { fault: { name, field, text } };
+    if (value === undefined) return { fault: { field, text } };
     values[name] = value;
   }
   return { values };
 }
 
 /** A field without a valid value: `text` is not one of the field's valid values, or is null although the field is required. */
-export interface FieldFault {
-  readonly name: string;
+interface FieldFault {
   readonly field: Field<unknown>;
   readonly text: string | null;
 }

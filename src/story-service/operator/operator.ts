@@ -100,10 +100,13 @@ export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {
   return new Failure(problem);
 }
 
-/** A table, whose first row is its header if `hasHead`; `right`: columns of numbers. */
+/** `right`: columns of numbers. */
 export interface Table {
+  readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly right?: readonly number[];
+  /** Whether the newest row is the last one. */
+  readonly isChronological?: boolean;
 }
 
 /** The result of an operation. */

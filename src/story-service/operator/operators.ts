@@ -1,7 +1,7 @@
 import { showText } from "../../shared/text.ts";
 import { hashSecret, newSecret } from "../accounts/pepper.ts";
 import { iso } from "../clock.ts";
-import { type Database, sql } from "../store/store.ts";
+import { sql } from "../store/store.ts";
 import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
 
 /** The people who may use the operator's pages, in the order in which they were added. */
@@ -11,15 +11,14 @@ export async function listOperators({ store }: Operator): Promise<OperationResul
   );
   const operators = listed.map(({ name, at }) => ({ name, createdAt: iso(at) }));
   return {
-    table: { rows: operators.map(({ name, createdAt }) => [showText(name), createdAt]) },
-    lines: operators.length > 0 ? [] : ["There are no operators, so the operator's pages are switched off."],
+    table: {
+      head: ["operator", "since"],
+      rows: operators.map(({ name, createdAt }) => [showText(name), createdAt]),
+    },
+    lines:
+      operators.length > 0 ? [] : ["There are no operators, so nobody can sign in to the operator's pages."],
     document: { operators },
   };
-}
-
-/** Whether the operator's pages exist. */
-export async function hasOperators(database: Database): Promise<boolean> {
-  return (await database.get("SELECT 1 FROM operators LIMIT 1")) !== undefined;
 }
 
 /** Lets a person use the operator's pages. The person's secret is not stored. Fails with `operator_exists`. */

@@ -1,7 +1,9 @@
 import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { ends, type ProblemIn } from "../../shared/problems.ts";
 import { showText } from "../../shared/text.ts";
+import type { Refusal } from "../refusal.ts";
 
 const { invalid, money, failed, stopped } = exitCodes;
 
@@ -70,18 +72,17 @@ const systemCauses: Readonly<Record<string, string>> = {
 /** Why an operator's command was refused. */
 export const operatorWords: Words = {
   account_exists: ({ name }) =>
-    `The account ${showText(name)} already exists. For a new sign-in secret, run coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
+    `The account ${showText(name)} already exists. It can be given a new sign-in secret. Nothing was changed.`,
   account_deleted: ({ name }) => `The account ${showText(name)} is deleted. Nothing was changed.`,
   operator_exists: ({ name }) =>
     `The operator ${showText(name)} already exists. For a new secret, remove and add the operator again. Nothing was changed.`,
-  operator_unknown: ({ name }) =>
-    `There is no operator ${showText(name)}; coursebinder serve admin operators list shows the operators. Nothing was changed.`,
+  operator_unknown: ({ name }) => `There is no operator ${showText(name)}. Nothing was changed.`,
   credits_short: ({ name, asked, available }) =>
     `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, so ${asked} can't be taken away. Nothing was changed.`,
   reference_used: ({ reference, name, credits }) =>
     `The reference ${showText(reference)} was already used for something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
   work_under_way: ({ name, jobs }) =>
-    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban keeps new jobs from starting; delete the account when the current jobs are done. coursebinder serve admin work list --all shows the jobs. Nothing was deleted.`,
+    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban keeps new jobs from starting; delete the account when the current jobs are done. Nothing was deleted.`,
   output_unusable: ({ path, why }) =>
     `${showText(path)} can't be written: ${systemCauses[why] ?? "the system refuses it"}${why === "inside" ? "" : ` (${showText(why)})`}. Name another place with --output. The service was not changed, and no complete file was written.`,
   backup_unusable: ({ folder, file, why }) =>
@@ -96,9 +97,25 @@ export const operatorWords: Words = {
         : "That is the backup of a service on PostgreSQL: give an empty database with COURSEBINDER_DATABASE or --database. Nothing was restored.",
   place_not_empty: ({ place, isFile }) =>
     `${showText(place)} ${isFile ? "already exists" : "holds a service already"}, and a backup can be restored only into an empty place. Name another --data or --database. Nothing was changed.`,
-  no_such_work: ({ id }) =>
-    `There is no job ${id}; coursebinder serve admin work list shows the jobs. Nothing was changed.`,
+  no_such_work: ({ id }) => `There is no job ${id}. Nothing was changed.`,
   work_not_retried: ({ id, why }) => `Job ${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
   retry_not_paid: ({ id, reason }) =>
     `Job ${id} stays given up: its credits were returned, and ordering it again is refused just as a new story would be. ${showText(reason)} Nothing was changed.`,
 };
+
+/** The refusal of an operation, as its page shows it; null for any other error. */
+export function operatorRefusal(
+  error: unknown,
+): Pick<Refusal, "status" | "sentence" | "retryAfterSeconds"> | null {
+  if (!(error instanceof Failure)) return null;
+  const { problem } = error;
+  if (problem.code === "account_unknown")
+    return { status: 404, sentence: "There is no account with that name." };
+  if (problem.code === "no_such_key") return { status: 404, sentence: "There is no such key or connection." };
+  if (problem.code === "key_not_made")
+    return { status: 409, sentence: (problem as unknown as { readonly reason: string }).reason };
+  if (!(problem.code in operatorWords)) return null;
+  const known = problem as OperatorProblem;
+  const sentence = (operatorWords[known.code] as (problem: OperatorProblem) => string)(known);
+  return { status: known.code === "no_such_work" ? 404 : 409, sentence };
+}

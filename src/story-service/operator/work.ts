@@ -54,23 +54,28 @@ export async function showWork({ store, now }: Operator, all: boolean): Promise<
   const found = await listWork(store, now());
   const shown = found.filter(({ state }) => all || state === "dead" || state === "stuck");
   const work = shown.map(({ dueAt, ...job }) => ({ ...job, dueAt: iso(dueAt) }));
-  const head = ["id", "state", "kind", "account", "story", "tries", "due", "reason"];
-  const rows = work.map(({ id, state, kind, accountId, storyId, attempts, dueAt, reason }) => [
-    String(id),
-    state,
-    kind,
-    showText(accountId),
-    storyId,
-    String(attempts),
-    dueAt,
-    showText(reason ?? ""),
-  ]);
   const others = found.length - shown.length;
   return {
-    ...(shown.length > 0
-      ? { table: { rows: [head, ...rows], right: [0, 5] } }
-      : { lines: [all ? "There is no unfinished work." : "No work is stuck or was given up."] }),
-    notes: others > 0 ? [`${pluralize(others, "other job")} waiting or under way: --all shows them.`] : [],
+    table: {
+      head: ["id", "state", "kind", "account", "story", "tries", "due", "reason"],
+      rows: work.map(({ id, state, kind, accountId, storyId, attempts, dueAt, reason }) => [
+        String(id),
+        state,
+        kind,
+        showText(accountId),
+        storyId,
+        String(attempts),
+        dueAt,
+        showText(reason ?? ""),
+      ]),
+      right: [0, 5],
+    },
+    lines:
+      shown.length > 0 ? [] : [all ? "There is no unfinished work." : "No work is stuck or was given up."],
+    notes:
+      others > 0
+        ? [`${pluralize(others, "other job is", "other jobs are")} waiting or under way (--all).`]
+        : [],
     document: { work, others },
   };
 }

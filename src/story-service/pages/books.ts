@@ -7,20 +7,19 @@ import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { type BookEntry, exportBook, listBooks } from "../books/books.ts";
 import { validateQuery } from "../http/bodies.ts";
-import { type HistoryEntry, type HistoryStory, historyOf } from "../money/movements.ts";
+import { type HistoryEntry, historyOf } from "../money/movements.ts";
 import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
 import {
   type BookRow,
-  type Cost,
   costOf,
   findOpenBook,
   findOwnStory,
   findStory,
   type StoryRow,
 } from "../stories/states.ts";
-import { describeReserved, formatNumber, formatTime, type Page } from "./page.ts";
+import { formatNumber, formatTime, type Page } from "./page.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
 
 const entriesPerPage = 50;
@@ -34,7 +33,7 @@ export function serveBooks(app: FastifyInstance, site: Site<Account>, parts: Par
     const entries = await historyOf(parts.store, account.id, { before: from, limit: entriesPerPage + 1 });
     const shown = entries.slice(0, entriesPerPage);
     const next = entries.length > shown.length ? (shown.at(-1)?.seq ?? null) : null;
-    return accountPage({ balance: await balanceOf(parts.store, account), entries: shown, next });
+    return accountPage(await balanceOf(parts.store, account), shown, next);
   });
   site.ownPage("/books", async ({ request }, account) =>
     booksPage(await listBooks(parts, account, validateQuery(bookPageQuerySchema, request.query))),
@@ -52,7 +51,7 @@ export function serveBooks(app: FastifyInstance, site: Site<Account>, parts: Par
     if (found === null && account === null) return signInFirst(visit);
     if (found === null) throw notFound();
     const { book, story } = found;
-    return bookPage({ id: book.id, status: book.status, story, isOwn: account?.id === book.accountId });
+    return bookPage(book, story, account?.id === book.accountId);
   });
   serveFiles(app, parts);
 }
@@ -125,13 +124,6 @@ function pieceOf(sizeBytes: number, range: string | undefined) {
   return { status: isNone ? 416 : 206, headers, from, to };
 }
 
-interface AccountView {
-  readonly balance: Balance;
-  readonly entries: readonly HistoryEntry[];
-  /** The cursor of the next page; null on the last one. */
-  readonly next: number | null;
-}
-
 /** The name of a movement and how it changes the available credits. A reservation only holds them; it is not a charge. */
 const words: Readonly<
   Record<HistoryEntry["reason"], { readonly name: string; readonly sign: "+" | "−" | "held" | "released" }>
@@ -146,10 +138,9 @@ const words: Readonly<
   correction: { name: "Corrected by the operator", sign: "−" },
 };
 
-/** Balance and history. */
-function accountPage({ balance, entries, next }: AccountView): Page {
+/** Balance and history. `next`: the cursor of the next page; null on the last one. */
+function accountPage(balance: Balance, entries: readonly HistoryEntry[], next: number | null): Page {
   return {
-    status: 200,
     title: "Balance",
     content: html`<h1>Balance and history</h1>
 <section class="card figures" aria-label="Balance">
@@ -166,23 +157,18 @@ ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older
 }
 
 function list(entries: readonly HistoryEntry[]): Markup {
-  return html`<ol class="card history" reversed>${entries.map(
-    (entry) => html`<li><strong class="what">${words[entry.reason].name}</strong>
-<span class="amount">${amount(entry)}</span>${entry.story !== null && about(entry, entry.story)}${entry.note !== null && html` <span class="since"><bdi>${entry.note}</bdi></span>`}
-<span class="when">${formatTime(entry.at)}</span></li>`,
-  )}</ol>`;
-}
-
-function about({ reason }: HistoryEntry, story: HistoryStory): Markup {
-  return html`${reason === "reservation" && html` <span class="since">${describeReserved(costOf(story))}</span>`}
+  return html`<ol class="card history" reversed>${entries.map(({ reason, credits, story, note, at }) => {
+    const { name, sign } = words[reason];
+    const number = formatNumber(credits);
+    return html`<li><strong class="what">${name}</strong>
+<span class="amount">${sign === "+" || sign === "−" ? `${sign}${number}` : `${number} ${sign}`}</span>${
+      story !== null &&
+      html`
 <a class="about" href="/stories/${story.id}"><bdi>${cleanLine(story.name) || "Without a title"}</bdi></a>
-<code class="id">${story.id}</code>`;
-}
-
-function amount({ reason, credits }: HistoryEntry): string {
-  const { sign } = words[reason];
-  const number = formatNumber(credits);
-  return sign === "+" || sign === "−" ? `${sign}${number}` : `${number} ${sign}`;
+<code class="id">${story.id}</code>`
+    }${note !== null && html` <span class="since"><bdi>${note}</bdi></span>`}
+<span class="when">${formatTime(at)}</span></li>`;
+  })}</ol>`;
 }
 
 const stateWords: Readonly<Record<BookEntry["status"], string>> = {
@@ -197,7 +183,6 @@ const stateWords: Readonly<Record<BookEntry["status"], string>> = {
 /** The account's audiobooks, the newest first. */
 function booksPage({ books, next }: { books: readonly BookEntry[]; next: string | null }): Page {
   return {
-    status: 200,
     title: "Books",
     content: html`<h1>Your books</h1>
 ${books.length === 0 && html`<p class="empty">There are none yet. A story becomes a book when its audiobook is made.</p>`}
@@ -213,34 +198,25 @@ ${next !== null && html`<p class="pages"><a href="/books?${new URLSearchParams({
   };
 }
 
-interface BookView {
-  readonly id: string;
-  readonly status: BookEntry["status"];
-  readonly story: StoryRow;
-  /** Whether the visitor owns it and may download it. */
-  readonly isOwn: boolean;
-}
-
-/** The page of a finished audiobook (interface 2.3): the recording, and the text to read along. */
-function bookPage({ id, status, story, isOwn }: BookView): Page {
+/** The page of a finished audiobook (interface 2.3): the recording, and the text to read along. `isOwn`: the visitor owns it and may download it. */
+function bookPage({ id, status }: BookRow, story: StoryRow, isOwn: boolean): Page {
   const { lang, difficulty } = story.request;
   const title = cleanLine(story.title ?? story.request.topic);
   return {
-    status: 200,
     title,
     content: html`<article>
 <header class="book-head"><h1${tongue(lang)}>${title}</h1>
 <p>${languageOf(lang).name}, difficulty ${difficulty}</p></header>
-${status === "ready" ? player({ id, title, isOwn }) : html`<p class="notice">The audiobook is ${stateWords[status]}. ${status === "error" ? "The text is below." : "Load the page again in a moment."}</p>`}
+${
+  status === "ready"
+    ? html`<audio controls preload="metadata" src="/books/${id}/audio" aria-label="${title}, read aloud"></audio>
+${isOwn && html`<p><a href="/books/${id}/export" download>Download the recording, the text and its data (zip)</a></p>`}`
+    : html`<p class="notice">The audiobook is ${stateWords[status]}. ${status === "error" ? "The text is below." : "Load the page again in a moment."}</p>`
+}
 ${storyText(lang, story.text ?? "")}
 ${isOwn && html`<p class="pages"><a href="/stories/${story.id}">What this story was asked for, and what it cost</a></p>`}
 </article>`,
   };
-}
-
-function player({ id, title, isOwn }: { id: string; title: string; isOwn: boolean }): Markup {
-  return html`<audio controls preload="metadata" src="/books/${id}/audio" aria-label="${title}, read aloud"></audio>
-${isOwn && html`<p><a href="/books/${id}/export" download>Download the recording, the text and its data (zip)</a></p>`}`;
 }
 
 const storyWords: Readonly<Record<StoryRow["status"], string>> = {
@@ -257,7 +233,6 @@ function storyPage(story: StoryRow, book: BookRow | null): Page {
   const { topic, lang, difficulty, length, audiobook } = story.request;
   const name = cleanLine(story.title ?? topic) || "Without a title";
   return {
-    status: 200,
     title: name,
     content: html`<article>
 <h1>${story.title === null ? html`<bdi>${name}</bdi>` : html`<span${tongue(lang)}>${name}</span>`}</h1>
@@ -283,24 +258,17 @@ function fact(name: string, value: Markup): Markup {
 }
 
 function moneyFacts(story: StoryRow): Markup {
-  const cost = costOf(story);
-  const { held, released, refunded } = cost;
-  return html`${fact("Charged", html`${chargedWords(cost)}`)}
-${fact("Held", html`${held === 0 ? "nothing" : `${formatNumber(held)} credits ${whyHeld(story)}`}`)}
-${released > 0 && fact("Released", html`${formatNumber(released)} credits: the writing ended without a story`)}
-${refunded > 0 && fact("Refunded", html`${formatNumber(refunded)} credits for the audiobook, which failed`)}`;
-}
-
-function chargedWords({ writing, audiobook }: Cost): string {
-  if (writing === 0) return "nothing";
+  const { writing, audiobook, held, released, refunded } = costOf(story);
+  const credits = (number: number): string => `${formatNumber(number)} credits`;
   const both = audiobook === 0 ? "" : ` and ${formatNumber(audiobook)} for the audiobook`;
-  return `${formatNumber(writing)} credits for the writing${both}`;
-}
-
-function whyHeld({ status }: StoryRow): string {
-  return status === "writing"
-    ? "until the writing ends: they are charged if there is a story, and released if there is none"
-    : "for the audiobook, which starts and is charged when a program first reads the story with its key. Opening this page does not start the audiobook";
+  const until =
+    story.status === "writing"
+      ? "until the writing ends: they are charged if there is a story, and released if there is none"
+      : "for the audiobook, which starts and is charged when a program first reads the story with its key. Opening this page does not start the audiobook";
+  return html`${fact("Charged", html`${writing === 0 ? "nothing" : `${credits(writing)} for the writing${both}`}`)}
+${fact("Held", html`${held === 0 ? "nothing" : `${credits(held)} ${until}`}`)}
+${released > 0 && fact("Released", html`${credits(released)}: the writing ended without a story`)}
+${refunded > 0 && fact("Refunded", html`${credits(refunded)} for the audiobook, which failed`)}`;
 }
 
 /** A story's text by paragraphs. */

@@ -1,4 +1,3 @@
-import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { html } from "../../shared/html.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -7,36 +6,21 @@ import { type AuthorizeRequest, readAuthorizeRequest, withAnswer } from "../oaut
 import { issueCode } from "../oauth/exchange.ts";
 import { findClient } from "../oauth/register.ts";
 import { oauthPaths } from "../oauth/routes.ts";
-import type { Parts } from "../parts.ts";
-import { capFault, capField, scopeBoxes, scopesField } from "./keys.ts";
-import { formatNumber, hidden, notice, type Page, plainPage } from "./page.ts";
+import { capFault, capField, capInput, scopeBoxes, scopesField } from "./keys.ts";
+import { hidden, notice, type Page, plainPage } from "./page.ts";
 import { type Answer, type Site, signInFirst, type Visit } from "./site.ts";
 
 /** The authorization endpoint (interface 5.4). Nothing is sent to a client before a person has signed in. */
 export function serveConsent(site: Site<Account>): void {
   site.page(oauthPaths.authorize, (visit) =>
-    answering(visit, async (request, account) => {
-      await checkRoom(visit.parts.store, roomOf(visit.parts, account));
-      return consentPage(visit, {
-        request,
-        action: visit.request.url,
-        fault: null,
-        checked: request.scopes,
-      });
-    }),
+    answering(visit, async (request) => consentPage(visit, request)),
   );
-  site.form(oauthPaths.authorize, (visit) =>
-    answering(visit, (request, account) => decide(visit, request, account)),
-  );
-}
-
-function roomOf({ config, clock }: Parts, { id }: Account): Parameters<typeof checkRoom>[1] {
-  return { accountId: id, keysMost: config.limits.keys, now: clock() };
+  site.form(oauthPaths.authorize, (visit) => answering(visit, (request, id) => decide(visit, request, id)));
 }
 
 async function answering(
   visit: Visit,
-  ask: (request: AuthorizeRequest, account: Account) => Promise<Answer>,
+  ask: (request: AuthorizeRequest, accountId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { parts, visitor, request } = visit;
   const query = new URLSearchParams(request.url.split("?").slice(1).join("?"));
@@ -44,54 +28,51 @@ async function answering(
   const result = await readAuthorizeRequest(query, { clientOf, addresses: parts.addresses });
   if (result.kind === "stop") return plainPage(400, "This connection can't be made", result.sentence);
   if (visitor.account === null) return signInFirst(visit);
-  if (result.kind === "ask") return ask(result.request, visitor.account);
-  return answerTo(parts, result, { error: result.error, error_description: result.description });
+  if (result.kind === "back") return answerTo(visit, result, result.answer);
+  // Denying needs no room.
+  if (request.method === "GET" || visit.form.get("decision") === "allow") {
+    const { config, clock, store } = parts;
+    await checkRoom(store, { accountId: visitor.account.id, keysMost: config.limits.keys, now: clock() });
+  }
+  return ask(result.request, visitor.account.id);
 }
 
 /** Sends the person back to the program, with its answer. */
 function answerTo(
-  { addresses }: Parts,
+  { parts }: Visit,
   { redirectUri, state }: Pick<AuthorizeRequest, "redirectUri" | "state">,
   answer: Readonly<Record<string, string>>,
 ): Answer {
-  return { redirect: withAnswer(redirectUri, { ...answer, state, iss: addresses.appUrl }) };
+  return { redirect: withAnswer(redirectUri, { ...answer, state, iss: parts.addresses.appUrl }) };
 }
 
-async function decide(visit: Visit, request: AuthorizeRequest, account: Account): Promise<Answer> {
+async function decide(visit: Visit, request: AuthorizeRequest, accountId: string): Promise<Answer> {
   const { parts, form } = visit;
-  if (form.get("decision") !== "allow")
-    return answerTo(parts, request, {
-      error: "access_denied",
-      error_description: "the person denied access",
-    });
-  await checkRoom(parts.store, roomOf(parts, account));
+  if (form.get("decision") !== "allow") {
+    const denied = { error: "access_denied", error_description: "the person denied access" };
+    return answerTo(visit, request, denied);
+  }
   const scopes = scopesField(form).filter((scope) => request.scopes.includes(scope));
   const cap = capField(form);
-  if (scopes.length > 0 && typeof cap === "number") {
-    const code = await issueCode(parts, request, { accountId: account.id, scopes, cap });
-    return answerTo(parts, request, { code });
-  }
+  if (scopes.length > 0 && typeof cap === "number")
+    return answerTo(visit, request, { code: await issueCode(parts, request, { accountId, scopes, cap }) });
   const fault = scopes.length === 0 ? "Choose at least one thing that the program may do." : capFault;
-  const action = visit.request.url;
-  return consentPage(visit, { request, action, fault, checked: scopes, cap: form.get("cap") ?? "" });
+  return consentPage(visit, request, { fault, checked: scopes, cap: form.get("cap") ?? "" });
 }
 
 /** The initial value of the cap field: a few dozen short stories. */
 const suggestedCap = "1000";
 
-interface ConsentForm {
-  readonly request: AuthorizeRequest;
-  /** The page's own address, including the client's request. */
-  readonly action: string;
-  readonly fault: string | null;
-  readonly checked: readonly Scope[];
-  readonly cap?: string;
-}
-
-/** Asks a person whether, and within which limits, a program may act for them. */
-function consentPage({ token, visitor }: Pick<Visit, "token" | "visitor">, form: ConsentForm): Page {
-  const { request, action, fault, checked, cap = suggestedCap } = form;
-  const { client, redirectUri } = request;
+/** Asks a person whether, and within which limits, a program may act for them. The form goes to the page's own address, with the client's request. */
+function consentPage(
+  { token, visitor, request: { url } }: Visit,
+  { client, redirectUri, scopes }: AuthorizeRequest,
+  { fault, checked, cap }: { fault: string | null; checked: readonly Scope[]; cap: string } = {
+    fault: null,
+    checked: scopes,
+    cap: suggestedCap,
+  },
+): Page {
   const { origin, host } = new URL(redirectUri);
   return {
     status: fault === null ? 200 : 400,
@@ -103,12 +84,10 @@ function consentPage({ token, visitor }: Pick<Visit, "token" | "visitor">, form:
 <p>A program asks to act for the account <strong>${visitor.account?.id}</strong>. The name is its own; nobody has checked it.
 It gets its answer at <strong class="host">${host}</strong>. Allow it only if you started this yourself.</p>
 ${notice(fault)}
-<form method="post" action="${action}">
+<form method="post" action="${url}">
 ${hidden(token)}
-${scopeBoxes(request.scopes, checked)}
-<p class="field"><label for="cap">Credits that it may spend in a month</label>
-<input id="cap" name="cap" type="number" min="0" max="${limits.monthlyCapMost}" step="1" value="${cap}" required aria-describedby="cap-help">
-<small id="cap-help">A ceiling, not a purchase. 0 to ${formatNumber(limits.monthlyCapMost)}; months are counted in UTC.</small></p>
+${scopeBoxes(scopes, checked)}
+${capInput(cap, { isNeeded: true, more: "months are counted in UTC" })}
 <p class="buttons"><button name="decision" value="allow">Allow</button>
 <button class="quiet" name="decision" value="deny" formnovalidate>Deny</button></p>
 </form>

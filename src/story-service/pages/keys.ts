@@ -3,7 +3,6 @@ import { type Scope, scopes } from "../../contract/operations.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Actor } from "../accounts/audit-log.ts";
 import {
   type ListedCredential,
   listCredentials,
@@ -16,45 +15,40 @@ import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
 import { notFound } from "../stories/read-story.ts";
 import { formatNumber, formatTime, hidden, notice, type Page } from "./page.ts";
-import type { Site, Visit } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const nameCharactersMost = 100;
+const keysPath = "/settings/keys";
 
-/** Whose keys a page has, and who is at it. */
-interface Holder {
-  readonly id: string;
-  readonly actor: Actor;
-  readonly paths: KeysPaths;
-}
-
-/** Serves the keys and connections of an account at a path. A new key's secret is shown once, on the page that follows. */
-export function serveKeys<Who>(
-  site: Site<Who>,
-  path: string,
-  holderOf: (visit: Visit, who: Who) => Holder | Promise<Holder>,
-): void {
-  site.ownPage(path, async (visit, who) => {
-    const { id, paths } = await holderOf(visit, who);
-    return keysPage(visit.token, await keysOf(visit.parts, id), paths);
-  });
-  site.ownForm(path, async (visit, who) => {
-    const holder = await holderOf(visit, who);
-    return keysPage(visit.token, await makeKey(visit.parts, visit.form, holder), holder.paths);
-  });
-  site.ownForm(`${path}/:key/revoke`, async (visit, who) => {
-    const { id: accountId, actor, paths } = await holderOf(visit, who);
-    const { store, clock } = visit.parts;
-    const { key: id } = visit.request.params as { key: string };
-    if (!(await revokeCredential(store, { accountId, id, now: clock() }, actor))) throw notFound();
-    return { redirect: paths.keys };
+/** The key settings (interface 5.1): an account's keys and connections. A new key's secret is shown once, on the page that follows. */
+export function serveKeys(site: Site<Account>): void {
+  site.ownPage(keysPath, async ({ token, parts }, { id }) => keysPage(token, await keysOf(parts, id)));
+  site.ownForm(keysPath, async ({ token, parts, form }, { id }) =>
+    keysPage(token, await makeKey(parts, form, id)),
+  );
+  site.ownForm(`${keysPath}/:key/revoke`, async ({ parts, request }, { id: accountId }) => {
+    const { key: id } = request.params as { key: string };
+    if (!(await revokeCredential(parts.store, { accountId, id, now: parts.clock() }, "owner")))
+      throw notFound();
+    return { redirect: keysPath };
   });
 }
 
-/** The key settings (interface 5.1). */
-export function serveOwnKeys(site: Site<Account>): void {
-  const keys = "/settings/keys";
-  const paths = { keys, revoke: (id: string) => `${keys}/${id}/revoke`, revokeAsks: false };
-  serveKeys(site, keys, (_, { id }) => ({ id, actor: "owner", paths }));
+interface Holding extends ListedCredential {
+  /** Credits reserved and spent this month. */
+  readonly usedThisMonth: number;
+}
+
+interface KeysView {
+  readonly holdings: readonly Holding[];
+  readonly keysMost: number;
+  /** A newly made key: shown only this once. */
+  readonly made?: { readonly name: string; readonly secret: string };
+  readonly fault?: { readonly status: number; readonly sentence: string };
+  /** The initial values of the form for a new key. */
+  readonly name?: string;
+  readonly cap?: string;
+  readonly checked?: readonly Scope[];
 }
 
 /** An account's keys and connections, with their use. */
@@ -69,30 +63,23 @@ async function keysOf({ store, clock, config }: Parts, accountId: string): Promi
 }
 
 /** Makes the key that a form asks for, and resolves with what to show: its secret, or why it was not made. */
-async function makeKey(
-  parts: Parts,
-  form: URLSearchParams,
-  { id: accountId, actor }: Holder,
-): Promise<KeysView> {
+async function makeKey(parts: Parts, form: URLSearchParams, accountId: string): Promise<KeysView> {
   const name = cleanLine(form.get("name") ?? "");
-  const chosen = scopesField(form);
+  const checked = scopesField(form);
   const cap = capField(form);
   const view = await keysOf(parts, accountId);
-  const refuse = (sentence: string, status: number): KeysView => ({
-    ...view,
-    fault: { status, sentence },
-    name,
-    cap: form.get("cap") ?? "",
-    checked: chosen,
-  });
+  const refuse = (sentence: string, status = 400): KeysView => {
+    const given = { name, cap: form.get("cap") ?? "", checked };
+    return { ...view, ...given, fault: { status, sentence } };
+  };
   if (name === "" || name.length > nameCharactersMost)
-    return refuse("Give the key a name of up to 100 characters.", 400);
-  if (chosen.length === 0) return refuse("Choose at least one thing that the key may do.", 400);
-  if (cap === "wrong") return refuse(capFault, 400);
+    return refuse("Give the key a name of up to 100 characters.");
+  if (checked.length === 0) return refuse("Choose at least one thing that the key may do.");
+  if (cap === "wrong") return refuse(capFault);
   try {
-    const wish = { accountId, name, scopes: chosen, cap, keysMost: parts.config.limits.keys };
+    const wish = { accountId, name, scopes: checked, cap, keysMost: view.keysMost };
     const making = { ...parts, database: parts.store, now: parts.clock() };
-    const secret = await mintKey(making, wish, actor);
+    const secret = await mintKey(making, wish, "owner");
     return { ...(await keysOf(parts, accountId)), made: { name, secret } };
   } catch (error) {
     const refusal = refusalOf(error);
@@ -117,116 +104,77 @@ export function capField(form: URLSearchParams): number | null | "wrong" {
 
 export const capFault = `The cap is a whole number of credits, 0 to ${limits.monthlyCapMost}.`;
 
-interface Holding extends ListedCredential {
-  /** Credits reserved and spent this month. */
-  readonly usedThisMonth: number;
-}
-
-interface KeysView {
-  readonly holdings: readonly Holding[];
-  readonly keysMost: number;
-  /** A newly made key: shown only this once. */
-  readonly made?: { readonly name: string; readonly secret: string };
-  readonly fault?: { readonly status: number; readonly sentence: string };
-  /** The initial values of the form for a new key. */
-  readonly name?: string;
-  readonly cap?: string;
-  readonly checked?: readonly Scope[];
-}
-
-/** The addresses to which the page's forms lead. */
-export interface KeysPaths {
-  readonly keys: string;
-  readonly revoke: (id: string) => string;
-  /** Whether a page of its own asks before something is revoked. */
-  readonly revokeAsks: boolean;
-  /** Whose keys they are, if not the visitor's, and the page of that account. */
-  readonly of?: { readonly id: string; readonly page: string };
-}
-
-/** Keys and connections. `token` is for its forms. */
-function keysPage(token: string, view: KeysView, paths: KeysPaths): Page {
-  const { of } = paths;
-  const keys = view.holdings.filter(({ kind }) => kind === "key");
-  const connections = view.holdings.filter(({ kind }) => kind === "connection");
-  return {
-    status: view.fault?.status ?? 200,
-    title: "Keys",
-    content: html`${of === undefined ? html`<h1>Keys and connections</h1>` : html`<h1>Keys and connections of <bdi>${of.id}</bdi></h1>`}
-${
-  of === undefined
-    ? html`<p>A key lets one of your programs use the service; a connection is access that you allowed a program to set up by itself.
-You have ${view.holdings.length} of at most ${view.keysMost} keys and connections.</p>`
-    : html`<p><a href="${of.page}">The account</a> has ${view.holdings.length} of at most ${view.keysMost}. “Your” is its owner’s.</p>`
-}
-${view.made !== undefined && madeKey(view.made)}
-${newKeyForm(token, view, paths)}
-<h2>Keys</h2>
-${keys.length === 0 ? html`<p class="empty">There are no keys.</p>` : list(token, keys, paths)}
-<h2>Connections</h2>
-${connections.length === 0 ? html`<p class="empty">No program is connected.</p>` : list(token, connections, paths)}`,
-  };
-}
-
-function madeKey({ name, secret }: { name: string; secret: string }): Markup {
-  return html`<section class="card made" role="status"><h2>The key <bdi>${name}</bdi></h2>
-<p>Copy it now: it is shown this once, not when the page is loaded again, and the service keeps only a hash of it.</p>
-<p><code class="secret">${secret}</code></p>
-<p><small>Keep it on a server of yours or in a file that only you can read, never in a page, an app or an address.</small></p></section>`;
-}
-
-function newKeyForm(
-  token: string,
-  { name = "", cap = "", checked = scopes, fault }: KeysView,
-  { keys }: KeysPaths,
+/** The field for a cap. `more`: what is said below it about an empty one, or about months. */
+export function capInput(
+  cap: string,
+  { isNeeded, more }: { readonly isNeeded: boolean; readonly more: string },
 ): Markup {
-  return html`<section class="card"><h2>A new key</h2>
+  return html`<p class="field"><label for="cap">Credits that it may spend in a month</label>
+<input id="cap" name="cap" type="number" min="0" max="${limits.monthlyCapMost}" step="1" value="${cap}"${isNeeded && html` required`} aria-describedby="cap-help">
+<small id="cap-help">A ceiling, not a purchase. 0 to ${formatNumber(limits.monthlyCapMost)}; ${more}.</small></p>`;
+}
+
+function keysPage(token: string, view: KeysView): Page {
+  const { holdings, keysMost, made, name = "", cap = "", checked = scopes, fault } = view;
+  const of = (kind: Holding["kind"]) => holdings.filter((holding) => holding.kind === kind);
+  return {
+    status: fault?.status ?? 200,
+    title: "Keys",
+    content: html`<h1>Keys and connections</h1>
+<p>A key lets one of your programs use the service; a connection is access that you allowed a program to set up by itself.
+You have ${holdings.length} of at most ${keysMost} keys and connections.</p>
+${
+  made !== undefined &&
+  html`<section class="card made" role="status"><h2>The key <bdi>${made.name}</bdi></h2>
+<p>Copy it now: it is shown this once, not when the page is loaded again, and the service keeps only a hash of it.</p>
+<p><code class="secret">${made.secret}</code></p>
+<p><small>Keep it on a server of yours or in a file that only you can read, never in a page, an app or an address.</small></p></section>`
+}
+<section class="card"><h2>A new key</h2>
 ${notice(fault?.sentence ?? null)}
-<form method="post" action="${keys}">
+<form method="post" action="${keysPath}">
 ${hidden(token)}
 <p class="field"><label for="name">Name</label>
 <input id="name" name="name" type="text" value="${name}" maxlength="100" required autocomplete="off"></p>
 ${scopeBoxes(scopes, checked)}
-<p class="field"><label for="cap">Credits that it may spend in a month</label>
-<input id="cap" name="cap" type="number" min="0" max="${limits.monthlyCapMost}" step="1" value="${cap}" aria-describedby="cap-help">
-<small id="cap-help">0 to ${formatNumber(limits.monthlyCapMost)}; empty: no cap. A ceiling, not a purchase.</small></p>
+${capInput(cap, { isNeeded: false, more: "empty: no cap" })}
 <p><button>Create the key</button></p>
-</form></section>`;
+</form></section>
+<h2>Keys</h2>
+${list(token, of("key"), "There are no keys.")}
+<h2>Connections</h2>
+${list(token, of("connection"), "No program is connected.")}`,
+  };
 }
 
-function list(token: string, holdings: readonly Holding[], paths: KeysPaths): Markup {
-  return html`<ul class="holdings">${holdings.map(
-    (holding) => html`<li class="card"><h3><bdi>${holding.name}</bdi></h3>
+function list(token: string, holdings: readonly Holding[], none: string): Markup {
+  if (holdings.length === 0) return html`<p class="empty">${none}</p>`;
+  return html`<ul class="holdings">${holdings.map(({ id, kind, name, scopes: granted, ...holding }) => {
+    const verb = kind === "key" ? "Revoke" : "Disconnect";
+    const may = granted.map((scope) => scopeWords[scope][0].toLowerCase()).join(", ");
+    return html`<li class="card"><h3><bdi>${name}</bdi></h3>
 <dl>
-<div><dt>May</dt><dd>${holding.scopes.length === 0 ? "nothing" : scopeList(holding.scopes)}</dd></div>
+<div><dt>May</dt><dd>${may || "nothing"}</dd></div>
 <div><dt>This month</dt><dd>${formatNumber(holding.usedThisMonth)} credits${holding.cap === null ? ", no cap" : ` of at most ${formatNumber(holding.cap)}`}</dd></div>
 <div><dt>Made</dt><dd>${formatTime(holding.createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${holding.lastUsedAt === null ? "never" : formatTime(holding.lastUsedAt)}</dd></div>
 </dl>
-${revocation(token, holding, paths)}</li>`,
-  )}</ul>`;
+<form method="post" action="${keysPath}/${id}/revoke">${hidden(token)}<button class="danger" aria-label="${verb} ${name}">${verb}</button></form></li>`;
+  })}</ul>`;
 }
 
-function revocation(token: string, { id, kind, name }: Holding, { revoke, revokeAsks }: KeysPaths): Markup {
-  const verb = kind === "key" ? "Revoke" : "Disconnect";
-  return revokeAsks
-    ? html`<p><a class="button danger" href="${revoke(id)}" aria-label="${verb} ${name}">${verb}</a></p>`
-    : html`<form method="post" action="${revoke(id)}">${hidden(token)}<button class="danger" aria-label="${verb} ${name}">${verb}</button></form>`;
-}
-
-/** What a scope allows a program to do, for the person who grants it (interface 5.2). */
-const scopeWords: Readonly<Record<Scope, { readonly name: string; readonly detail: string }>> = {
-  "books:read": {
-    name: "Read your books",
-    detail:
-      "list and export them, and follow stories; following a story can start an audiobook that was asked for",
-  },
-  "account:read": { name: "Read your balance", detail: "and ask what a story would cost" },
-  "levels:read": {
-    name: "Read your language levels",
-    detail: "and which languages are native, but not your reading history",
-  },
-  "stories:write": { name: "Create stories and audiobooks", detail: "this spends credits" },
+/** What a scope allows a program to do, and what that means, for the person who grants it (interface 5.2). */
+const scopeWords: Readonly<Record<Scope, readonly [name: string, detail: string]>> = {
+  "books:read": [
+    "Read your books",
+    "list and export them, and follow stories; following a story can start an audiobook that was asked for",
+  ],
+  "account:read": ["Read your balance", "and ask what a story would cost"],
+  "levels:read": [
+    "Read your language levels",
+    "and which languages are native, but not your reading history",
+  ],
+  "stories:write": ["Create stories and audiobooks", "this spends credits"],
 };
 
 /** A checkbox for each scope. */
@@ -235,10 +183,6 @@ export function scopeBoxes(offered: readonly Scope[], checked: readonly Scope[])
     (
       scope,
     ) => html`<p class="choice"><input type="checkbox" id="${scope}" name="scope" value="${scope}"${checked.includes(scope) && html` checked`}>
-<label for="${scope}"><strong>${scopeWords[scope].name}</strong> <span>${scopeWords[scope].detail}</span></label></p>`,
+<label for="${scope}"><strong>${scopeWords[scope][0]}</strong> <span>${scopeWords[scope][1]}</span></label></p>`,
   )}</fieldset>`;
-}
-
-function scopeList(scopes: readonly Scope[]): Markup {
-  return html`${scopes.map((scope, at) => html`${at > 0 && ", "}${scopeWords[scope].name.toLowerCase()}`)}`;
 }

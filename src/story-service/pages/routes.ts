@@ -6,10 +6,10 @@ import { readFormBodies } from "../http/bodies.ts";
 import type { Parts } from "../parts.ts";
 import { serveBooks } from "./books.ts";
 import { serveConsent } from "./consent.ts";
-import { serveOwnKeys } from "./keys.ts";
+import { serveKeys } from "./keys.ts";
 import { serveOperator } from "./operator.ts";
 import type { Page } from "./page.ts";
-import { serveOperatorSignIn, serveSignIn } from "./sign-in.ts";
+import { serveSignIn } from "./sign-in.ts";
 import { accountSite, operatorSite } from "./site.ts";
 
 /** An open book. */
@@ -26,40 +26,33 @@ export function servePages(app: FastifyInstance, parts: Parts): void {
     site.page("/", ({ visitor }) => homePage(visitor, parts));
     serveSignIn(site);
     serveConsent(site);
-    serveOwnKeys(site);
+    serveKeys(site);
     serveBooks(pages, site, parts);
     // Of their own, so that errors there are answered by a page of theirs.
     pages.register((operators, _, ready) => {
       const own = operatorSite(operators, parts);
-      serveOperatorSignIn(own);
+      serveSignIn(own);
       serveOperator(own);
       ready();
     });
-    serveConstant(pages, "/style.css", {
-      type: "text/css; charset=utf-8",
-      text: readShipped(new URL("./style.css", import.meta.url)).toString(),
-    });
-    serveConstant(pages, "/icon.svg", { type: "image/svg+xml; charset=utf-8", text: icon });
+    const style = readShipped(new URL("./style.css", import.meta.url)).toString();
+    for (const [path, type, text] of [
+      ["/style.css", "text/css", style],
+      ["/icon.svg", "image/svg+xml", icon],
+    ] as const)
+      pages.get(path, (_request, reply) =>
+        reply
+          .headers({ "cache-control": "max-age=300", "x-content-type-options": "nosniff" })
+          .type(`${type}; charset=utf-8`)
+          .send(text),
+      );
     done();
   });
-}
-
-function serveConstant(
-  app: FastifyInstance,
-  path: string,
-  { type, text }: { type: string; text: string },
-): void {
-  app.get(path, (_request, reply) =>
-    reply
-      .headers({ "content-type": type, "cache-control": "max-age=300", "x-content-type-options": "nosniff" })
-      .send(text),
-  );
 }
 
 /** Explains what this service is and links to its pages. */
 function homePage(visitor: Visitor, { addresses: { url, mcpUrl }, config }: Parts): Page {
   return {
-    status: 200,
     title: "Welcome",
     content: html`<section class="hero">
 <h1>Short stories for people who learn a language</h1>

@@ -5,71 +5,77 @@ import { addressName } from "../limits.ts";
 import { isOperator } from "../operator/operators.ts";
 import type { Parts } from "../parts.ts";
 import { limited } from "../refusal.ts";
-import { hidden, notice, operatorPath, type Page } from "./page.ts";
+import { hidden, notice, type Page, sites } from "./page.ts";
 import { type Answer, type Site, setCookie, type Visit } from "./site.ts";
 
 /** The wait when too many sign in at once: a few comparisons. */
 const crowdWaitMs = 2_000;
 
-/** Signing in and out, for accounts. */
+interface Way {
+  readonly heading: string;
+  readonly with: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly fault: string;
+  /** Whether a secret is the one of that name. */
+  readonly fits: (parts: Parts, name: string, secret: string) => Promise<boolean>;
+}
+
+const ways: Readonly<Record<SessionKind, Way>> = {
+  account: {
+    heading: "Sign in",
+    with: "With the name of your account and its sign-in secret. An API key does not open these pages.",
+    name: "Account",
+    secret: "Sign-in secret",
+    fault: "The account or its secret is wrong, or the account is closed.",
+    async fits(parts, accountId, secret) {
+      const isRight = await isSignIn(parts, { accountId, secret });
+      const account = await findAccount(parts.store, accountId);
+      return isRight && account !== null && isOpen(account);
+    },
+  },
+  operator: {
+    heading: "Sign in as operator",
+    with: "With your name and the secret that was shown when you were added. An account's secret does not open these pages.",
+    name: "Name",
+    secret: "Secret",
+    fault: "The name or the secret is wrong.",
+    fits: (parts, name, secret) => isOperator(parts, { name, secret: secret.trim() }),
+  },
+};
+
+/** Signing in and out. */
 export function serveSignIn(site: Site<unknown>): void {
-  site.page("/sign-in", ({ token, visitor, request }) => {
-    const next = safeNext((request.query as { next?: unknown }).next);
-    return visitor.account === null ? signInPage("account", token, { next }) : { redirect: next };
+  const { kind } = site;
+  const { base, home } = sites[kind];
+  const path = `${base}/sign-in`;
+  site.page(path, ({ token, visitor, request }) => {
+    const next = safeNext((request.query as { next?: unknown }).next, home);
+    return (visitor[kind] ?? null) === null ? signInPage(kind, token, { next }) : { redirect: next };
   });
-  site.form("/sign-in", async (visit) => {
-    const { parts, form } = visit;
-    const id = (form.get("id") ?? "").trim();
-    const next = safeNext(form.get("next"));
-    if (!maySignIn())
-      throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.", "sign_ins");
-    return signIn(visit, "account", { name: id, next, tried: id }, async () => {
-      const fits = await isSignIn(parts, { accountId: id, secret: form.get("secret") ?? "" });
-      const account = await findAccount(parts.store, id);
-      return fits && account !== null && isOpen(account);
-    });
+  site.form(path, signIn);
+  site.form(`${base}/sign-out`, async ({ parts, visitor }) => {
+    await endSession(parts, kind, visitor);
+    return { redirect: kind === "account" ? home : path };
   });
-  site.form("/sign-out", (visit) => signOut(visit, "account", "/"));
 }
 
-/** Signing in and out, for operators. */
-export function serveOperatorSignIn(site: Site<unknown>): void {
-  const next = `${operatorPath}/accounts`;
-  const path = `${operatorPath}/sign-in`;
-  site.page(path, ({ visitor, token }) =>
-    visitor.operator === null ? signInPage("operator", token, { next }) : { redirect: next },
-  );
-  site.form(path, (visit) => {
-    const name = (visit.form.get("name") ?? "").trim();
-    const secret = (visit.form.get("secret") ?? "").trim();
-    // No account has a name with a space.
-    return signIn(visit, "operator", { name, next, tried: `operator ${name}` }, () =>
-      isOperator(visit.parts, { name, secret }),
-    );
-  });
-  site.form(`${operatorPath}/sign-out`, (visit) => signOut(visit, "operator", path));
-}
-
-async function signOut({ parts, visitor }: Visit, kind: SessionKind, to: string): Promise<Answer> {
-  await endSession(parts, kind, visitor);
-  return { redirect: to };
-}
-
-async function signIn(
-  visit: Visit,
-  kind: SessionKind,
-  { name, next, tried }: { readonly name: string; readonly next: string; readonly tried: string },
-  fits: () => Promise<boolean>,
-): Promise<Answer> {
-  const { parts, visitor, request } = visit;
-  // Counted before the comparison, which may be slow, so that parallel tries count too.
+async function signIn(visit: Visit): Promise<Answer> {
+  const { parts, kind, visitor, request, form } = visit;
+  const name = (form.get("id") ?? "").trim();
+  const next = safeNext(form.get("next"), sites[kind].home);
+  if (kind === "account" && !maySignIn())
+    throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.", "sign_ins");
+  // Counted before the comparison, which may be slow, so that parallel tries count too. No account has a name with a space.
+  const tried = kind === "account" ? name : `operator ${name}`;
   const uncount = await countTry(parts, addressName(request.ip), tried);
-  const token = (await fits()) ? await beginSession(parts, kind, name) : null;
+  const isRight = await ways[kind].fits(parts, name, form.get("secret") ?? "");
+  const token = isRight ? await beginSession(parts, kind, name) : null;
   if (token === null)
-    return signInPage(kind, visit.token, { status: 401, name, next, fault: words[kind].fault });
+    return signInPage(kind, visit.token, { status: 401, name, next, fault: ways[kind].fault });
   await uncount();
   await endSession(parts, kind, visitor);
-  setCookie(visit, kind, token);
+  setCookie(visit, token);
   return { redirect: next };
 }
 
@@ -83,46 +89,16 @@ async function countTry(
   id: string,
 ): Promise<() => Promise<void>> {
   const name = `${address} ${id.slice(0, 64)}`;
-  // Previewed at first, so that a try which this limit refuses takes no place in the other one.
-  const waitOfAll = await triesForAll.wait(address);
-  if (waitOfAll > 0) throw tooMany(Math.max(waitOfAll, await triesForOne.wait(name)));
-  const one = await triesForOne.take(name);
-  if (one.waitMs > 0) throw tooMany(one.waitMs);
-  const all = await triesForAll.take(address);
-  if (all.waitMs > 0) {
-    await one.undo();
-    throw tooMany(all.waitMs);
-  }
-  return async () => {
-    await one.undo();
-    await all.undo();
+  const taken = [await triesForAll.take(address), await triesForOne.take(name)];
+  const undo = async (): Promise<void> => {
+    for (const one of taken) await one.undo();
   };
+  const waitMs = Math.max(...taken.map((one) => one.waitMs));
+  if (waitMs === 0) return undo;
+  // A refused try takes no place in either.
+  await undo();
+  throw limited(waitMs, "There were too many wrong secrets. Please wait a few minutes.", "sign_ins");
 }
-
-function tooMany(waitMs: number): Error {
-  return limited(waitMs, "There were too many wrong secrets. Please wait a few minutes.", "sign_ins");
-}
-
-const words = {
-  account: {
-    heading: "Sign in",
-    with: "With the name of your account and its sign-in secret. An API key does not open these pages.",
-    name: "Account",
-    field: "id",
-    secret: "Sign-in secret",
-    action: "/sign-in",
-    fault: "The account or its secret is wrong, or the account is closed.",
-  },
-  operator: {
-    heading: "Sign in as operator",
-    with: "With your name and the secret that was shown when you were added. An account's secret does not open these pages.",
-    name: "Name",
-    field: "name",
-    secret: "Secret",
-    action: `${operatorPath}/sign-in`,
-    fault: "The name or the secret is wrong.",
-  },
-} as const;
 
 interface SignInForm {
   readonly status?: number;
@@ -137,19 +113,19 @@ function signInPage(
   token: string,
   { status = 200, next, name = "", fault }: SignInForm,
 ): Page {
-  const said = words[kind];
+  const words = ways[kind];
   return {
     status,
     title: "Sign in",
     content: html`<section class="card narrow">
-<h1>${said.heading}</h1>
-<p>${said.with}</p>
+<h1>${words.heading}</h1>
+<p>${words.with}</p>
 ${notice(fault ?? null)}
-<form method="post" action="${said.action}">
+<form method="post" action="${sites[kind].base}/sign-in">
 ${hidden(token)}<input type="hidden" name="next" value="${next}">
-<p class="field"><label for="${said.field}">${said.name}</label>
-<input id="${said.field}" name="${said.field}" type="text" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></p>
-<p class="field"><label for="secret">${said.secret}</label>
+<p class="field"><label for="id">${words.name}</label>
+<input id="id" name="id" type="text" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></p>
+<p class="field"><label for="secret">${words.secret}</label>
 <input id="secret" name="secret" type="password" autocomplete="current-password" required></p>
 <p><button>Sign in</button></p>
 </form>
@@ -157,8 +133,8 @@ ${hidden(token)}<input type="hidden" name="next" value="${next}">
   };
 }
 
-/** A local path to redirect to, or the home page, so that a crafted link can't redirect elsewhere. */
-function safeNext(next: unknown): string {
+/** A local path to redirect to, or the site's first page, so that a crafted link can't redirect elsewhere. */
+function safeNext(next: unknown, home: string): string {
   // Not a list either: a repeated parameter would become two headers.
-  return typeof next === "string" && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : "/";
+  return typeof next === "string" && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : home;
 }

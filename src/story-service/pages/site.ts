@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Failure } from "../../shared/failure.ts";
 import type { Account } from "../accounts/accounts.ts";
 import {
   formToken,
@@ -10,20 +9,18 @@ import {
   visitorOf,
 } from "../accounts/sign-ins.ts";
 import { endOf } from "../http/errors.ts";
-import { noteAccount } from "../http/requests.ts";
 import type { Operator } from "../operator/operator.ts";
-import { hasOperators } from "../operator/operators.ts";
-import { type OperatorProblem, operatorWords } from "../operator/problem.ts";
+import { operatorRefusal } from "../operator/problem.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
-import { notFound } from "../stories/read-story.ts";
-import { document, frameOf, operatorPath, type Page, plainPage } from "./page.ts";
+import { document, type Page, plainPage, sites } from "./page.ts";
 
 /** A page, or an address to redirect to. */
 export type Answer = Page | { readonly redirect: string };
 
 export interface Visit {
   readonly parts: Parts;
+  readonly kind: SessionKind;
   readonly visitor: Visitor;
   /** The visitor's form token (CSRF). */
   readonly token: string;
@@ -38,6 +35,7 @@ type OwnHandler<Who> = (visit: Visit, who: Who) => Answer | Promise<Answer>;
 
 /** Registers a site's routes: each answers with a document, in a session, with security headers. */
 export interface Site<Who> {
+  readonly kind: SessionKind;
   page(path: string, handler: Handler): void;
   /** A page that requires signing in; an owner lands on it afterwards. */
   ownPage(path: string, handler: OwnHandler<Who>): void;
@@ -48,63 +46,57 @@ export interface Site<Who> {
 
 /** The pages for accounts. */
 export function accountSite(app: FastifyInstance, parts: Parts): Site<Account> {
-  app.setErrorHandler((error, request, reply) => sendError(parts, { request, reply }, error));
-  return siteOf(app, parts, "account", (handler) => (visit) => {
-    const { account } = visit.visitor;
-    return account === null ? signInFirst(visit) : handler(visit, account);
-  });
+  return siteOf(app, parts, { kind: "account", whoOf: ({ account }) => account });
 }
 
-/** The operator's pages, which don't exist until there is an operator. */
+/** The operator's pages: their operator is who gives commands, by the clock of this service. */
 export function operatorSite(app: FastifyInstance, parts: Parts): Site<Operator> {
-  app.setErrorHandler((error, request, reply) => sendOperatorError(parts, { request, reply }, error));
-  app.addHook("preHandler", async () => {
-    if (!(await hasOperators(parts.store))) throw notFound();
-  });
-  return siteOf(app, parts, "operator", (handler) => (visit) => {
-    const { operator } = visit.visitor;
-    if (operator === null) return { redirect: `${operatorPath}/sign-in` };
-    return handler(visit, operatorOf(parts, operator));
+  const { store, pepper, dataFolder, database, world, clock, recordings } = parts;
+  const place = { dataFolder, database };
+  const common = { store, pepper, place, world, now: clock, recordings: async () => recordings };
+  return siteOf(app, parts, {
+    kind: "operator",
+    whoOf: ({ operator }) => (operator === null ? null : { ...common, actor: { operator } }),
   });
 }
 
 function siteOf<Who>(
   app: FastifyInstance,
   parts: Parts,
-  kind: SessionKind,
-  owned: (handler: OwnHandler<Who>) => Handler,
+  { kind, whoOf }: { readonly kind: SessionKind; readonly whoOf: (visitor: Visitor) => Who | null },
 ): Site<Who> {
+  app.setErrorHandler((error, request, reply) => sendError(parts, { request, reply }, error, kind));
   const answering = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = await visitOf(parts, { request, reply }, kind);
-    return send(visit, await handler(visit), kind);
+    return send(visit, await handler(visit));
   };
-  const site: Site<Who> = {
-    page: (path, handler) => void app.get(path, answering(handler)),
-    form: (path, handler) =>
-      void app.post(
-        path,
-        answering((visit) => {
-          checkForm(visit);
-          return handler(visit);
-        }),
-      ),
-    ownPage: (path, handler) => site.page(path, owned(handler)),
-    ownForm: (path, handler) => site.form(path, owned(handler)),
+  const owned =
+    (handler: OwnHandler<Who>): Handler =>
+    (visit) => {
+      const who = whoOf(visit.visitor);
+      return who === null ? signInFirst(visit) : handler(visit, who);
+    };
+  const page = (path: string, handler: Handler): void => void app.get(path, answering(handler));
+  const form = (path: string, handler: Handler): void =>
+    void app.post(
+      path,
+      answering((visit) => {
+        checkForm(visit);
+        return handler(visit);
+      }),
+    );
+  return {
+    kind,
+    page,
+    form,
+    ownPage: (path, handler) => page(path, owned(handler)),
+    ownForm: (path, handler) => form(path, owned(handler)),
   };
-  return site;
-}
-
-/** What the commands of the operator work with, by the clock of this service. */
-function operatorOf(parts: Parts, name: string): Operator {
-  const { store, pepper, dataFolder, database, world, clock, recordings } = parts;
-  const place = { dataFolder, database };
-  const actor = { operator: name };
-  return { store, pepper, place, world, actor, now: clock, recordings: async () => recordings };
 }
 
 /** Redirects to the sign-in form, and from there back to the requested page. */
-export function signInFirst({ request }: Pick<Visit, "request">): Answer {
-  return { redirect: `/sign-in?${new URLSearchParams({ next: request.url })}` };
+export function signInFirst({ kind, request }: Pick<Visit, "kind" | "request">): Answer {
+  return { redirect: `${sites[kind].base}/sign-in?${new URLSearchParams({ next: request.url })}` };
 }
 
 interface Exchange {
@@ -116,127 +108,82 @@ interface Exchange {
 export async function visitOf(parts: Parts, exchange: Exchange, kind: SessionKind): Promise<Visit> {
   const { request, reply } = exchange;
   const visitor = await visitorOf(parts, kind, cookieOf(parts, kind, request.headers.cookie));
-  if (kind === "account") noteAccount(request, visitor.account);
-  if (visitor.isNew) setCookie({ parts, reply }, kind, visitor.token);
-  return visitBy(visitor, parts, exchange);
+  if (visitor.account !== null) request.accountId = visitor.account.id;
+  if (visitor.isNew) setCookie({ parts, reply, kind }, visitor.token);
+  return visitBy(visitor, parts, exchange, kind);
 }
 
-function visitBy(visitor: Visitor, parts: Parts, { request, reply }: Exchange): Visit {
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  return { parts, visitor, token: formToken(visitor.token), request, reply, form };
+function visitBy(visitor: Visitor, parts: Parts, exchange: Exchange, kind: SessionKind): Visit {
+  const { body } = exchange.request;
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams();
+  return { parts, kind, visitor, token: formToken(visitor.token), ...exchange, form };
 }
 
 /** Refuses a form that was not shown to whoever has this session's token (CSRF). */
 function checkForm({ parts, request, visitor, form }: Visit): void {
   const { origin } = request.headers;
-  const foreign = origin !== undefined && !ownOrigins(parts).includes(origin);
-  if (!foreign && isFormToken(visitor.token, form.get("token") ?? "")) return;
+  const { appUrl, listensAt } = parts.addresses;
+  const own = appUrl === listensAt ? [appUrl, `http://localhost:${new URL(appUrl).port}`] : [appUrl];
+  const isOurs = origin === undefined || own.includes(origin);
+  if (isOurs && isFormToken(visitor.token, form.get("token") ?? "")) return;
   throw refused(
     403,
     "This form is out of date, or did not come from this site. Go back, reload the page and try again.",
   );
 }
 
-function ownOrigins({ addresses: { appUrl, listensAt } }: Parts): string[] {
-  return appUrl === listensAt ? [appUrl, `http://localhost:${new URL(appUrl).port}`] : [appUrl];
-}
-
 /** Sends a page with its security headers, inside what surrounds it at its path, or a redirect. */
-function send({ parts, visitor, request, reply }: Visit, answer: Answer, kind: SessionKind): FastifyReply {
+function send({ parts, kind, visitor, request, reply }: Visit, answer: Answer): FastifyReply {
   if ("redirect" in answer) return reply.code(303).header("location", answer.redirect).send();
   const path = request.url.split("?")[0] ?? "";
-  const frame = frameOf(kind, visitor, { path, isPublic: parts.config.publicUrl !== null });
+  const frame = { kind, visitor, path, isPublic: parts.config.publicUrl !== null };
+  const targets = ["'self'", ...(answer.formTargets ?? [])].join(" ");
   return reply
-    .code(answer.status)
-    .headers(pageHeaders(answer.formTargets ?? []))
+    .code(answer.status ?? 200)
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+    })
     .send(document(answer, frame).toString());
 }
 
 /** Any error as a page; unexpected errors are logged and not shown. */
-export async function sendError(parts: Parts, exchange: Exchange, error: unknown): Promise<FastifyReply> {
-  const page = pageOfError(parts, exchange, error, "/");
-  // The database that knows the visitor may be what is missing.
-  const visit = await visitOf(parts, exchange, "account").catch(() =>
-    visitBy(unknownVisitor(), parts, exchange),
-  );
-  return send(visit, page, "account");
-}
-
-/** Any error as a page: to operators as one of theirs, to others, and without any operator, as of any address where nothing is. */
-async function sendOperatorError(parts: Parts, exchange: Exchange, error: unknown): Promise<FastifyReply> {
-  const isThere = await hasOperators(parts.store).catch(() => false);
-  const visit = isThere ? await visitOf(parts, exchange, "operator").catch(() => null) : null;
-  const signsIn = exchange.request.url.split("?")[0] === `${operatorPath}/sign-in`;
-  if (visit === null || (visit.visitor.operator === null && !signsIn))
-    return sendError(parts, exchange, error);
-  const refusal = refusalWords(error);
-  const page =
-    refusal === null
-      ? pageOfError(parts, exchange, error, operatorPath)
-      : plainPage(refusal.status, "The action was not carried out", refusal.sentence, operatorPath);
-  return send(visit, page, "operator");
-}
-
-/** The message for an error that a command would report as a refusal, and the status of the page that shows it; null for any other error. */
-export function refusalWords(
+export async function sendError(
+  parts: Parts,
+  exchange: Exchange,
   error: unknown,
-): { readonly status: 404 | 409; readonly sentence: string } | null {
-  if (!(error instanceof Failure)) return null;
-  const { problem } = error;
-  if (problem.code === "account_unknown")
-    return { status: 404, sentence: "There is no account with that name." };
-  if (!(problem.code in operatorWords)) return null;
-  const known = problem as OperatorProblem;
-  const sentence = (operatorWords[known.code] as (problem: OperatorProblem) => string)(known);
-  return { status: known.code === "no_such_work" ? 404 : 409, sentence };
-}
-
-/** An error's page. Sets the headers that belong to it. */
-function pageOfError({ world }: Parts, { request, reply }: Exchange, error: unknown, home: string): Page {
-  const { status, sentence, retryAfterSeconds } = endOf(request, error, world);
+  kind: SessionKind = "account",
+): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const { status, sentence, retryAfterSeconds } =
+    operatorRefusal(error) ?? endOf(request, error, parts.world);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   // A recording that breaks off before its first byte has said how long it may be kept.
   if (status >= 500) reply.header("cache-control", "no-store");
+  // The database that knows the visitor may be what is missing.
+  const visit = await visitOf(parts, exchange, kind).catch(() =>
+    visitBy(unknownVisitor(), parts, exchange, kind),
+  );
   const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
-  return plainPage(status, title, sentence, home);
-}
-
-function pageHeaders(formTargets: readonly string[]): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "media-src 'self'",
-    `form-action ${["'self'", ...formTargets].join(" ")}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy.join("; "),
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",
-  };
+  return send(visit, plainPage(status, title, sentence, sites[kind].home));
 }
 
 /** Browsers share cookies across all ports of a host, so the name distinguishes services on one machine. */
 function cookieName({ addresses }: Parts, kind: SessionKind): string {
   const name = kind === "account" ? "stories" : "stories_operator";
-  const { port } = new URL(addresses.appUrl);
-  if (!isSecure(addresses)) return `${name}_${port}`;
+  const { port, protocol } = new URL(addresses.appUrl);
+  if (protocol !== "https:") return `${name}_${port}`;
   // The prefix binds the cookie to this host: no other one of the domain can plant it (RFC 6265bis, 4.1.3.2).
   return port === "" ? `__Host-${name}` : `__Host-${name}_${port}`;
 }
 
-function isSecure({ appUrl }: Parts["addresses"]): boolean {
-  return appUrl.startsWith("https:");
-}
-
 /** The token in a request's `Cookie` header. */
-function cookieOf(parts: Parts, kind: SessionKind, header: string | undefined): string | undefined {
+function cookieOf(parts: Parts, kind: SessionKind, header = ""): string | undefined {
   const start = `${cookieName(parts, kind)}=`;
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
+  const pairs = header.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
@@ -245,14 +192,11 @@ function cookieOf(parts: Parts, kind: SessionKind, header: string | undefined): 
  * not sent with any request that another site starts (Strict). Neither token is sent with another site's form.
  */
 export function setCookie(
-  { parts, reply }: Pick<Visit, "parts" | "reply">,
-  kind: SessionKind,
+  { parts, reply, kind }: Pick<Visit, "parts" | "reply" | "kind">,
   token: string,
 ): void {
-  const secure = isSecure(parts.addresses) ? "; Secure" : "";
+  const name = cookieName(parts, kind);
+  const secure = name.startsWith("__Host-") ? "; Secure" : "";
   const sameSite = kind === "account" ? "Lax" : "Strict";
-  reply.header(
-    "set-cookie",
-    `${cookieName(parts, kind)}=${token}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`,
-  );
+  reply.header("set-cookie", `${name}=${token}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`);
 }

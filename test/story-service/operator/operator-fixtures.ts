@@ -1,5 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { type Operator, openOperator } from "../../../src/story-service/operator/operator.ts";
+import { keyOperations, operations, readValues } from "../../../src/story-service/operator/operations.ts";
+import {
+  type OperationResult,
+  type Operator,
+  openOperator,
+} from "../../../src/story-service/operator/operator.ts";
 import { databaseOf } from "../engine.ts";
 import { type Fixture, undo } from "../fixtures.ts";
 
@@ -9,6 +14,20 @@ export async function operatorOf({ dataFolder, world, variables }: Fixture): Pro
   const operator = await openOperator(place, world, { userName: "olga", variables });
   undo.push(() => operator.close());
   return operator;
+}
+
+/** What an operation comes to, by its name, with the standard values of the fields that are not given. */
+export async function operate(
+  operator: Operator,
+  name: string,
+  to = "",
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<OperationResult & { readonly secret: string }> {
+  const operation = [...operations, ...keyOperations].find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  const read = readValues(operation, () => null, operator.world);
+  const standards = "fault" in read ? {} : read.values;
+  return { secret: "", ...(await operation.run(operator, to, { ...standards, ...given })) };
 }
 
 /** Lets time pass, a second at a time, until a message was logged so many times in all. */

@@ -4,15 +4,13 @@ import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { fundsOf } from "../../../src/story-service/money/movements.ts";
-import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
-import { deleteAccount } from "../../../src/story-service/operator/delete-account.ts";
-import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
-import { addAccount, listAccounts } from "../../../src/story-service/operator/manage-accounts.ts";
+import { addCredits, listAccounts } from "../../../src/story-service/operator/accounts.ts";
+import { deleteAccount, exportAccount } from "../../../src/story-service/operator/personal-data.ts";
 import type { Recordings } from "../../../src/story-service/recordings/recordings.ts";
 import { keyOfBen, plainStory, query, restart, spokenStory, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { unzip } from "../unzip.ts";
-import { operatorOf } from "./operator-fixtures.ts";
+import { operate, operatorOf } from "./operator-fixtures.ts";
 
 /** Ann with a finished audiobook, a story whose audiobook nobody began, a connection and a top-up. */
 async function livedIn(): Promise<OAuthFixture> {
@@ -92,7 +90,7 @@ describe("the data of a person", () => {
     expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
     expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);
     expect((await fixture.get("/balance", keyOfBen)).json.credits).toBe(987);
-    expect(await listAccounts(operator.store, pseudonym)).toMatchObject([
+    expect(await listAccounts(operator.store, { id: pseudonym })).toMatchObject([
       { deleted: true, available: 0, reserved: 0, spent: 38, stories: 0 },
     ]);
     expect(await findImbalances(operator.store)).toEqual([]);
@@ -114,8 +112,7 @@ describe("the data of a person", () => {
     );
     expect((await again.get("/balance")).status).toBe(401);
     expect((await again.get("/balance", keyOfBen)).status).toBe(200);
-    const wish = { plan: "paid", credits: 7, unlimited: false, admin: false, emailConfirmed: true } as const;
-    await addAccount(operator, { id: "ann", ...wish });
+    await operate(operator, "accounts add", "ann", { credits: 7 });
     expect(await fundsOf(operator.store, "ann")).toMatchObject({ available: 7 });
   });
 

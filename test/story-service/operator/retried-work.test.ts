@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capUse } from "../../../src/story-service/money/movements.ts";
-import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
-import { changeAccount } from "../../../src/story-service/operator/manage-accounts.ts";
+import { addCredits } from "../../../src/story-service/operator/accounts.ts";
 import type { Operator } from "../../../src/story-service/operator/operator.ts";
 import { dismissWork, listWork, retryWork } from "../../../src/story-service/operator/work.ts";
 import { TemporaryFailure } from "../../../src/story-service/ports.ts";
@@ -14,7 +13,7 @@ import {
   startRig,
   withStore,
 } from "../fixtures.ts";
-import { operatorOf, passUntilLogged } from "./operator-fixtures.ts";
+import { operate, operatorOf, passUntilLogged } from "./operator-fixtures.ts";
 
 /** A model's server that is away until it is repaired. */
 class Repairable {
@@ -118,9 +117,9 @@ describe("work that was given up, and is ordered again by the operator,", () => 
     await move(79);
     await fixture.post("/stories", plainStory);
     await expectRefused({ code: "retry_not_paid", reason: expect.stringContaining("monthly cap") });
-    await changeAccount(operator, "ann", { what: "account banned", settings: { banned: true } });
+    await operate(operator, "accounts ban", "ann");
     await expectRefused({ code: "work_not_retried", why: "account-closed" });
-    await changeAccount(operator, "ann", { what: "account unbanned", settings: { banned: false } });
+    await operate(operator, "accounts unban", "ann");
     await operator.store.run("UPDATE credentials SET revoked_at = 1");
     await expectRefused({ code: "work_not_retried", why: "key-revoked" });
   });

@@ -3,14 +3,13 @@ import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashSecret, newPepper, numberOf } from "../../../src/story-service/accounts/pepper.ts";
-import { addKey, revokeAll } from "../../../src/story-service/operator/keys.ts";
-import { renewSignIn } from "../../../src/story-service/operator/manage-accounts.ts";
+import { revokeAll } from "../../../src/story-service/operator/keys.ts";
 import { addOperator } from "../../../src/story-service/operator/operators.ts";
 import { sql } from "../../../src/story-service/store/store.ts";
 import { keyOfAnn, plainStory, withStore } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
-import { operatorOf } from "./operator-fixtures.ts";
+import { operate, operatorOf } from "./operator-fixtures.ts";
 
 describe("revoking all secrets of a service", () => {
   it("ends every key, connection, session and sign-in, replaces the pepper, and leaves stories and credits; what is issued anew opens it", async () => {
@@ -33,10 +32,10 @@ describe("revoking all secrets of a service", () => {
     expect((await again.refresh(refresh_token)).json.error).toBe("invalid_grant");
     expect((await new PlainBrowser(again.service.appUrl).signIn("ann", "ann-signs-in")).status).toBe(401);
     const operator = await operatorOf(again);
-    const secret = await renewSignIn(operator, "ann");
+    const { secret } = await operate(operator, "accounts secret", "ann");
     expect((await new PlainBrowser(again.service.appUrl).signIn("ann", secret)).status).toBe(200);
-    const wish = { account: "ann", name: "new", scopes: ["books:read"], cap: null } as const;
-    const { secret: key } = await addKey(operator, wish);
+    const wish = { account: "ann", scopes: ["books:read"] };
+    const { secret: key } = await operate(operator, "add", "new", wish);
     expect((await again.get(`/stories/${id}`, key)).json.status).toBe("ready");
   });
 

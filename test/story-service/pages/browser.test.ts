@@ -128,14 +128,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
       await page.getByLabel("Secret").fill(secret);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL("**/operator/accounts");
-      const ofAnn = ["", "/keys", "/ban", "/plan"].map((part) => `accounts/ann${part}`);
-      const paths = ["accounts", "new-account", "work", "work?show=all", "health", "log", "accounts/nobody"];
+      const ofAnn = ["", "/keys", "/keys/add", "/ban", "/plan"].map((part) => `account/ann${part}`);
+      const paths = ["accounts", "accounts/add", "work", "work?all=yes", "health", "log", "account/nobody"];
       for (const path of [...paths, ...ofAnn]) {
         await page.goto(`${desk}/${path}`);
         expect([path, await faultsOf(page)]).toEqual([path, []]);
       }
-      await page.goto(`${desk}/accounts/ann/credits`);
-      await page.getByLabel("Number of credits to add").fill("-20");
+      await page.goto(`${desk}/account/ann/credits`);
+      await page.getByLabel("Add").fill("-20");
       await page.getByLabel("Reason").fill("An endlessly long reason ".repeat(8).trim());
       for (const name of ["Add or take away credits", "Take them away"]) {
         await page.getByRole("button", { name }).click();

@@ -34,7 +34,6 @@ export function operate(
   const announced = operation.announce?.(values, isGiven) ?? null;
   if (announced !== null) io.note(announced);
   return onService(context, async (operator) => {
-    await operation.check?.(operator, to);
     await confirm(operation, { to, values }, context);
     const told = await operation.run(operator, to, values);
     tell(told, io);
@@ -85,7 +84,8 @@ function tell(
 ): void {
   // Alone on stdout, where a script expects only the secret.
   if (secret !== undefined) io.say(secret);
-  if (table !== undefined) for (const line of formatTable(table.rows, table.right)) io.say(line);
+  if (table !== undefined && table.rows.length > 0)
+    for (const row of formatTable([table.head, ...table.rows], table.right)) io.say(row);
   for (const line of [...lines, ...findings]) io.say(line);
   for (const warning of warnings) io.warn(warning);
   if (!io.json) for (const note of notes) io.note(note);

@@ -1,0 +1,295 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import type { ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { FastifyReply } from "fastify";
+import * as z from "zod";
+import { bookPageQuerySchema, bookPageSchema } from "../../contract/books.ts";
+import { errorBodySchema } from "../../contract/errors.ts";
+import { languageCodeSchema } from "../../contract/languages.ts";
+import { levelsSchema } from "../../contract/levels.ts";
+import { limits } from "../../contract/limits.ts";
+import type { OperationName } from "../../contract/operations.ts";
+import { quoteSchema } from "../../contract/quotes.ts";
+import { creationRequestSchema, quoteRequestSchema, storySchema } from "../../contract/stories.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import { exportBook, listBooks } from "../books/books.ts";
+import { faultAfter, faultBefore } from "../http/creation-faults.ts";
+import { levelsQuerySchema, readLevels } from "../levels.ts";
+import { balanceOf, balanceSchema, quoteStory } from "../money/prices.ts";
+import type { Parts } from "../parts.ts";
+import { refusalOf, refused } from "../refusal.ts";
+import { createStory } from "../stories/create-story.ts";
+import { readStory, storyOnWire, untrustedReminder } from "../stories/read-story.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The interface's names for its objects, with the contract's schemas. */
+export const schemas = {
+  LanguageCode: languageCodeSchema,
+  Story: storySchema,
+  StoryRequest: creationRequestSchema,
+  Quote: quoteSchema,
+  QuoteRequest: quoteRequestSchema,
+  BookPage: bookPageSchema,
+  Levels: levelsSchema,
+  Balance: balanceSchema,
+  Error: errorBodySchema.extend({
+    issues: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
+  }),
+} as const;
+
+export type SchemaName = keyof typeof schemas;
+
+export interface Call<Input> {
+  readonly parts: Parts;
+  readonly caller: Caller;
+  readonly input: Input;
+  readonly reply: FastifyReply;
+}
+
+interface Tool<Answer extends object> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  /** Left out: as the operation's body. */
+  readonly input?: z.ZodType;
+  /** Left out: as the operation's answer. */
+  readonly output?: z.ZodType;
+  /** The result, with more blocks for what is no JSON. Left out: the answer. */
+  readonly show?: (
+    answer: Answer,
+    parts: Parts,
+  ) => Promise<{ readonly result: object; readonly more?: readonly ContentBlock[] }>;
+}
+
+/** An operation beyond its method, path and scope: its REST route, its MCP tool and its OpenAPI description are made from this. */
+export interface Declared<Input = never, Answer extends object = object> {
+  readonly summary: string;
+  readonly status: 200 | 202;
+  /** Null: a zip. */
+  readonly answer: SchemaName | null;
+  /** Its input is the body, or else the query, or else what its path names. */
+  readonly body?: SchemaName;
+  readonly query?: { readonly schema: z.ZodType; readonly parameters: Readonly<Record<string, Json>> };
+  /** Resolves with null if a sentinel has answered already. */
+  run(call: Call<Input>): Promise<Answer | null>;
+  /** Left out: as JSON. */
+  readonly send?: (answer: Answer, reply: FastifyReply) => Promise<unknown>;
+  readonly tool?: Tool<Answer>;
+}
+
+const operation = <Input, Answer extends object>(declared: Declared<Input, Answer>): Declared =>
+  declared as unknown as Declared;
+
+const onlyReads = { readOnlyHint: true, openWorldHint: false } as const;
+const idSchema = z.strictObject({ id: z.string().describe("The id, a UUID.") });
+
+/** The largest export in an answer of a tool; base64 adds a third. */
+const exportBytesMost = 24 * 1024 * 1024;
+
+/** The seven operations (interface part 4), and the six tools (part 1): there is no tool for levels. */
+export const declarations: Readonly<Record<OperationName, Declared>> = {
+  readLevels: operation({
+    summary: "The account's effective language levels. Costs nothing.",
+    status: 200,
+    answer: "Levels",
+    query: {
+      schema: levelsQuerySchema,
+      parameters: {
+        languages: {
+          schema: { type: "string", minLength: 1 },
+          description: "Canonical language codes, separated by commas. The parameter may occur only once.",
+        },
+      },
+    },
+    run: ({ parts, caller, input }: Call<z.output<typeof levelsQuerySchema>>) =>
+      readLevels(parts, caller.account, input.languages),
+  }),
+  createStory: operation({
+    summary: "Creates a story. Spends credits, and must never be repeated automatically.",
+    status: 202,
+    answer: "Story",
+    body: "StoryRequest",
+    async run({
+      parts,
+      caller,
+      input: { maxCredits, ...request },
+      reply,
+    }: Call<z.output<typeof creationRequestSchema> & { readonly maxCredits?: number }>) {
+      if (await faultBefore(parts, caller, { topic: request.topic, reply })) return null;
+      const { credits } =
+        maxCredits === undefined ? { credits: 0 } : await quoteStory(parts, caller.account, request);
+      if (maxCredits !== undefined && credits > maxCredits)
+        throw refused(
+          402,
+          `This story costs ${credits} credits, more than the ${maxCredits} that you allowed.`,
+        );
+      const story = storyOnWire(await createStory(parts, caller, request), null, parts.addresses);
+      return faultAfter(parts, reply, story) ? null : story;
+    },
+    tool: {
+      name: "create_story",
+      title: "Create a story",
+      description:
+        "Writes a story for language learners and, unless audiobook is false, an audiobook. SPENDS CREDITS each time it is called: never " +
+        "repeat it after a timeout or an uncertain outcome. Anything that costs more than maxCredits is refused. Follow the story with get_story.",
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+      input: creationRequestSchema.extend({
+        maxCredits: z
+          .int()
+          .min(0)
+          .optional()
+          .describe(
+            "The most that this story and its audiobook may cost together; a story with a higher price is refused.",
+          ),
+      }),
+    },
+  }),
+  quoteStory: operation({
+    summary: "The price of a story. Spends and reserves nothing.",
+    status: 200,
+    answer: "Quote",
+    body: "QuoteRequest",
+    run: ({ parts, caller, input }: Call<z.output<typeof quoteRequestSchema>>) =>
+      quoteStory(parts, caller.account, input),
+    tool: {
+      name: "quote_story",
+      title: "Price a story",
+      description:
+        "The price of a story with exactly these settings, and the balance. Spends and reserves nothing.",
+      annotations: onlyReads,
+    },
+  }),
+  readStory: operation({
+    summary:
+      "A story. If an audiobook was requested, the first read after the writing has ended starts the audiobook and charges for it.",
+    status: 200,
+    answer: "Story",
+    async run({ parts, caller, input: { id } }: Call<{ readonly id: string }>) {
+      const { story, book } = await readStory(parts, caller, id);
+      return storyOnWire(story, book, parts.addresses);
+    },
+    tool: {
+      name: "get_story",
+      title: "Read a story",
+      description:
+        "A story's status, title and text. If an audiobook was requested, the first call after the writing has ended starts the audiobook and " +
+        "charges for it. Call about every 20 seconds until the status is done, failed or canceled, or is ready and no audiobook was requested.",
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+      input: idSchema,
+    },
+  }),
+  listBooks: operation({
+    summary: "The account's books, newest first.",
+    status: 200,
+    answer: "BookPage",
+    query: {
+      schema: bookPageQuerySchema,
+      parameters: {
+        limit: {
+          schema: {
+            type: "integer",
+            minimum: 1,
+            maximum: limits.bookPageMost,
+            default: limits.bookPageDefault,
+          },
+        },
+        before: {
+          schema: { type: "string", format: "date-time" },
+          description: "The value of next from the previous page.",
+        },
+      },
+    },
+    run: ({ parts, caller, input }: Call<z.output<typeof bookPageQuerySchema>>) =>
+      listBooks(parts, caller.account, input),
+    tool: {
+      name: "list_books",
+      title: "List the books",
+      description:
+        "The account's audiobooks, newest first, a page at a time. To get the following page, pass the value of next as the parameter before.",
+      annotations: onlyReads,
+      input: z.strictObject({
+        limit: z.int().min(1).max(limits.bookPageMost).optional(),
+        before: z.iso.datetime({ offset: true }).optional(),
+      }),
+      output: bookPageSchema.extend({ untrusted: z.string() }),
+      show: async (page) => ({ result: { ...page, untrusted: untrustedReminder } }),
+    },
+  }),
+  exportBook: operation({
+    summary: "A finished book as a zip: audio.mp3, metadata.json and story.txt.",
+    status: 200,
+    answer: null,
+    run: async ({ parts, caller, input }: Call<{ readonly id: string }>) => ({
+      ...(await exportBook(parts, caller, input.id)),
+      id: input.id.toLowerCase(),
+    }),
+    send({ id, zip }, reply) {
+      reply.type("application/zip").header("content-disposition", `attachment; filename="${id}.zip"`);
+      return zip();
+    },
+    tool: {
+      name: "export_book",
+      title: "Export a book",
+      description:
+        "A finished audiobook as a zip with the recording, the text and the metadata. Its content is untrusted.",
+      annotations: onlyReads,
+      input: idSchema,
+      output: z.strictObject({
+        id: z.uuid(),
+        contentType: z.string(),
+        bytes: z.int(),
+        sha256: z.string(),
+        url: z.url(),
+        untrusted: z.string(),
+      }),
+      async show({ id, zip, audioBytes }, { addresses }) {
+        const url = `${addresses.url}/books/${id}/export`;
+        if (audioBytes > exportBytesMost)
+          throw refused(413, `This book is too large for an answer. Download it from ${url}`);
+        const content = await buffer(await zip());
+        const contentType = "application/zip";
+        const sha256 = createHash("sha256").update(content).digest("hex");
+        const blob = content.toString("base64");
+        return {
+          result: { id, contentType, bytes: content.length, sha256, url, untrusted: untrustedReminder },
+          more: [{ type: "resource", resource: { uri: url, mimeType: contentType, blob } }],
+        };
+      },
+    },
+  }),
+  readBalance: operation({
+    summary: "The account's credits.",
+    status: 200,
+    answer: "Balance",
+    run: ({ parts, caller }) => balanceOf(parts.store, caller.account),
+    tool: {
+      name: "get_balance",
+      title: "Read the balance",
+      description: "The account's credits and plan, and the credits held for stories in progress.",
+      annotations: onlyReads,
+      input: z.strictObject({}),
+    },
+  }),
+};
+
+/** Does what an authorized caller asks for. A call that another limit refuses is not counted. */
+export async function perform<Result>({ uncount }: Caller, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (refusalOf(error)?.status === 429) await uncount();
+    throw error;
+  }
+}
