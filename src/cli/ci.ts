@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { Place } from "../plan/plan.ts";
 import { closing } from "../shared/closing.ts";
@@ -8,12 +9,20 @@ import { openToAppend } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { cleanLine, quote, shorten } from "../shared/text.ts";
 import type { Context } from "./context.ts";
+import { summaryMark } from "./course/protected-file.ts";
 import type { CiFacts, CommandResult, Next } from "./io.ts";
 import { text } from "./parser/options.ts";
 import { describeCause } from "./problems/causes.ts";
-import { codeSpan, escapeMarkdown } from "./render/blocks.ts";
+import {
+  type Block,
+  blocksToMarkdown,
+  escapeMarkdown,
+  type Inline,
+  itemOf,
+  nextBlock,
+  section,
+} from "./render/blocks.ts";
 import { describeSize } from "./render/run.ts";
-import { summaryMarkOf } from "./summary-mark.ts";
 
 /** What continuous integration reads of the document of `--json`; what a command doesn't tell is left out. */
 interface CiDocument {
@@ -27,16 +36,11 @@ interface CiDocument {
 }
 
 /** A problem with the plan has its own place; a problem with a job has the job's place. */
-export interface CiProblem {
+export interface CiProblem extends Partial<Next>, Partial<Place> {
   readonly code: string;
   readonly message: string;
   readonly severity?: string;
-  readonly next?: string | null;
-  readonly advice?: string;
   readonly job?: string | null;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
 }
 
 /** The commands that report to continuous integration. */
@@ -47,13 +51,11 @@ export const reportingVerbs: ReadonlySet<string> = new Set(["check", "plan", "ru
  * `--summary` and `--outputs`. A file that can't be written is reported, but has no other effect.
  */
 export async function reportToCi(result: CommandResult, context: Context): Promise<void> {
-  const { json } = result;
   const ci = result.ci ?? null;
   const { io, raw, environment } = context;
   const { actions } = environment;
-  const document = json as unknown as CiDocument;
-  const named = { summary: text(raw, "summary"), outputs: text(raw, "outputs") };
-  const summary = actions === null && named.summary === null ? "" : stepSummary(document, ci);
+  const document = result.json as unknown as CiDocument;
+  const summary = stepSummary(document, ci);
   const outputs = `${outputLines(document, ci?.changes ?? 0).join("\n")}\n`;
   if (actions !== null) {
     const { workspace } = actions;
@@ -64,8 +66,11 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
   const writings = [
     { path: actions?.summaryFile ?? null, write: (path: string) => append(path, summary) },
     { path: actions?.outputFile ?? null, write: (path: string) => append(path, outputs) },
-    { path: named.summary, write: (path: string) => replaceFile(realFiles, path, `${mark}\n${summary}`) },
-    { path: named.outputs, write: (path: string) => replaceFile(realFiles, path, outputs) },
+    {
+      path: text(raw, "summary"),
+      write: (path: string) => replaceFile(realFiles, path, `${mark}\n${summary}`),
+    },
+    { path: text(raw, "outputs"), write: (path: string) => replaceFile(realFiles, path, outputs) },
   ];
   for (const { path, write } of writings) {
     if (path === null) continue;
@@ -78,6 +83,14 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
       );
     }
   }
+}
+
+const hashCharacters = 16;
+
+/** The first line of a summary that is a file of its own: the same content always gives the same line, so that a comment can be found again. */
+function summaryMarkOf(course: string, content: string): string {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, hashCharacters);
+  return `${summaryMark} ${course.replace(/[^a-z0-9-]/g, "")} ${hash} -->`;
 }
 
 async function append(path: string, text: string): Promise<void> {
@@ -103,103 +116,80 @@ const headlines: Readonly<Record<ExitCode | typeof changesExitCode, string>> = {
   10: "There is something to buy.",
 };
 
-/**
- * A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and what to do.
- * Everything from outside is escaped.
- */
+/** A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and what to do. */
 export function stepSummary(document: CiDocument, facts: CiFacts | null): string {
   if (facts?.bill !== undefined) return `${facts.bill.markdown}\n`;
   const { exitCode, problems = [] } = document;
   const title = facts?.title ?? document.course ?? "coursebinder";
-  const edition = document.edition === undefined ? "" : `, edition ${escapeMarkdown(document.edition)}`;
+  const edition = document.edition === undefined ? "" : `, edition ${document.edition}`;
+  const headline = headlines[exitCode as keyof typeof headlines] ?? `Exit code ${exitCode}.`;
   const sections = [
-    `# ${escapeMarkdown(title)}${edition}`,
-    `**${headlines[exitCode as keyof typeof headlines] ?? `Exit code ${exitCode}.`}**`,
-    ...resultOf(document),
-    ...block("Bill", facts?.billLines ?? []),
-    ...problemsOf(problems),
-    ...(facts === null ? [] : whatToDo(facts.next)),
-    ...block("Lessons", facts?.lessons ?? []),
-  ];
-  return cut(sections).join("\n\n").concat("\n");
+    [{ kind: "paragraph", text: { strong: headline } } as const],
+    resultOf(document),
+    linesOf("Bill", facts?.billLines ?? []),
+    problemsOf(problems),
+    section("What to do", facts === null ? null : nextBlock(facts.next)),
+    linesOf("Lessons", facts?.lessons ?? []),
+  ].map(blocksToMarkdown);
+  return `${cut([`# ${escapeMarkdown(title + edition)}`, ...sections]).join("\n\n")}\n`;
 }
 
-/** Only a command that can be pasted stands in a block of its own. */
-function whatToDo({ next, advice }: Next): string[] {
-  if (next === null && advice === undefined) return [];
-  return ["## What to do", next === null ? escapeMarkdown(advice ?? "") : fenced([next], "sh")];
-}
-
-function resultOf({ jobs, credits, package: written }: CiDocument): string[] {
-  const rows: string[] = [];
+function resultOf({ jobs, credits, package: written }: CiDocument): Block[] {
   const counts = jobs === undefined || Array.isArray(jobs) ? {} : (jobs as Readonly<Record<string, unknown>>);
-  for (const name of ["done", "failed", "uncertain", "active", "pending", "total"])
-    if (typeof counts[name] === "number")
-      rows.push(`| lessons ${jobWords[name] ?? name} | ${counts[name]} |`);
-  for (const name of ["quoted", "spent", "committed", "budget"])
-    if (typeof credits?.[name] === "number")
-      rows.push(`| credits ${creditWords[name] ?? name} | ${credits[name]} |`);
-  return [
-    ...(rows.length === 0 ? [] : [["| | |", "| --- | --: |", ...rows].join("\n")]),
+  const numbers: readonly (readonly [label: string, value: unknown])[] = [
+    ["lessons done", counts.done],
+    ["lessons failed", counts.failed],
+    ["lessons uncertain", counts.uncertain],
+    ["lessons still being made", counts.active],
+    ["lessons not started", counts.pending],
+    ["lessons in all", counts.total],
+    ["credits of this bill", credits?.quoted],
+    ["credits spent", credits?.spent],
+    ["credits committed", credits?.committed],
+    ["credits of budget", credits?.budget],
+  ];
+  const rows: Inline[][] = [
+    ...numbers.flatMap(([label, value]) => (typeof value === "number" ? [[label, value]] : [])),
     ...(written == null
       ? []
       : [
-          `Package: ${codeSpan(written.path)}, ${describeSize(written.bytes)}, SHA-256 ${codeSpan(written.sha256)}`,
+          [`package, ${describeSize(written.bytes)}`, { code: written.path }],
+          ["SHA-256", { code: written.sha256 }],
         ]),
   ];
+  return rows.length === 0
+    ? []
+    : [{ kind: "table", caption: "Result", head: ["Result", "Number"], rows, right: [1] }];
 }
 
-const jobWords: Readonly<Record<string, string>> = {
-  active: "still being made",
-  pending: "not started",
-  total: "in all",
-};
-const creditWords: Readonly<Record<string, string>> = { quoted: "of this bill", budget: "of budget" };
-
-function problemsOf(problems: readonly CiProblem[]): string[] {
-  if (problems.length === 0) return [];
-  const shown = problems.slice(0, problemsMost).map(({ message, next, advice }) => {
-    const [first = "", ...rest] = message.split("\n");
-    // Lines to paste into the plan stay lines.
-    const lines = rest.length === 0 ? "" : `\n\n${indented(fenced(rest, "yaml"))}`;
-    return `- ${escapeMarkdown(first)}${lines}${next == null ? (advice === undefined ? "" : `\n  - ${escapeMarkdown(advice)}`) : `\n  - ${codeSpan(next)}`}`;
+function problemsOf(problems: readonly CiProblem[]): Block[] {
+  const items = problems.slice(0, problemsMost).map(({ message, next = null, advice }) => {
+    const then = nextBlock({ next, ...(advice === undefined ? {} : { advice }) });
+    return itemOf(message, then === null ? [] : [then]);
   });
-  const left = problems.length - shown.length;
-  return ["## Problems", [...shown, ...(left === 0 ? [] : [`- and ${left} more, in the log`])].join("\n")];
+  const left = problems.length - items.length;
+  const all = left === 0 ? items : [...items, itemOf(`and ${left} more, in the log`)];
+  return section("Problems", all.length === 0 ? null : { kind: "list", items: all });
 }
 
-function block(name: string, lines: readonly string[]): string[] {
+function linesOf(name: string, lines: readonly string[]): Block[] {
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, linesMost);
-  const left = lines.length - shown.length;
-  return [`## ${name}`, fenced(left === 0 ? shown : [...shown, `and ${left} more lines`], "text")];
-}
-
-/** Text as it is: no line of it can end the fence. */
-function fenced(lines: readonly string[], language: string): string {
-  const text = lines.join("\n");
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function indented(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => `  ${line}`)
-    .join("\n");
+  const left = lines.length - linesMost;
+  const shown = left <= 0 ? lines : [...lines.slice(0, linesMost), `and ${left} more lines`];
+  return section(name, { kind: "code", lines: shown, language: "text" });
 }
 
 /** As many sections as fit, from the first: a section that doesn't is left out whole, since half a fence would swallow the rest. */
 function cut(sections: readonly string[]): string[] {
   let bytes = 0;
-  const kept = sections.filter((section) => {
+  const there = sections.filter((section) => section !== "");
+  const kept = there.filter((section) => {
     const size = Buffer.byteLength(section) + 2;
     if (bytes + size > bytesMost) return false;
     bytes += size;
     return true;
   });
-  return kept.length === sections.length ? kept : [...kept, "The rest did not fit here; it is in the log."];
+  return kept.length === there.length ? kept : [...kept, "The rest did not fit here; it is in the log."];
 }
 
 /** GitHub shows no more of one kind for a step. */
@@ -241,11 +231,11 @@ function placeOf(problem: CiProblem, places: Annotated["places"]): Place | null 
 }
 
 // The place of a plan's problem is the annotation's, so its message need not repeat it.
-function messageOf({ message, file, line, column, next, advice }: CiProblem): string {
+function messageOf({ message, file, line, column, next = null, advice }: CiProblem): string {
   const prefix = `${file}:${line}:${column}: `;
   const text = message.startsWith(prefix) ? message.slice(prefix.length) : message;
-  const then = next ?? advice ?? null;
-  return shorten(then === null ? text : `${text}\nnext: ${then}`, messageCharacters);
+  const then = next ?? advice;
+  return shorten(then === undefined ? text : `${text}\nnext: ${then}`, messageCharacters);
 }
 
 function propertiesOf({ file, line, column }: Place, workspace: string | null): string[] {
@@ -273,17 +263,13 @@ function escapeProperty(text: string): string {
  * `changes`: how many stories would be bought or were bought.
  */
 export function outputLines(document: CiDocument, changes: number): string[] {
-  const { exitCode, credits, package: written } = document;
-  const uncertain = isCounts(document.jobs) ? document.jobs.uncertain : undefined;
+  const { exitCode, credits, jobs, package: written } = document;
+  const uncertain = jobs !== undefined && "uncertain" in jobs ? jobs.uncertain : 0;
   return [
     ["package", written?.path ?? ""],
     ["spent", String(credits?.spent ?? "")],
-    ["uncertain", String(uncertain ?? 0)],
+    ["uncertain", String(uncertain)],
     ["has-changes", String(changes > 0)],
     ["exit-code", String(exitCode)],
   ].map(([name = "", value = ""]) => `${name}=${cleanLine(value)}`);
-}
-
-function isCounts(jobs: CiDocument["jobs"]): jobs is Readonly<Record<string, unknown>> {
-  return jobs !== undefined && !Array.isArray(jobs);
 }

@@ -4,9 +4,11 @@ import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { CommandProblem, OutputKind } from "../problem.ts";
-import { summaryMark } from "../summary-mark.ts";
 
-export interface Output {
+/** Begins every summary that is a file of its own. */
+export const summaryMark = "<!-- coursebinder summary";
+
+interface Output {
   readonly kind: OutputKind;
   readonly flag: string;
   /** Paths reserved for other files, which may not exist yet: the course's ledger. */

@@ -10,7 +10,6 @@ import {
 } from "../../run/bill.ts";
 import { noticesOfEditions } from "../../run/work.ts";
 import { addTo, grouped } from "../../shared/grouped.ts";
-import { html } from "../../shared/html.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten } from "../../shared/text.ts";
@@ -18,11 +17,12 @@ import type { Next } from "../io.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import {
   type Block,
-  blocksToHtml,
   blocksToMarkdown,
   escapeMarkdown,
+  faint,
   type Inline,
   listOf,
+  nextBlock,
   section,
   type Table,
   wholePage,
@@ -50,28 +50,24 @@ interface BilledVolume {
 }
 
 /** A bill's lessons by volume, in the order of their first lessons. */
-function volumesOf(lessons: readonly BilledLesson[]): BilledVolume[] {
-  return [...grouped(lessons, volumeName)].flatMap(([name, ofVolume]) => {
-    const [first] = ofVolume;
-    if (first === undefined) return [];
-    return [{ name, lang: first.lang, difficulty: first.difficulty, lessons: ofVolume }];
+function volumesOf(all: readonly BilledLesson[]): BilledVolume[] {
+  const nameOf = ({ lang, difficulty }: BilledLesson): string =>
+    `${findLanguage(lang)?.name ?? lang} (${lang}), difficulty ${difficulty}`;
+  return [...grouped(all, nameOf)].flatMap(([name, lessons]) => {
+    const [first] = lessons;
+    return first === undefined ? [] : [{ name, lang: first.lang, difficulty: first.difficulty, lessons }];
   });
 }
 
-function volumeName({ lang, difficulty }: Pick<BilledLesson, "lang" | "difficulty">): string {
-  return `${findLanguage(lang)?.name ?? lang} (${lang}), difficulty ${difficulty}`;
-}
-
 /** What is left of each ceiling once the bill is paid, in credits; null: it is not limited, or its price unknown. */
-function leftAfter({ bill, ceilings }: Pick<RunPreview, "bill" | "ceilings">): {
-  readonly edition: number | null;
+function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview): {
+  readonly budget: number | null;
   readonly month: number | null;
   readonly balance: number | null;
 } {
-  if (bill === null) return { edition: null, month: null, balance: null };
-  const { edition, month, balance } = ceilings;
+  if (bill === null) return { budget: null, month: null, balance: null };
   return {
-    edition: edition.limit - edition.committed - bill.total,
+    budget: edition.limit - edition.committed - bill.total,
     month: month.limit === null ? null : month.limit - month.committed - bill.total,
     balance: bill.balance === null ? null : bill.balance - balance.committed - bill.total,
   };
@@ -79,11 +75,12 @@ function leftAfter({ bill, ceilings }: Pick<RunPreview, "bill" | "ceilings">): {
 
 /** A bill for the person who approves it, after its title: what is bought for how much, and what is left then. */
 function billBlocks(view: BillView, detail: BillDetail): Block[] {
-  const { preview, against } = view;
+  const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
   const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map(describeNotice);
+  const expiry = `The saved bill is valid until ${expiresAt}. It can only be bought as a whole, exactly as listed.`;
   return [
-    { kind: "paragraph", isFaint: true, text: { content: describeBillOf(preview) } },
+    faint({ content: describeBillOf(preview) }),
     { kind: "paragraph", text: describePrice(preview) },
     fundsTable(preview),
     ...section("Problems", listOf(problems, true)),
@@ -92,7 +89,7 @@ function billBlocks(view: BillView, detail: BillDetail): Block[] {
     ...lessonsBlocks(view, detail),
     ...section("Bought lessons that are not in this bill", listOf(leftLessons(preview))),
     ...section("Notices", listOf([...describeLater(preview), ...notices])),
-    ...section("Next", nextBlock(view.next), describeExpiry(view)),
+    ...section("Next", nextBlock(view.next), expiresAt === null ? null : faint(expiry)),
   ];
 }
 
@@ -115,20 +112,22 @@ function fundsTable(preview: RunPreview): Table {
   const { bill, ceilings } = preview;
   const { edition, month, run, balance } = ceilings;
   const after = leftAfter(preview);
-  const price: Inline = bill?.total ?? "unknown";
-  const left = (amount: number | null): Inline => amount ?? "unknown";
+  const price = bill?.total ?? "unknown";
   const rows: Inline[][] = [
-    ["Budget for this edition", edition.limit, edition.committed, price, left(after.edition)],
-    ...(month.limit === null
-      ? []
-      : [[`Budget for ${month.name} (UTC)`, month.limit, month.committed, price, left(after.month)]]),
-    ...(run.limit === null || bill === null
-      ? []
-      : [["Limit for this run", run.limit, 0, price, run.limit - bill.total]]),
-    ...(bill?.balance == null
-      ? []
-      : [["Account balance", bill.balance, balance.committed, price, left(after.balance)]]),
+    ["Budget for this edition", edition.limit, edition.committed, price, after.budget ?? "unknown"],
   ];
+  if (month.limit !== null)
+    rows.push([
+      `Budget for ${month.name} (UTC)`,
+      month.limit,
+      month.committed,
+      price,
+      after.month ?? "unknown",
+    ]);
+  if (run.limit !== null && bill !== null)
+    rows.push(["Limit for this run", run.limit, 0, price, run.limit - bill.total]);
+  if (bill?.balance != null)
+    rows.push(["Account balance", bill.balance, balance.committed, price, after.balance]);
   return {
     kind: "table",
     caption: "Credits available, and credits left after this bill",
@@ -142,11 +141,7 @@ function pricesTable({ bill }: RunPreview): Table | null {
   if (bill === null || bill.lines.length === 0) return null;
   const rows = bill.lines.map(({ setting, count, price, total }): Inline[] => [
     settingName(setting),
-    count,
-    price.writing,
-    price.audiobook,
-    price.credits,
-    total,
+    ...[count, price.writing, price.audiobook, price.credits, total],
   ]);
   return {
     kind: "table",
@@ -159,14 +154,12 @@ function pricesTable({ bill }: RunPreview): Table | null {
 }
 
 /** Bought lessons that no lesson of this bill has. */
-function leftLessons({ edits }: RunPreview): string[] {
-  const { basis, left, removed, excluded } = edits;
-  const ofBasis = basis?.left ?? [];
+function leftLessons({ edits: { basis, left, removed, excluded } }: RunPreview): string[] {
   return [
     ...left.map((name) => `${name}: the plan doesn't say what became of it`),
     ...removed.map((name) => `${name}: removed`),
     ...excluded.map((name) => `${name}: excluded`),
-    ...ofBasis.map((name) => `${name}: only in edition ${basis?.edition ?? ""}`),
+    ...(basis?.left ?? []).map((name) => `${name}: only in edition ${basis?.edition ?? ""}`),
   ];
 }
 
@@ -177,16 +170,6 @@ function describeLater({ waiting, beyond }: RunPreview): string[] {
   ].map((line) => line.replace(/^\w+ +/, ""));
 }
 
-function nextBlock({ next, advice }: Next): Block {
-  return { kind: "paragraph", text: next === null ? (advice ?? "") : { code: next } };
-}
-
-function describeExpiry({ expiresAt }: BillView): Block | null {
-  if (expiresAt === null) return null;
-  const text = `The saved bill is valid until ${expiresAt}. It can only be bought as a whole, exactly as listed.`;
-  return { kind: "paragraph", isFaint: true, text };
-}
-
 /** How much of the lessons is told: all, without their words, or only how many. */
 type BillDetail = "words" | "lessons" | "volumes";
 
@@ -194,31 +177,30 @@ const topicMost = 160;
 
 /** The lessons by volume: what becomes of each, and which words it is asked for. */
 function lessonsBlocks(view: BillView, detail: BillDetail): Block[] {
-  const { lessons } = view.preview;
-  const volumes = volumesOf(lessons);
-  const heading: Block = { kind: "heading", level: 2, text: "Lessons" };
-  if (detail === "volumes") return [heading, volumesTable(volumes), toldElsewhere];
+  const volumes = volumesOf(view.preview.lessons);
+  const shortened = faint(
+    "This bill is shortened: the plan command with --format html or --format json shows every lesson with its words.",
+  );
+  if (detail === "volumes") return section("Lessons", volumesTable(volumes), shortened);
   return [
-    heading,
+    { kind: "heading", level: 2, text: "Lessons" },
     ...volumes.flatMap((volume): Block[] => [
       { kind: "heading", level: 3, text: volume.name },
-      { kind: "paragraph", isFaint: true, text: describeVolume(volume) },
-      lessonsTable(volume, { view, detail }),
+      faint(describeVolume(volume)),
+      lessonsTable(volume, view, detail),
       ...(detail === "words" ? wordsBlock(volume) : []),
     ]),
-    ...(detail === "lessons" ? [toldElsewhere] : []),
+    ...(detail === "lessons" ? [shortened] : []),
   ];
 }
 
-const toldElsewhere: Block = {
-  kind: "paragraph",
-  isFaint: true,
-  text: "This bill is shortened: the plan command with --format html or --format json shows every lesson with its words.",
-};
-
+/** How many lessons have each fate, in a fixed order; without those that none has. */
 function describeVolume({ lessons }: BilledVolume): string {
-  const fates = countFates(lessons).map(countFate);
-  return `${pluralize(lessons.length, "lesson")}: ${fates.join("; ")}.`;
+  const counted = Object.entries(fateWords).flatMap(([fate, { counted: words }]) => {
+    const count = lessons.filter((lesson) => lesson.fate === fate).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return `${pluralize(lessons.length, "lesson")}: ${counted.join("; ")}.`;
 }
 
 function volumesTable(volumes: readonly BilledVolume[]): Table {
@@ -233,28 +215,26 @@ function volumesTable(volumes: readonly BilledVolume[]): Table {
 
 function lessonsTable(
   { name, lessons }: BilledVolume,
-  { view, detail }: { view: BillView; detail: BillDetail },
+  { preview, titles }: BillView,
+  detail: BillDetail,
 ): Table {
   const hasWords = detail === "words" && lessons.some(({ words }) => words.length > 0);
-  const fateOf = describeFates(view.preview);
-  const rows = lessons.map((lesson): Inline[] => [
-    lesson.number,
-    { content: shorten(lesson.topic, topicMost), under: titleUnder(lesson, view) },
-    ...(hasWords ? [{ content: lesson.words.join(", ") }] : []),
-    fateOf(lesson),
-    lesson.credits ?? "unknown",
-  ]);
+  const rows = lessons.map((lesson): Inline[] => {
+    const { job, number, topic, words, credits } = lesson;
+    // The title of the story that there is, where it isn't the topic itself.
+    const title = titles.get(job) ?? topic;
+    return [
+      number,
+      { content: shorten(topic, topicMost), under: title === topic ? null : shorten(title, topicMost) },
+      ...(hasWords ? [{ content: words.join(", ") }] : []),
+      describeFate(lesson, preview),
+      credits ?? "unknown",
+    ];
+  });
   const head = ["No.", "Lesson", ...(hasWords ? ["Words asked for"] : []), "Status", "Credits"];
   const last = head.length - 1;
-  const sum = sumOf(lessons);
-  const foot = ["Total", ...Array<Inline>(last - 1).fill(""), sum];
+  const foot = ["Total", ...Array<Inline>(last - 1).fill(""), sumOf(lessons)];
   return { kind: "table", caption: `Lessons in ${name}`, head, rows, right: [last], foot };
-}
-
-/** The title of the story that there is, where it isn't the topic itself. */
-function titleUnder({ job, topic }: BilledLesson, { titles }: BillView): string | null {
-  const title = titles.get(job);
-  return title === undefined || title === topic ? null : shorten(title, topicMost);
 }
 
 function sumOf(lessons: readonly BilledLesson[]): Inline {
@@ -273,135 +253,98 @@ function wordsBlock({ name, lessons }: BilledVolume): Block[] {
     numbers.join(", "),
     numbers.length,
   ]);
-  const table: Table = {
-    kind: "table",
-    caption: `Words in ${name}`,
-    rows,
-    right: [2],
-    head: ["Word", "In the lessons", "Times"],
-  };
+  const head = ["Word", "In the lessons", "Times"];
+  const table: Table = { kind: "table", caption: `Words in ${name}`, rows, right: [2], head };
   return [
     { kind: "details", summary: `${pluralize(met.size, "word")}, each with its lessons`, blocks: [table] },
   ];
 }
 
-const fateWords: Readonly<Record<LessonFate, string>> = {
-  buy: "bought",
-  replace: "another story is bought to replace its story",
-  wait: "waits until the first lessons are approved",
-  inherit: "takes the earlier edition's story",
-  keep: "has its story",
-  making: "its story is being made",
-  failed: "paid for, but failed",
-  settle: "the outcome of its creation is unknown: resolve it",
-  barred: "not bought again: a story for this request was bought before",
+/** What becomes of one lesson, and of a number of them. */
+const fateWords: Readonly<Record<LessonFate, { readonly one: string; readonly counted: string }>> = {
+  buy: { one: "bought", counted: "to buy" },
+  replace: {
+    one: "another story is bought to replace its story",
+    counted: "to buy again, replacing a story",
+  },
+  wait: {
+    one: "waits until the first lessons are approved",
+    counted: "waiting until the first lessons are approved",
+  },
+  inherit: { one: "takes the earlier edition's story", counted: "with the earlier edition's story" },
+  keep: { one: "has its story", counted: "with a story" },
+  making: { one: "its story is being made", counted: "being made" },
+  failed: { one: "paid for, but failed", counted: "paid for, but failed" },
+  settle: {
+    one: "the outcome of its creation is unknown: resolve it",
+    counted: "to resolve: outcome unknown",
+  },
+  barred: {
+    one: "not bought again: a story for this request was bought before",
+    counted: "not bought again: requested before",
+  },
 };
 
-const countedWords: Readonly<Record<LessonFate, string>> = {
-  buy: "to buy",
-  replace: "to buy again, replacing a story",
-  wait: "waiting until the first lessons are approved",
-  inherit: "with the earlier edition's story",
-  keep: "with a story",
-  making: "being made",
-  failed: "paid for, but failed",
-  settle: "to resolve: outcome unknown",
-  barred: "not bought again: requested before",
-};
-
-/** What becomes of a number of lessons with the same fate: `3 to buy`. */
-function countFate({ fate, count }: { readonly fate: LessonFate; readonly count: number }): string {
-  return `${count} ${countedWords[fate]}`;
-}
-
-/** What becomes of a lesson with a fate, in a few words. */
-function describeFate(fate: LessonFate): string {
-  return fateWords[fate];
-}
-
-/** What becomes of each lesson, also compared with the edition that this one is based on. */
-function describeFates({ edits }: Pick<RunPreview, "edits">): (lesson: BilledLesson) => string {
-  const { basis } = edits;
-  const changed = new Set(basis?.changed ?? []);
-  return ({ job, fate, changed: isChanged }) => {
-    if (isChanged) return `${fateWords[fate]}, from an earlier version of the request`;
-    if (basis === null) return fateWords[fate];
-    if (fate === "inherit") return `takes its story from edition ${basis.edition}`;
-    if (fate !== "buy") return fateWords[fate];
-    return changed.has(job) ? `bought: changed since edition ${basis.edition}` : "bought: new";
-  };
-}
-
-/** How many lessons have each fate, in a fixed order; without those that none has. */
-function countFates(
-  lessons: readonly BilledLesson[],
-): { readonly fate: LessonFate; readonly count: number }[] {
-  return (Object.keys(fateWords) as LessonFate[])
-    .map((fate) => ({ fate, count: lessons.filter((lesson) => lesson.fate === fate).length }))
-    .filter(({ count }) => count > 0);
+/** What becomes of a lesson, also compared with the edition that this one is based on. */
+function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }: RunPreview): string {
+  const { one } = fateWords[fate];
+  if (changed) return `${one}, from an earlier version of the request`;
+  if (basis === null) return one;
+  if (fate === "inherit") return `takes its story from edition ${basis.edition}`;
+  if (fate !== "buy") return one;
+  return basis.changed.includes(job) ? `bought: changed since edition ${basis.edition}` : "bought: new";
 }
 
 /** What changed since a bill that was saved before. */
-function againstBlocks({ path, comparison }: { path: string; comparison: BillComparison }): Block[] {
+function againstBlocks({ path, comparison }: NonNullable<BillView["against"]>): Block[] {
   const title = "What changed since the saved bill";
-  const from: Block = { kind: "paragraph", isFaint: true, text: { content: `Compared with ${path}` } };
+  const from = faint({ content: `Compared with ${path}` });
   if (isUnchanged(comparison)) return section(title, from, { kind: "paragraph", text: "Nothing changed." });
-  const { changed } = comparison;
-  return section(title, from, listOf(describeFigures(comparison)), changedTable(comparison, changed));
+  return section(title, from, listOf(describeFigures(comparison)), changedTable(comparison));
 }
 
 function describeFigures({ edition, total, budget, prices, added, gone }: BillComparison): string[] {
   const moved = (name: string, { before, now }: { before: string | number; now: string | number | null }) =>
     before === now ? [] : [`${name}: ${before} before, ${now ?? "unknown"} now`];
+  const counted = (lessons: readonly BilledLesson[], what: string) =>
+    lessons.length === 0 ? [] : [`${pluralize(lessons.length, "lesson is", "lessons are")} ${what}`];
   return [
     ...moved("Edition", edition),
     ...moved("This bill, in credits", total),
     ...moved("Budget for the edition, in credits", budget),
     ...prices.flatMap(({ setting, ...price }) => moved(`Price of ${setting}, in credits`, price)),
-    ...(added.length === 0 ? [] : [`${pluralize(added.length, "lesson is", "lessons are")} new in the bill`]),
-    ...(gone.length === 0
-      ? []
-      : [`${pluralize(gone.length, "lesson is", "lessons are")} no longer in the bill`]),
+    ...counted(added, "new in the bill"),
+    ...counted(gone, "no longer in the bill"),
   ];
-}
-
-function changedTable({ added, gone }: BillComparison, changed: readonly ChangedLesson[]): Table | null {
-  const rows: Inline[][] = [
-    ...added.map(({ job, topic }) => [job, { content: shorten(topic, changedTopicMost) }, "new in the bill"]),
-    ...gone.map(({ job, topic }) => [
-      job,
-      { content: shorten(topic, changedTopicMost) },
-      "no longer in the bill",
-    ]),
-    ...changed.filter((lesson) => !hasOtherFateOnly(lesson)).map((lesson) => changedRow([lesson])),
-    ...groupByFates(changed.filter(hasOtherFateOnly)).map(changedRow),
-  ];
-  if (rows.length === 0) return null;
-  return { kind: "table", caption: "Lessons that changed", head: ["Job", "Lesson", "Change"], rows };
 }
 
 const changedTopicMost = 120;
 
-function hasOtherFateOnly({ parts }: ChangedLesson): boolean {
-  return parts.every((part) => part === "fate");
-}
-
-/** Lessons of which only the fate changed, together where it is the same: a new edition takes most of its lessons from the one before. */
-function groupByFates(lessons: readonly ChangedLesson[]): ChangedLesson[][] {
-  return [...grouped(lessons, partWords.fate).values()];
-}
-
-/** A row for lessons that changed in the same way. */
-function changedRow(lessons: readonly ChangedLesson[]): Inline[] {
-  const [first] = lessons;
-  if (first === undefined) return [];
-  const { job, topic } = first.now;
-  const named = lessons.length === 1 ? topic : pluralize(lessons.length, "lesson");
-  return [
-    lessons.length === 1 ? job : `${job} …`,
-    { content: shorten(named, changedTopicMost) },
-    { content: first.parts.map((part) => partWords[part](first)).join("; ") },
+function changedTable({ added, gone, changed }: BillComparison): Table | null {
+  const rowOf = ({ job, topic }: { job: string; topic: string }, change: string): Inline[] => [
+    job,
+    { content: shorten(topic, changedTopicMost) },
+    { content: change },
   ];
+  const changeOf = (lesson: ChangedLesson): string =>
+    lesson.parts.map((part) => partWords[part](lesson)).join("; ");
+  // A new edition takes most of its lessons from the one before: those of which only the fate changed, in the same way, share a row.
+  const hasOtherFateOnly = ({ parts }: ChangedLesson): boolean => parts.every((part) => part === "fate");
+  const byFate = [...grouped(changed.filter(hasOtherFateOnly), partWords.fate)];
+  const rows: Inline[][] = [
+    ...added.map((lesson) => rowOf(lesson, "new in the bill")),
+    ...gone.map((lesson) => rowOf(lesson, "no longer in the bill")),
+    ...changed
+      .filter((lesson) => !hasOtherFateOnly(lesson))
+      .map((lesson) => rowOf(lesson.now, changeOf(lesson))),
+    ...byFate.flatMap(([change, [first, ...more]]) => {
+      if (first === undefined) return [];
+      if (more.length === 0) return [rowOf(first.now, change)];
+      return [rowOf({ job: `${first.now.job} …`, topic: `${more.length + 1} lessons` }, change)];
+    }),
+  ];
+  if (rows.length === 0) return null;
+  return { kind: "table", caption: "Lessons that changed", head: ["Job", "Lesson", "Change"], rows };
 }
 
 const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>> = {
@@ -415,19 +358,17 @@ const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>>
         ].join("; "),
   settings: ({ before, now }) =>
     before.setting === now.setting ? "other settings" : `was ${before.setting}, is now ${now.setting}`,
-  fate: ({ before, now }) => `was: ${describeFate(before.fate)}; is now: ${describeFate(now.fate)}`,
+  fate: ({ before, now }) => `was: ${fateWords[before.fate].one}; is now: ${fateWords[now.fate].one}`,
   credits: ({ before, now }) => `${before.credits ?? "?"} credits before, ${now.credits ?? "?"} now`,
 };
 
-/** Below GitHub's limit of 65,536 characters for a comment, with room for what somebody writes around it. */
-const charactersMost = 60_000;
-
 /** A bill as one page without scripts. */
 export function billPage(view: BillView): string {
-  const { title } = view.preview.plan;
-  const main = html`<h1><bdi>${title}</bdi></h1>\n${blocksToHtml(billBlocks(view, "words"))}`;
-  return `${wholePage(title, { name: "bill", main })}`;
+  return String(wholePage(view.preview.plan.title, "bill", billBlocks(view, "words")));
 }
+
+/** Below GitHub's limit of 65,536 characters for a comment, with room for what somebody writes around it. */
+const charactersMost = 60_000;
 
 /**
  * A bill as Markdown, short enough for a comment. If the bill would be too long, the words are left out; if it would still be too long, it is broken
@@ -436,53 +377,40 @@ export function billPage(view: BillView): string {
 export function billMarkdown(view: BillView): string {
   const written = (detail: BillDetail): string =>
     `# ${escapeMarkdown(view.preview.plan.title)}: bill\n\n${blocksToMarkdown(billBlocks(view, detail))}`;
-  const details: readonly BillDetail[] = ["words", "lessons"];
-  for (const detail of details) {
-    const text = written(detail);
-    if (text.length <= charactersMost) return text;
-  }
-  return written("volumes");
+  const whole = written("words");
+  if (whole.length <= charactersMost) return whole;
+  const shorter = written("lessons");
+  return shorter.length <= charactersMost ? shorter : written("volumes");
 }
 
 /** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and what changed since a saved bill. */
 export function billDocument({ preview, titles, against, expiresAt }: BillView) {
-  const { ceilings, lessons } = preview;
-  const { edition, month, balance } = leftAfter(preview);
+  const { name, limit, committed } = preview.ceilings.month;
   return {
-    after: { budget: edition, month, balance },
-    month: { name: ceilings.month.name, limit: ceilings.month.limit, committed: ceilings.month.committed },
-    volumes: volumesOf(lessons).map(({ lang, difficulty, lessons: ofVolume }) => ({
+    after: leftAfter(preview),
+    month: { name, limit, committed },
+    volumes: volumesOf(preview.lessons).map(({ lang, difficulty, lessons }) => ({
       lang,
       difficulty,
-      lessons: ofVolume.map((lesson) => billedLessonDocument(lesson, titles)),
+      lessons: lessons.map(({ job, number, topic, words, fate, changed, credits }) => {
+        return { job, number, topic, title: titles.get(job) ?? null, words, fate, changed, credits };
+      }),
     })),
     against: against === null ? null : comparisonDocument(against),
     expiresAt,
   };
 }
 
-function billedLessonDocument(
-  { job, number, topic, words, fate, changed, credits }: BilledLesson,
-  titles: BillView["titles"],
-) {
-  return { job, number, topic, title: titles.get(job) ?? null, words, fate, changed, credits };
-}
-
 function comparisonDocument({ path, comparison }: NonNullable<BillView["against"]>) {
   const { added, gone, changed, ...figures } = comparison;
+  const partOf = ({ topic, setting, fate, credits }: BilledLesson) => ({ topic, setting, fate, credits });
   return {
     path,
     ...figures,
     added: added.map(({ job }) => job),
     gone: gone.map(({ job }) => job),
-    changed: changed.map(changeDocument),
+    changed: changed.map(({ before, now, parts, words }) => {
+      return { job: now.job, parts, words, before: partOf(before), now: partOf(now) };
+    }),
   };
-}
-
-function changeDocument({ before, now, parts, words }: ChangedLesson) {
-  return { job: now.job, parts, words, before: partOf(before), now: partOf(now) };
-}
-
-function partOf({ topic, setting, fate, credits }: BilledLesson) {
-  return { topic, setting, fate, credits };
 }

@@ -1,16 +1,18 @@
 import { readShipped } from "../../shared/files/shipped-file.ts";
 import { html, type Markup, markup } from "../../shared/html.ts";
 import { cleanLine } from "../../shared/text.ts";
+import type { Next } from "../io.ts";
 
-/**
- * A page for people as data: its content is decided once and written as HTML or Markdown by `blocks-html.ts` and `blocks-markdown.ts`. Any text may
- * come from outside, so both writers escape all text.
- */
+/** A page for people as data: its content is decided once, and written as HTML or Markdown. Both escape all text, since any may come from outside. */
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: Inline; readonly isFaint?: boolean }
-  | { readonly kind: "list"; readonly items: readonly Inline[]; readonly isBad?: boolean }
+  | { readonly kind: "list"; readonly items: readonly Item[]; readonly isBad?: boolean }
   | Table
+  /** Lines that stay as they are; `language` colours them on GitHub. */
+  | { readonly kind: "code"; readonly lines: readonly string[]; readonly language: string }
+  /** A picture of what is beside it in words or numbers; Markdown has none. */
+  | { readonly kind: "drawing"; readonly drawn: Markup }
   /** Closed until somebody opens it. */
   | { readonly kind: "details"; readonly summary: string; readonly blocks: readonly Block[] };
 
@@ -35,7 +37,14 @@ export type Inline =
   | number
   | null
   | { readonly content: string; readonly under?: string | null }
-  | { readonly code: string };
+  | { readonly code: string }
+  | { readonly strong: string };
+
+/** A text of a list, with what belongs below it. */
+interface Item {
+  readonly text: Inline;
+  readonly below?: readonly Block[];
+}
 
 /** A heading and the blocks that follow it; empty if there are no blocks. */
 export function section(text: string, ...blocks: readonly (Block | null)[]): Block[] {
@@ -43,9 +52,98 @@ export function section(text: string, ...blocks: readonly (Block | null)[]): Blo
   return there.length === 0 ? [] : [{ kind: "heading", level: 2, text }, ...there];
 }
 
-/** A list; null without items. */
-export function listOf(items: readonly Inline[], isBad = false): Block | null {
-  return items.length === 0 ? null : { kind: "list", items, isBad };
+/** A list of messages; null without any. */
+export function listOf(messages: readonly string[], isBad = false): Block | null {
+  if (messages.length === 0) return null;
+  return { kind: "list", items: messages.map((message) => itemOf(message)), isBad };
+}
+
+/** A message of ours in a list: its lines to paste into the plan stay lines, and what to do about it is below. */
+export function itemOf(message: string, below: readonly Block[] = []): Item {
+  const [text = "", ...lines] = message.split("\n");
+  const pasted: Block = { kind: "code", lines, language: "yaml" };
+  return { text, below: [...(lines.length === 0 ? [] : [pasted]), ...below] };
+}
+
+/** What to do next: only a command that can be pasted is shown as code. Null: nothing in particular helps. */
+export function nextBlock({ next, advice = "" }: Next): Block | null {
+  if (next !== null) return { kind: "code", lines: [next], language: "sh" };
+  return advice === "" ? null : { kind: "paragraph", text: advice };
+}
+
+export function faint(text: Inline): Block {
+  return { kind: "paragraph", isFaint: true, text };
+}
+
+/** Blocks as GitHub-flavoured Markdown, also readable as a comment or a step's summary on GitHub and GitLab. */
+export function blocksToMarkdown(blocks: readonly Block[]): string {
+  return blocks
+    .map(blockToMarkdown)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function blockToMarkdown(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `${"#".repeat(block.level)} ${escapeMarkdown(block.text)}`;
+    case "paragraph":
+      return inline(block.text);
+    case "list":
+      return block.items.map(itemToMarkdown).join("\n");
+    case "table":
+      return table(block);
+    case "code":
+      return fenced(block.lines.join("\n"), block.language);
+    case "drawing":
+      return "";
+    case "details":
+      // The empty line lets Markdown begin again inside.
+      return `<details><summary>${html`${block.summary}`}</summary>\n\n${blocksToMarkdown(block.blocks)}\n\n</details>`;
+  }
+}
+
+function itemToMarkdown({ text, below = [] }: Item): string {
+  const nested = below.map((block) => `\n\n${blockToMarkdown(block).replace(/^/gm, "  ")}`);
+  return `- ${inline(text)}${nested.join("")}`;
+}
+
+function table({ head, rows, right = [], foot }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rule = head.map((_, column) => (right.includes(column) ? "--:" : "---"));
+  // In a table a vertical line ends the cell, even in code.
+  const cell = (value: Inline): string => inline(value).replaceAll("|", "\\|");
+  const body = [...rows, ...(foot === undefined ? [] : [foot])].map((row) => line(row.map(cell)));
+  return [line(head.map(escapeMarkdown)), line(rule), ...body].join("\n");
+}
+
+function inline(value: Inline): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return escapeMarkdown(value);
+  if ("code" in value) return codeSpan(value.code);
+  if ("strong" in value) return `**${escapeMarkdown(value.strong)}**`;
+  const { content, under } = value;
+  const below = under == null || under === "" ? "" : `<br><sub>${escapeMarkdown(under)}</sub>`;
+  return `${escapeMarkdown(content)}${below}`;
+}
+
+/** Text as it is: no line of it can end the fence. */
+function fenced(text: string, language: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** Text to be typed, as a code span: the longest run of backticks in the text determines how many backticks enclose it. */
+export function codeSpan(text: string): string {
+  const line = cleanLine(text);
+  const fence = "`".repeat(longestRun(line) + 1);
+  const room = /^`|`$/.test(line) ? " " : "";
+  return `${fence}${room}${line}${room}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
 /**
@@ -57,77 +155,14 @@ export function listOf(items: readonly Inline[], isBad = false): Block | null {
 export function escapeMarkdown(text: string): string {
   return cleanLine(text).replace(meaning, (sign) => {
     const isLookedFor = sign === "@" || sign === "#" || sign === ":";
-    return `${referenceTo(sign)}${isLookedFor ? "&#8203;" : ""}`;
+    return `&#${sign.charCodeAt(0)};${isLookedFor ? "&#8203;" : ""}`;
   });
 }
 
 // Signs of markup, mentions and issues anywhere; the colon of an address or an emoji, the point of `www.`, and what begins a list at the start.
 const meaning = /[&<>\\`*_{}[\]|~^$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|^[-+=]|(?<=^\d+)[.)]/gi;
 
-/** Text to be typed, as a code span: the longest run of backticks in the text determines how many backticks enclose it. */
-export function codeSpan(text: string): string {
-  const line = cleanLine(text);
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const room = /^`|`$/.test(line) ? " " : "";
-  return `${fence}${room}${line}${room}${fence}`;
-}
-
-function referenceTo(sign: string): string {
-  return `&#${sign.charCodeAt(0)};`;
-}
-
-/** Blocks as GitHub-flavoured Markdown, also readable as a comment or a step's summary on GitHub and GitLab. */
-export function blocksToMarkdown(blocks: readonly Block[]): string {
-  return blocks.map(blockToMarkdown).join("\n\n");
-}
-
-function blockToMarkdown(block: Block): string {
-  switch (block.kind) {
-    case "heading":
-      return `${"#".repeat(block.level)} ${escapeMarkdown(block.text)}`;
-    case "paragraph":
-      return inline(block.text);
-    case "list":
-      return block.items.map((item) => `- ${linesOf(item)}`).join("\n");
-    case "table":
-      return table(block);
-    case "details":
-      // The empty line lets Markdown begin again inside.
-      return `<details><summary>${html`${block.summary}`}</summary>\n\n${blocksToMarkdown(block.blocks)}\n\n</details>`;
-  }
-}
-
-function table({ head, rows, right = [], foot }: Table): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const rule = head.map((_, column) => (right.includes(column) ? "--:" : "---"));
-  const body = [...rows, ...(foot === undefined ? [] : [foot])].map((row) => line(row.map(cell)));
-  return [line(head.map(escapeMarkdown)), line(rule), ...body].join("\n");
-}
-
-/** In a table a vertical line ends the cell, even in code. */
-function cell(value: Inline): string {
-  return inline(value).replaceAll("|", "\\|");
-}
-
-function inline(value: Inline): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  if (typeof value === "string") return escapeMarkdown(value);
-  if ("code" in value) return codeSpan(value.code);
-  const { content, under } = value;
-  return under == null || under === ""
-    ? escapeMarkdown(content)
-    : `${escapeMarkdown(content)}<br><sub>${escapeMarkdown(under)}</sub>`;
-}
-
-/** Our own messages have lines; in a list each is a line of its item. */
-function linesOf(item: Inline): string {
-  return typeof item === "string" ? item.split("\n").map(escapeMarkdown).join("<br>") : inline(item);
-}
-
-/** Blocks as HTML for `page.ts`. */
-export function blocksToHtml(blocks: readonly Block[]): Markup[] {
+function blocksToHtml(blocks: readonly Block[]): Markup[] {
   return blocks.map(blockToHtml);
 }
 
@@ -138,9 +173,15 @@ function blockToHtml(block: Block): Markup {
     case "paragraph":
       return html`<p${block.isFaint === true ? html` class="under"` : null}>${inlineHtml(block.text)}</p>\n`;
     case "list":
-      return html`<ul${block.isBad === true ? html` class="bad"` : null}>${block.items.map((item) => html`<li>${linesHtml(item)}</li>\n`)}</ul>\n`;
+      return html`<ul${block.isBad === true ? html` class="bad"` : null}>${block.items.map(
+        ({ text, below = [] }) => html`<li>${inlineHtml(text)}${blocksToHtml(below)}</li>\n`,
+      )}</ul>\n`;
     case "table":
       return tableHtml(block);
+    case "code":
+      return html`<pre class="wide" tabindex="0">${block.lines.join("\n")}</pre>\n`;
+    case "drawing":
+      return block.drawn;
     case "details":
       return html`<details><summary>${block.summary}</summary>\n${blocksToHtml(block.blocks)}</details>\n`;
   }
@@ -166,14 +207,9 @@ function inlineHtml(value: Inline): Markup {
   if (value === null) return html``;
   if (typeof value === "number" || typeof value === "string") return html`${value}`;
   if ("code" in value) return html`<code>${value.code}</code>`;
+  if ("strong" in value) return html`<strong>${value.strong}</strong>`;
   const under = value.under == null || value.under === "" ? null : cleanLine(value.under);
   return html`<bdi>${cleanLine(value.content)}</bdi>${under === null ? null : html`<br><small><bdi>${under}</bdi></small>`}`;
-}
-
-function linesHtml(item: Inline): Markup {
-  if (typeof item !== "string") return inlineHtml(item);
-  const lines = item.split("\n");
-  return html`${lines.map((line, index) => html`${index === 0 ? null : html`<br>`}${line}`)}`;
 }
 
 const here = new URL("../pages/", import.meta.url);
@@ -182,11 +218,8 @@ const here = new URL("../pages/", import.meta.url);
  * A whole page that needs nothing else: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes the page
  * as one that this program wrote.
  */
-export function wholePage(
-  title: string,
-  { name, main, hasCharts = false }: { name: string; main: Markup; hasCharts?: boolean },
-): Markup {
-  const sheets = ["page.css", ...(hasCharts ? ["charts.css"] : [])];
+export function wholePage(title: string, name: string, blocks: readonly Block[]): Markup {
+  const sheets = ["page.css", ...(blocks.some(({ kind }) => kind === "drawing") ? ["charts.css"] : [])];
   const style = sheets.map((sheet) => readShipped(new URL(sheet, here)).toString("utf8")).join("");
   return html`<!doctype html>
 <html lang="en">
@@ -199,7 +232,8 @@ export function wholePage(
 </head>
 <body>
 <main>
-${main}</main>
+<h1><bdi>${title}</bdi></h1>
+${blocksToHtml(blocks)}</main>
 </body>
 </html>`;
 }

@@ -5,11 +5,10 @@ import {
   outsideAudiobook,
 } from "../../lessons/recording/sound-measures.ts";
 import type { QualityReport } from "../../run/quality.ts";
-import { grouped } from "../../shared/grouped.ts";
-import { html, type Markup } from "../../shared/html.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
+import { type Block, type Inline, listOf, section } from "./blocks.ts";
 import { formatMoment, reasonWords } from "./lessons.ts";
 
 type Words = { readonly [Name in Fact["check"]]: (fact: Fact & { readonly check: Name }) => string };
@@ -115,10 +114,14 @@ function nameOf(code: string): string {
   return findLanguage(code)?.name ?? code;
 }
 
+function describeDamage(job: string): string {
+  return `${showText(job)}: its text or recording does not match the ledger`;
+}
+
 /** The findings, the most severe first, each with its places; then those about whole volumes. */
 export function describeFindings({ findings, ofVolumes, damaged }: QualityReport): string[] {
   return [
-    ...damaged.map((job) => `damaged  ${showText(job)}: its text or recording does not match the ledger`),
+    ...damaged.map((job) => `damaged  ${describeDamage(job)}`),
     ...findings.flatMap((finding) => [
       `${finding.severity.padEnd(9)}${showText(finding.job)}: ${describeFact(finding)}`,
       ...finding.spots.map((spot) => `         ${describeSpot(spot)}`),
@@ -192,55 +195,49 @@ export function qualityDocument(quality: QualityReport | null): object | null {
   };
 }
 
-const headings = { fail: "Failed", hold: "On hold", warn: "To look at", ignore: "" } as const;
+const headings = { fail: "Failed", hold: "On hold", warn: "To look at" } as const;
 
-/** The report's section on quality: findings first, then a table of all lessons. Null if nothing was checked. */
-export function qualitySection(quality: QualityReport | null): Markup | null {
-  if (quality === null || quality.lessons.length === 0) return null;
+/** The report's section on quality: findings first, then a table of all lessons. Empty if nothing was checked. */
+export function qualityBlocks(quality: QualityReport | null): Block[] {
+  if (quality === null || quality.lessons.length === 0) return [];
   const { findings, ofVolumes, damaged } = quality;
-  const parts = (["fail", "hold", "warn"] as const).map((severity) => {
-    const graded = findings.filter((finding) => finding.severity === severity);
-    return graded.length === 0 ? null : html`<h3>${headings[severity]}</h3><dl>${entriesOf(graded)}</dl>`;
+  const graded = (["fail", "hold", "warn"] as const).flatMap((severity) => {
+    const own = findings.filter((finding) => finding.severity === severity);
+    return own.length === 0 ? [] : findingsTable(headings[severity], own);
   });
-  return html`<h2>Quality of the lessons</h2>
-<p>${describeQuality(quality).replace(/^quality {2}/, "")}.</p>
-${damaged.length === 0 ? null : html`<h3>Not checked</h3><ul>${damaged.map((job) => html`<li class="bad">${job}: its text or recording does not match the ledger</li>`)}</ul>`}
-${parts}
-${
-  ofVolumes.length === 0
-    ? null
-    : html`<h3>Whole volumes</h3><ul>${ofVolumes.map((one) => html`<li>${one.volume}: ${describeVolumeFact(one)} (${one.jobs.join(", ")})</li>`)}</ul>`
-}
-${factsTable(quality)}`;
-}
-
-function entriesOf(findings: readonly Finding[]): Markup[] {
-  return [...grouped(findings, ({ job }) => job)].map(
-    ([job, ofJob]) =>
-      html`<dt>${job}</dt>${ofJob.map(
-        (finding) =>
-          html`<dd>${describeFact(finding)}${
-            finding.spots.length === 0
-              ? null
-              : html`<ul>${finding.spots.map((spot) => html`<li>${describeSpot(spot)}</li>`)}</ul>`
-          }</dd>`,
-      )}`,
+  const volumes = ofVolumes.map(
+    (one) => `${one.volume}: ${describeVolumeFact(one)} (${one.jobs.join(", ")})`,
+  );
+  return section(
+    "Quality of the lessons",
+    { kind: "paragraph", text: `${describeQuality(quality).replace(/^quality {2}/, "")}.` },
+    listOf(damaged.map(describeDamage), true),
+    ...graded,
+    ...(volumes.length === 0 ? [] : [{ kind: "heading", level: 3, text: "Whole volumes" } as const]),
+    listOf(volumes),
+    { kind: "details", summary: "All lessons in figures", blocks: [figuresTable(quality)] },
   );
 }
 
-function factsTable({ lessons }: QualityReport): Markup {
-  const cell = (value: number | null) => html`<td class="number">${value ?? "–"}</td>`;
+function findingsTable(heading: string, findings: readonly Finding[]): Block[] {
+  const rows = findings.map((finding): Inline[] => [
+    finding.job,
+    { content: describeFact(finding), under: finding.spots.map(describeSpot).join("; ") },
+  ]);
+  return [
+    { kind: "heading", level: 3, text: heading },
+    { kind: "table", caption: heading, head: ["Lesson", "Finding"], rows },
+  ];
+}
+
+function figuresTable({ lessons }: QualityReport): Block {
   const hasSound = lessons.some(({ loudness }) => loudness !== null);
-  return html`<details><summary>All lessons in figures</summary><div class="wide" role="region" aria-label="All lessons in figures" tabindex="0"><table><thead><tr><th scope="col">Lesson</th><th scope="col">Words</th><th scope="col">Words per sentence</th>${
-    hasSound
-      ? html`<th scope="col">Words per minute</th><th scope="col">LUFS</th><th scope="col">Peak (dBTP)</th><th scope="col">Level (dB RMS)</th><th scope="col">Noise (dB RMS)</th>`
-      : null
-  }</tr></thead><tbody>${lessons.map(
-    (one) =>
-      html`<tr><th scope="row">${one.job}</th>${cell(one.running)}${cell(one.perSentence)}${
-        hasSound
-          ? html`${cell(one.speed === null ? null : Math.round(one.speed))}${cell(one.loudness)}${cell(one.peak)}${cell(one.rms)}${cell(one.floor)}`
-          : null
-      }</tr>`,
-  )}</tbody></table></div></details>`;
+  const ofSound = ["Words per minute", "LUFS", "Peak (dBTP)", "Level (dB RMS)", "Noise (dB RMS)"];
+  const head = ["Lesson", "Words", "Words per sentence", ...(hasSound ? ofSound : [])];
+  const rows = lessons.map(({ job, running, perSentence, speed, loudness, peak, rms, floor }): Inline[] => {
+    const sound = [speed === null ? null : Math.round(speed), loudness, peak, rms, floor];
+    return [job, ...[running, perSentence, ...(hasSound ? sound : [])].map((value) => value ?? "–")];
+  });
+  const right = head.slice(1).map((_, index) => index + 1);
+  return { kind: "table", caption: "All lessons in figures", head, rows, right };
 }
