@@ -20,7 +20,8 @@ import { type CommandResult, EndedEarly, ended } from "./io.ts";
 import { date, text } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
 import { unsent } from "./problems/message.ts";
-import { describePlace, describePlanProblem, planDocument } from "./problems/plan.ts";
+import { describePlanProblem, planDocument } from "./problems/plan.ts";
+import { describePlace } from "./problems/texts.ts";
 
 /** Loads what reads ledgers, which `check` needs only for a plan that rotates. */
 const ledgers = () => import("../course/ledger.ts");

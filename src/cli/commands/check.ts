@@ -7,8 +7,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
 import { openCourseAlone } from "../course-session.ts";
 import { type CommandResult, EndedEarly, ended } from "../io.ts";
-import { describePlanProblem, planDocument } from "../problems/plan.ts";
-import { describePlanNotice } from "../problems/plan-notices.ts";
+import { describePlanNotice, describePlanProblem, planDocument } from "../problems/plan.ts";
 import { clockTime } from "../render/instants.ts";
 
 /** `check <plan>`: reports every problem with its place, offline; with `--watch`, checks again after every change until the user stops it. */

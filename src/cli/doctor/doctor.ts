@@ -72,7 +72,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
     : ok("certificates", "are checked");
   if (!local) yield* examineService(context);
   yield await folderFinding("state-folder", stateFolderOf(context), {
-    so: `, so ${forgetting}`,
+    so: `, so ${forgetting()}`,
     remedy: "fix that, or name another folder with COURSEBINDER_STATE",
     exitCode: exitCodes.ledger,
   });

@@ -1,11 +1,10 @@
 import type { KeyPlaces, Place } from "../../plan/plan.ts";
 import type { Edits } from "../../run/edits.ts";
-import type { LeftFact } from "../../run/lesson.ts";
 import type { MoveHint, RemovalHint, RunProblem } from "../../run/problem.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { formatTable } from "../render/terminal.ts";
-import { type Message, namesMost, type Step, someOf } from "./message.ts";
+import { namesMost, type Step, someOf } from "./message.ts";
+import type { Details, DetailsOf } from "./texts.ts";
 
 type Of<Code extends RunProblem["code"]> = Extract<RunProblem, { code: Code }>;
 
@@ -39,32 +38,22 @@ function placeOfKey(key: "moved" | "removed", { topics, ...keys }: KeyPlaces): s
  * supported by the texts or is the only possible line. Otherwise the user must choose, so that pasting lines unread never gives a lesson to the
  * wrong topic and never buys a lesson again.
  */
-export function lessonsLeft({ edition, left, jobs, removed, moved, keys }: Of<"lessons_left">): Message {
-  const lessons = `${pluralize(left.length, "bought lesson", "bought lessons")} of edition ${edition} ${left.length === 1 ? "has" : "have"} no job in the plan`;
+function lessonsLeft({ left, jobs, removed, moved, keys }: Of<"lessons_left">): Details {
   const isMixed = moved.some(({ isClear }) => !isClear) || removed.some(({ isOnly }) => !isOnly);
   const names = moved.length === 0 ? (["removed"] as const) : (["moved", "removed"] as const);
   return {
-    what:
-      jobs.length === 0
-        ? `${lessons}: ${someOf(left.map(({ name }) => name))}.`
-        : `${lessons}, and ${pluralize(jobs.length, "job has", "jobs have")} no lesson.`,
-    not:
-      jobs.length === 0
-        ? `Nothing is bought until the plan says what became of ${left.length === 1 ? "it" : "them"}.`
-        : "Nothing is bought until the plan says which lessons were moved or removed.",
+    facts: { named: someOf(left.map(({ name }) => name)) },
     lines: [
       ...(jobs.length === 0 ? [] : describeColumns(left, jobs)),
       `Add the correct lines to the plan. If the plan already has a key shown here, add its lines to that key's list.${isMixed ? " Remove the # from a line to use it." : ""}`,
       ...(moved.length === 0
-        ? []
+        ? ["Lessons that were taken out of the plan on purpose:"]
         : [
             "A topic that was reworded or has a new id keeps its story:",
             "moved:",
             ...moved.map(describeHint),
+            "A lesson that was taken out of the plan on purpose (a job that resembles it is then bought):",
           ]),
-      moved.length === 0
-        ? "Lessons that were taken out of the plan on purpose:"
-        : "A lesson that was taken out of the plan on purpose (a job that resembles it is then bought):",
       "removed:",
       ...removed.slice(0, linesMost).map(describeRemoval),
       ...(removed.length > linesMost ? [`The next run lists ${removed.length - linesMost} more lines.`] : []),
@@ -182,47 +171,23 @@ export function describeChanged(changed: Edits["changed"]): string[] {
   ];
 }
 
-/** An edition that is based on an edition that the ledger doesn't contain. */
-export function unknownBasis({ edition, known, place }: Of<"basis_unknown">): Message {
-  return {
-    what:
-      `This edition is based on edition ${showText(edition)}, but the ledger has no lessons from it: every lesson would be bought again, so nothing was bought. ` +
-      (known.length === 0
-        ? "The ledger has no lessons yet."
-        : `The ledger has lessons from these editions: ${someOf(known)}.`),
-    fix: "Name the right edition, use the ledger that has it, or remove basedOn.",
+/** The details of problems with edits of the plan. */
+export const editDetails: DetailsOf<
+  Of<"lessons_left" | "move_contradicted" | "removal_contradicted" | "basis_unknown">
+> = {
+  lessons_left: lessonsLeft,
+  basis_unknown: ({ place }) => ({ next: editAt(place) }),
+  move_contradicted: ({ place, from, text, to }) => ({
+    facts: {
+      lessons: `the lessons of ${from === null ? inComment(text ?? "") : plain(from)}`,
+      topic: plain(to),
+    },
     next: editAt(place),
-  };
-}
-
-/** An entry of `moved` whose lesson belongs to a different topic with exactly the same text. */
-export function contradictedMove({ place, from, text, to, job }: Of<"move_contradicted">): Message {
-  const what = from === null ? `the lessons of ${inComment(text ?? "")}` : `the lessons of ${plain(from)}`;
-  return {
-    what: `${showText(place.file)}:${place.line}:${place.column}: error: "moved" says that ${what} now belong to ${plain(to)}, but one of them belongs to ${job}, which has exactly the same text.`,
-    not: `Nothing was bought: ${plain(to)} would be bought as a new lesson.`,
-    fix: "Remove this entry if that is what you intend; otherwise correct it.",
+  }),
+  removal_contradicted: ({ place, text, story, still }) => ({
+    facts: { lessons: text === null ? `the story ${story}` : `the lessons of ${inComment(text)}` },
+    // Each matches exactly one lesson.
+    lines: still.map((one) => `  - { story: "${one.story}" }  # ${one.name}, ${inComment(one.topic)}`),
     next: editAt(place),
-  };
-}
-
-/** An entry of `removed` whose lesson is in the plan again. */
-export function contradictedRemoval({ place, text, story, job, still }: Of<"removal_contradicted">): Message {
-  const what = text === null ? `the story ${story}` : `the lessons of ${inComment(text)}`;
-  const instead =
-    still.length === 0
-      ? "."
-      : `, and put these lines in its place for ${still.length === 1 ? "the lesson that is" : "the lessons that are"} still left out:`;
-  return {
-    what: `${showText(place.file)}:${place.line}:${place.column}: error: "removed" says that ${what} left the plan, but ${job} has ${text === null ? "it" : "one of them"} again, with exactly the same text.`,
-    not: "Nothing was bought: while the plan has both this entry and the lesson, the next edit to that topic would buy the lesson again.",
-    fix: `Remove this entry${instead}`,
-    lines: still.map((one) => `  - ${storyEntry(one)}`),
-    next: editAt(place),
-  };
-}
-
-/** An entry of `removed` that matches exactly one lesson. */
-function storyEntry(lesson: LeftFact): string {
-  return `{ story: "${lesson.story}" }  # ${lesson.name}, ${inComment(lesson.topic)}`;
-}
+  }),
+};

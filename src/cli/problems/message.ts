@@ -1,5 +1,3 @@
-import type { AnyProblem } from "../../shared/failure.ts";
-import { thisSystem } from "../../shared/files/windows.ts";
 import { showText } from "../../shared/text.ts";
 
 /** A problem's message, in parts: a check of `doctor` shows what happened and what to do, and leaves out what was not done. */
@@ -7,9 +5,9 @@ export interface Message {
   /** What happened, and why, in sentences. */
   readonly what: string;
   /** What was not done because of it, in a sentence. */
-  readonly not?: string;
+  readonly not?: string | undefined;
   /** What to do, in sentences. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** Lines below that stay as they are: a table, or what can be pasted into the plan. */
   readonly lines?: readonly string[];
   /** The command to type next; null: none helps. Left out: another run. */
@@ -35,35 +33,13 @@ export interface PlaceOfLedger {
   readonly course: string;
 }
 
-/** The message for each problem of a module. */
-export type Messages<Problem extends AnyProblem> = {
-  readonly [Code in Problem["code"]]: (
-    problem: Extract<Problem, { code: Code }>,
-    system: typeof thisSystem,
-  ) => Message;
-};
-
 export const unsent = "Nothing was sent.";
 export const unsentAfter = "Nothing was sent after that.";
-export const unchanged = "Nothing was changed.";
 
 /** A message as one text for people. */
 export function textOf({ what, not, fix, lines = [] }: Message): string {
   const sentences = [what, not, fix].filter((part) => part !== undefined && part !== "").join(" ");
   return [sentences, ...lines].join("\n");
-}
-
-/** The message for a problem, from the table that has its code. */
-export function messageIn<Problem extends AnyProblem>(
-  table: Messages<Problem>,
-  problem: Problem,
-  system = thisSystem,
-): Message {
-  // The compiler can't see that each code's words get a problem with that code.
-  return (table[problem.code as Problem["code"]] as (problem: Problem, system: typeof thisSystem) => Message)(
-    problem,
-    system,
-  );
 }
 
 /** Listing more names doesn't help; `--json` has all of them. */

@@ -1,27 +1,24 @@
-import { type RemoteProblem, remoteProblems } from "../../client/problem.ts";
+import { remoteProblems } from "../../client/problem.ts";
 import { courseProblems } from "../../course/problem.ts";
-import type { PackageProblem } from "../../package/package-problem.ts";
-import { type RunNotice, type RunProblem, runProblems } from "../../run/problem.ts";
+import { type RunNotice, runProblems } from "../../run/problem.ts";
 import type { ExitCode } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
+import type { System } from "../../shared/files/windows.ts";
 import { exitCodeIn } from "../../shared/problems.ts";
 import {
   type OperatorProblem,
   operatorProblems,
   operatorWords,
 } from "../../story-service/operator/problem.ts";
-import { type CommandProblem, commandProblems } from "../problem.ts";
-import { commandMessages } from "./command.ts";
-import { ledgerMessages, ledgerNotices } from "./ledger.ts";
-import { type Message, messageIn, textOf } from "./message.ts";
-import { packageMessages } from "./package.ts";
-import { runMessages, runNotices } from "./run.ts";
+import { commandProblems } from "../problem.ts";
+import { commandDetails } from "./command.ts";
+import { ledgerDetails } from "./ledger.ts";
+import { type Message, textOf } from "./message.ts";
+import { packageDetails } from "./package.ts";
+import { runDetails } from "./run.ts";
+import { type DetailsOf, messageIn } from "./texts.ts";
+import { messagesIn } from "./words.ts";
 
-/** Every problem that has a message here; the messages for plan problems are in `plan.ts`. */
-export type Problem = RunProblem | CommandProblem | RemoteProblem | PackageProblem;
-
-const messages = { ...runMessages, ...ledgerMessages, ...packageMessages, ...commandMessages };
-const notices = { ...runNotices, ...ledgerNotices };
 const declared = {
   ...runProblems,
   ...courseProblems,
@@ -30,15 +27,21 @@ const declared = {
   ...commandProblems,
 };
 
-/** The message for a problem, in parts. */
-export function messageOf(problem: AnyProblem, system?: Parameters<typeof messageIn>[2]): Message {
+/** The files of messages, each with the details of its problems. */
+const files = { run: runDetails, ledger: ledgerDetails, package: packageDetails, command: commandDetails };
+
+/** The message for a problem, or for a notice, in parts. */
+export function messageOf(problem: AnyProblem, system?: System): Message {
   if (isOperators(problem)) {
     return {
       what: (operatorWords[problem.code] as (problem: OperatorProblem) => string)(problem),
       next: null,
     };
   }
-  return messageIn(messages, problem as Exclude<Problem, OperatorProblem>, system);
+  const { code } = problem;
+  const found = Object.entries(files).find(([name, details]) => code in messagesIn(name) || code in details);
+  if (found === undefined) throw new Error(`${code} has no message`);
+  return messageIn(found[0], found[1] as DetailsOf<AnyProblem>, problem, system);
 }
 
 function isOperators(problem: AnyProblem): problem is OperatorProblem {
@@ -46,13 +49,13 @@ function isOperators(problem: AnyProblem): problem is OperatorProblem {
 }
 
 /** The message for a problem, as one text. */
-export function describeProblem(problem: AnyProblem, system?: Parameters<typeof messageIn>[2]): string {
+export function describeProblem(problem: AnyProblem, system?: System): string {
   return textOf(messageOf(problem, system));
 }
 
 /** What the user should know although nothing went wrong. */
 export function describeNotice(notice: RunNotice): string {
-  return textOf(messageIn(notices, notice));
+  return describeProblem(notice);
 }
 
 /** The exit code of a command that a problem ended. */

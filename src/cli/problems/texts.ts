@@ -1,0 +1,167 @@
+import type { Place } from "../../plan/plan.ts";
+import { formatDuration } from "../../shared/duration.ts";
+import type { AnyProblem } from "../../shared/failure.ts";
+import { thisSystem } from "../../shared/files/windows.ts";
+import { nameCharacters, quote, shorten, showText } from "../../shared/text.ts";
+import { quoted, rightsCommand } from "../render/shell.ts";
+import {
+  describeCallError,
+  describeCause,
+  describeRefusal,
+  remedyForCall,
+  remedyForConnection,
+} from "./causes.ts";
+import { type Message, type Step, someOf } from "./message.ts";
+import { messagesIn, wordFor } from "./words.ts";
+
+/**
+ * The program's messages are written in `texts/`, one file for the problems of each module:
+ *
+ * - `{path}` is a fact, cleaned for a terminal; a fact that isn't there stays as it is written.
+ * - `{cause as cause}` is the fact in a format, which is one of those below or a table of `words.yaml`.
+ * - `{left:% lesson is|% lessons are|no lesson is}` is what is written for one, for several and for none; `%` is the fact. A list counts by its length,
+ *   a text or `true` as one, what is missing or `false` as none. With two of them, the second is for all that isn't one; with one alone, it is for all
+ *   but none.
+ * - A text or a whole message may be a choice: `by` names a fact, and the others are what is written for its values.
+ */
+type Written = string | Choice;
+
+interface Choice {
+  readonly by: string;
+  readonly [value: string]: Written;
+}
+
+interface WrittenMessage {
+  readonly what?: Written;
+  readonly not?: Written;
+  readonly fix?: Written;
+  readonly next?: string | null;
+}
+
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** What a problem's message needs besides the problem's own facts; parts that are given here replace what is written. */
+export interface Details extends Partial<Message> {
+  readonly facts?: Facts;
+}
+
+/** The details of those problems of a module that need some. */
+export type DetailsOf<Problem extends AnyProblem> = {
+  readonly [Code in Problem["code"]]?: (
+    problem: Extract<Problem, { code: Code }>,
+    system: typeof thisSystem,
+  ) => Details;
+};
+
+/** The first `most` of some names, and how many more there are. */
+export function namesWithin(most: number, separator = ", "): (names: readonly string[]) => string {
+  return (names) => {
+    const more = names.length > most ? ` and ${names.length - most} more` : "";
+    return `${names.slice(0, most).map(showText).join(separator)}${more}`;
+  };
+}
+
+const pathCharacters = 400;
+
+export function describePlace({ file, line, column }: Place): string {
+  return `${shorten(showText(file), pathCharacters)}:${line}:${column}`;
+}
+
+const formats: Readonly<Record<string, (fact: never) => string>> = {
+  cause: (cause: string) => describeCause(cause),
+  call: describeCallError,
+  callRemedy: remedyForCall,
+  connectionRemedy: remedyForConnection,
+  refusal: describeRefusal,
+  duration: formatDuration,
+  day: (ms: number) => describeDay(ms),
+  place: describePlace,
+  placed: ({ file, line, column }: Place) => `${showText(file)}:${line}:${column}`,
+  command: (word: string) => quoted(word),
+  rights: (path: string) => rightsCommand(path),
+  quote,
+  quotes: (names: readonly string[]) => (names.length === 0 ? "none" : names.map(quote).join(", ")),
+  known: (names: readonly string[]) =>
+    names.map((name) => shorten(showText(name), nameCharacters)).join(", "),
+  all: (names: readonly string[]) => names.map(showText).join(", "),
+  and: (names: readonly string[]) => names.map(showText).join(" and "),
+  some: someOf,
+  six: namesWithin(6),
+  number: (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
+  mebibytes: (bytes: number) => `${bytes / 1_048_576} MiB`,
+};
+
+function describeDay(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? "no date" : date.toISOString().slice(0, "2026-01-31".length);
+}
+
+/** A fact in a format, as in `{fact as format}`. */
+export function showAs(format: string | undefined, fact: unknown): string {
+  const inFormat = format === undefined ? undefined : formats[format];
+  if (inFormat !== undefined) return inFormat(fact as never);
+  const word = format === undefined ? null : wordFor(format, fact);
+  return word ?? showText(Array.isArray(fact) ? fact.join(", ") : String(fact));
+}
+
+/** How many a fact stands for. */
+function amountOf(fact: unknown): number {
+  if (Array.isArray(fact)) return fact.length;
+  return typeof fact === "number" ? fact : fact == null || fact === "" || fact === false ? 0 : 1;
+}
+
+function fill(text: string, facts: Facts): string {
+  return text.replace(
+    /\{(\w+)(?: as (\w+))?(?::([^{}]*))?\}/g,
+    (written, name: string, format: string | undefined, variants: string | undefined) => {
+      if (!(name in facts) && variants === undefined) return written;
+      const fact = facts[name];
+      if (variants === undefined) return showAs(format, fact);
+      const [one = "", several = one, none = variants.includes("|") ? several : ""] = variants.split("|");
+      const amount = amountOf(fact);
+      const chosen = amount === 1 ? one : amount === 0 ? none : several;
+      if (!chosen.includes("%")) return chosen;
+      const isCounted = Array.isArray(fact) && format === undefined;
+      return chosen.replace("%", () => (isCounted ? String(amount) : showAs(format, fact)));
+    },
+  );
+}
+
+/** What of a choice is written for a fact. */
+function chosenFrom<Of>(choice: Readonly<Record<string, Of>>, facts: Facts): Of | undefined {
+  const fact = facts[String(choice.by)];
+  return choice[String((Array.isArray(fact) ? fact.length : fact) ?? null)] ?? choice.else;
+}
+
+function textOf(written: Written | undefined, facts: Facts): string | undefined {
+  if (written === undefined || typeof written === "string") return written && fill(written, facts);
+  return textOf(chosenFrom(written, facts), facts);
+}
+
+/** A text of a file that is a part of messages. */
+export function textIn(name: string, part: string, facts: Facts = {}): string {
+  return textOf(messagesIn(name)[part] as Written, facts) ?? "";
+}
+
+/** The message for a problem, from a file of `texts/`. */
+export function messageIn<Problem extends AnyProblem>(
+  name: string,
+  details: DetailsOf<Problem>,
+  problem: Problem,
+  system = thisSystem,
+): Message {
+  // The compiler can't see that each code's details get a problem with that code.
+  const detailsOf = details[problem.code as Problem["code"]] as
+    | ((problem: Problem, system: typeof thisSystem) => Details)
+    | undefined;
+  const { facts: more = {}, ...given } = detailsOf?.(problem, system) ?? {};
+  const facts: Facts = { ...problem, ...more };
+  let written = messagesIn(name)[problem.code] as string | WrittenMessage | Choice | undefined;
+  if (typeof written === "object" && "by" in written) written = chosenFrom(written, facts);
+  const { what, not, fix, next }: WrittenMessage =
+    typeof written === "string" ? { what: written } : ((written as WrittenMessage | undefined) ?? {});
+  const texts = { what: textOf(what, facts) ?? "", not: textOf(not, facts), fix: textOf(fix, facts) };
+  const step: { next?: Step | null } =
+    next === undefined ? {} : { next: next === null ? null : { verb: next } };
+  return { ...texts, ...step, ...given } as Message;
+}
