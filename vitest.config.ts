@@ -18,7 +18,7 @@ const slow = [
   "test/run/{restore,correct/respoken}.test.ts",
   "test/lessons/revoicing/splice.test.ts",
   "test/package/{exercises/versions,epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
-  "test/package/pages/{heard-stretches,pdf,read-along,read-along-look,reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
+  "test/package/pages/{heard-stretches,page-look,pdf,read-along,read-along-look,reader,reader-controls,right-to-left,sheets-on-paper,start-here-size,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
   "test/story-service/running/{data-folder,models,serve-command,sqlite-drivers}.test.ts",
   "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
