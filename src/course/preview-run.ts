@@ -124,7 +124,7 @@ async function price(
   const asking = { work, state, path: place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quotes !== null && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
-  const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
+  const month = new MonthClock({ world, remote }).read(state);
   const bill = quotes === null ? null : billFor(orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
   const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });

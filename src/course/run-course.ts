@@ -24,7 +24,7 @@ export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCre
   readonly seeCall?: () => void;
 }
 
-export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
+export interface CourseRun extends Omit<RunOptions, "timeLimits"> {
   /** The user required an existing ledger, and so vouches that it is the right one. */
   readonly ledgerMustExist: boolean;
 }
@@ -38,7 +38,7 @@ export async function runCourse(
   refuseWithoutMirror(store, options);
   return run(
     plan,
-    { ...options, timeLimits: timeLimitsOf(calls), starts: calls.starts },
+    { ...options, timeLimits: timeLimitsOf(calls) },
     {
       ...means,
       store,

@@ -1,13 +1,12 @@
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import type { LogResult } from "./file/read-log.ts";
-import { isIntentionRefusal, type PurchaseLimits } from "./format/ceilings.ts";
+import { type LogResult, wholeLines } from "./file/read-log.ts";
+import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
 import { type EventBody, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { extend, fold } from "./format/fold.ts";
-import { checkIdentity, isBegunAlone } from "./format/identity.ts";
+import { checkIdentity, isBegunAlone, isUnused } from "./format/identity.ts";
 import { type Head, headOf, readLine, writeLine } from "./format/line.ts";
-
 import type { LedgerState } from "./format/state.ts";
 import { Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
@@ -29,97 +28,116 @@ export interface OpeningOptions {
   readonly world: Pick<World, "now" | "random">;
 }
 
-/** Where a ledger is. */
-interface LedgerPaths {
-  /** For people. */
-  readonly location: string;
-  /** The start of the paths of rescue files that earlier versions left in the course's folder. */
-  readonly rescuePath: string;
-}
-
-/** An event as the next line of a ledger. `bytes`: the line with its line feed. */
+/** An event as the next line of a ledger. `bytes`: the line with its line feed; `after`: what it is chained to. */
 export interface ChainedLine {
   readonly body: EventBody;
   readonly event: LedgerEvent;
   readonly bytes: Buffer;
+  readonly after: Head;
+}
+
+/** A ledger's lines as they were read. `bytes`: as a file holds them. */
+export interface ReadLines extends LogResult {
+  readonly bytes: Buffer;
+}
+
+/** Where a ledger's lines are kept, locked by this process: all that differs between a file and a database. */
+export interface LedgerLines {
+  /** For people. */
+  readonly location: string;
+  /** The start of the paths of rescue files that earlier versions left in the course's folder. */
+  readonly rescuePath: string;
+  /** What opening has found, for the user. */
+  readonly notices: LedgerNotice[];
+  read(): Promise<ReadLines>;
+  /** Renames the lines, so that a new ledger can begin under their name. */
+  setAside(read: ReadLines, ending: string): Promise<void>;
+  /** Makes the end safe to append to. Resolves with an event to record; null: there is none. */
+  makeReady(read: ReadLines): Promise<EventBody | null>;
+  /**
+   * Makes a line durable. Calls `check`, which throws a refusal of the line, at a point where no concurrent append is possible. After any error but a
+   * refusal, nothing more is written.
+   */
+  write(line: ChainedLine, check: () => void): Promise<void>;
+  /** Rejects if this process no longer holds the lines, their name leads elsewhere, or they don't end with `head`. */
+  confirm(head: Head): Promise<void>;
+  /** Whether no other process can have gone on where this one's events end, so that the mirror can take more of them. */
+  isEndOurs(failure: LedgerProblem["code"] | null): boolean;
+  /** Removes a ledger in which nothing was recorded; false if it is not removed. */
+  removeUnused(): Promise<boolean>;
+  /** Releases the lock. */
+  close(): Promise<void>;
 }
 
 /**
- * What both stores share: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event that the ledger can't take. Each
- * store adds its own way to make a line durable, and to learn that it no longer holds the ledger.
+ * What both stores share: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event that the ledger can't take.
  */
-export abstract class HeldLedger implements LedgerStore {
+export class HeldLedger implements LedgerStore {
   readonly location: string;
   stateFolder: string | null = null;
   readonly state: LedgerState;
-  readonly notices: LedgerNotice[] = [];
-  /** Why nothing more can be written. */
-  protected failure: Failure<LedgerProblem> | null = null;
-  /** The line whose write or sync failed: nobody knows whether the ledger has it. */
-  protected unsure: ChainedLine | null = null;
-  /** The last line, with its line feed; empty until one was read or written. */
-  protected lastLine: Buffer = Buffer.alloc(0);
+  readonly notices: LedgerNotice[];
+  readonly #lines: LedgerLines;
   readonly #options: OpeningOptions;
-  readonly #paths: LedgerPaths;
   readonly #events: LedgerEvent[];
   readonly #isNew: boolean;
   #head: Head;
+  /** Why nothing more can be written. */
+  #failure: Failure<LedgerProblem> | null = null;
+  /** The line whose write or sync failed: nobody knows whether the ledger has it. */
+  #unsure: ChainedLine | null = null;
   #mirror: Mirror | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   /** Events that only the mirror has. */
   readonly #kept = new Set<EventBody>();
 
-  protected constructor(options: OpeningOptions, paths: LedgerPaths, { events, head }: LogResult) {
-    this.location = paths.location;
+  private constructor(lines: LedgerLines, options: OpeningOptions, { events, head }: LogResult) {
+    this.location = lines.location;
+    this.notices = lines.notices;
+    this.#lines = lines;
     this.#options = options;
-    this.#paths = paths;
     this.#events = [...events];
     this.#isNew = events.length === 0;
     this.state = fold(events);
     this.#head = head;
   }
 
-  /** Makes a line durable. Throws a refusal of the intention, and the ledger remains usable; after any other error nothing more is written. */
-  protected abstract makeDurable(line: ChainedLine, limits: PurchaseLimits | undefined): Promise<void>;
-
-  /** Why this process no longer holds the ledger; null: it does. Never rejects. */
-  protected abstract findLoss(): Promise<Failure<LedgerProblem> | null>;
-
-  /** Like `findLoss`, for what may have happened while a line was written. */
-  protected abstract findLossAfterWrite(): Promise<Failure<LedgerProblem> | null>;
-
-  /** Whether no other process can have gone on where this one's events end, so that the mirror can take more of them. */
-  protected abstract isEndOurs(): boolean;
-
-  /** Removes a ledger in which nothing was recorded; false if it is not removed. */
-  protected abstract removeUnused(): Promise<boolean>;
-
-  /** Releases the lock. */
-  protected abstract release(): Promise<void>;
-
-  get events(): readonly LedgerEvent[] {
-    return this.#events;
-  }
-
-  protected get head(): Head {
-    return this.#head;
-  }
-
-  /** The mirror's path, if it can take what the ledger can't. */
-  protected get usableMirror(): string | null {
-    return this.#mirror?.failure === null ? this.#mirror.path : null;
-  }
-
   /**
-   * Compares the ledger with its mirror before anything is changed, makes the ledger ready, and catches the mirror up. `lines`: the ledger's whole lines.
-   * `makeReady` may return an event to record.
+   * Makes a ledger of locked lines, once they were verified and compared with their mirror. A ledger that was started for another service and never used
+   * is set aside. Throws a Failure with a LedgerProblem, and then the lines are closed and unchanged.
    */
-  protected async prepare(lines: Buffer, makeReady: () => Promise<EventBody | null>): Promise<void> {
-    this.stateFolder = await stateFolderOf(this.#options, this.notices);
-    await this.#holdMirror(lines);
+  static async open(lines: LedgerLines, options: OpeningOptions): Promise<LedgerStore> {
+    const { identity, mustExist, world } = options;
+    const { location: path } = lines;
     try {
-      const found = await makeReady();
-      await this.#mirror?.catchUp(lines);
+      let read = await lines.read();
+      if (read.damage === null && isUnused(read.events, identity)) {
+        await lines.setAside(read, `unused-${randomUuid(world)}`);
+        read = await lines.read();
+      }
+      const { events, damage } = read;
+      if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+      checkIdentity(events, identity, path);
+      // Nothing recorded is no ledger. Starting a new one in its place would forget every lesson that was paid for.
+      if (mustExist && isBegunAlone(events))
+        throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+      const ledger = new HeldLedger(lines, options, read);
+      await ledger.#prepare(read);
+      return ledger;
+    } catch (error) {
+      await lines.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Compares the ledger with its mirror before anything is changed, makes the ledger ready, and catches the mirror up. */
+  async #prepare(read: ReadLines): Promise<void> {
+    const whole = wholeLines(read.bytes, read);
+    this.stateFolder = await stateFolderOf(this.#options, this.notices);
+    await this.#holdMirror(whole);
+    try {
+      const found = await this.#lines.makeReady(read);
+      await this.#mirror?.catchUp(whole);
       if (found !== null) await this.append(found);
       this.notices.push(...(await findRescues(this.#rescuePlaces, this.state, this.#options.files)));
     } catch (error) {
@@ -128,23 +146,36 @@ export abstract class HeldLedger implements LedgerStore {
     }
   }
 
-  append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent> {
+  get events(): readonly LedgerEvent[] {
+    return this.#events;
+  }
+
+  append(body: EventBody, limits?: CreditLimits): Promise<LedgerEvent> {
     return this.#enqueue(async () => {
-      if (this.#events.length === 0 && this.failure === null) await this.#begin();
-      return this.#write(body, limits);
+      if (this.#events.length === 0 && this.#failure === null) await this.#begin();
+      return (await this.#write(body, limits)).event;
     });
   }
 
   stillHolds(): Promise<LedgerProblem | null> {
     // Queued behind all pending appends, because the answer depends on the end that they leave.
     return this.#enqueue(async () => {
-      const failure = this.failure ?? this.#mirror?.failure ?? (await this.findLoss());
+      const failure = this.#failure ?? this.#mirror?.failure ?? (await this.#findLoss());
       return failure?.problem ?? null;
     });
   }
 
+  async #findLoss(): Promise<Failure<LedgerProblem> | null> {
+    try {
+      await this.#lines.confirm(this.#head);
+      return null;
+    } catch (error) {
+      return isIntentionRefusal(error) ? error : this.#fail(error);
+    }
+  }
+
   async rescue(body: EventBody): Promise<string | null> {
-    if (this.isEndOurs()) await this.#keep(body);
+    if (this.#lines.isEndOurs(this.#failure?.problem.code ?? null)) await this.#keep(body);
     if (this.#kept.has(body)) return this.#mirror?.path ?? null;
     const { files, world } = this.#options;
     return writeRescue({ at: this.#at(), ...body }, this.#rescuePlaces, { files, world });
@@ -153,10 +184,10 @@ export abstract class HeldLedger implements LedgerStore {
   async close(): Promise<void> {
     await this.#queue;
     if (this.#isNew && isBegunAlone(this.#events) && this.#kept.size === 0) {
-      if (await this.removeUnused().catch(() => false)) await this.#mirror?.remove();
+      if (await this.#lines.removeUnused().catch(() => false)) await this.#mirror?.remove();
     }
     await Promise.allSettled([this.#mirror?.close()]);
-    await this.release();
+    await this.#lines.close();
   }
 
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -170,69 +201,75 @@ export abstract class HeldLedger implements LedgerStore {
   async #begin(): Promise<void> {
     const { identity, world } = this.#options;
     const ledger = randomUuid(world);
-    await this.#write({ type: "ledger.opened", format: formatVersion, ledger, ...identity }, undefined);
+    const { bytes } = await this.#write({
+      type: "ledger.opened",
+      format: formatVersion,
+      ledger,
+      ...identity,
+    });
     try {
-      await this.#holdMirror(this.lastLine);
-      await this.#mirror?.catchUp(this.lastLine);
+      await this.#holdMirror(bytes);
+      await this.#mirror?.catchUp(bytes);
     } catch (error) {
-      throw this.fail(error);
+      throw this.#fail(error);
     }
   }
 
-  async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {
+  async #write(body: EventBody, limits?: CreditLimits): Promise<ChainedLine> {
     const isIntention = body.type === "creation.intended";
     await this.#passOn(body);
-    if (this.failure !== null) throw this.failure;
+    if (this.#failure !== null) throw this.#failure;
     if (isIntention && this.#mirror?.failure != null) throw this.#mirror.failure;
     const line = this.#chain(body);
     try {
-      await this.makeDurable(line, limits);
+      await this.#lines.write(line, () => {
+        refuseIntention(line.event, { state: this.state, limits, path: this.location });
+        this.#unsure = line;
+      });
     } catch (error) {
-      if (isIntentionRefusal(error)) throw error;
-      this.fail(error);
+      if (isIntentionRefusal(error)) {
+        this.#unsure = null;
+        throw error;
+      }
+      const failure = this.#fail(error);
       await this.#passOn(body);
-      throw this.failure;
+      throw failure;
     }
     const { event, bytes } = line;
+    this.#unsure = null;
     this.#head = headOf(event);
-    this.lastLine = bytes;
     this.#events.push(event);
     extend(this.state, event);
     await this.#mirror?.append(bytes, isOfMoney(body));
-    const loss = await this.findLossAfterWrite();
-    if (loss !== null) {
-      if (this.usableMirror !== null) this.#kept.add(body);
-      if (isIntention) await this.#keep(unsent(body, "the ledger was gone"));
-      throw loss;
-    }
     const mirrorFailure = this.#mirror?.failure ?? null;
     if (mirrorFailure !== null && isIntention) {
-      await this.#write(unsent(body, "the mirror could not be written"), undefined);
+      await this.#write(unsent(body, "the mirror could not be written"));
       throw mirrorFailure;
     }
     if (mirrorFailure !== null) this.#reportMirror(mirrorFailure.problem);
-    return event;
+    return line;
   }
 
   #chain(body: EventBody): ChainedLine {
-    const { line } = writeLine(this.#head, this.#at(), body);
-    const result = readLine(this.#head, line.slice(0, -1));
+    const after = this.#head;
+    const { line } = writeLine(after, this.#at(), body);
+    const result = readLine(after, line.slice(0, -1));
     // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
     if (!result.ok) throw new Error(`a ledger can't hold this event: ${body.type}`);
-    return { body, event: result.event, bytes: Buffer.from(line) };
+    return { body, event: result.event, bytes: Buffer.from(line), after };
   }
 
-  /** Once the ledger's name is gone, the mirror takes everything but intentions: one that was not written was never sent. */
+  /** Once the ledger's name is gone, the mirror takes everything but intentions that were not written: those were never sent. */
   async #passOn(body: EventBody): Promise<void> {
-    if (this.failure?.problem.code === "ledger_moved" && body.type !== "creation.intended")
-      await this.#keep(body);
+    const isMoved = this.#failure?.problem.code === "ledger_moved";
+    if (isMoved && (body.type !== "creation.intended" || this.#unsure !== null)) await this.#keep(body);
   }
 
   /** Gives the mirror an event that the ledger can't take. */
   async #keep(body: EventBody): Promise<void> {
     if (this.#mirror === null || this.#kept.has(body)) return;
-    const { unsure } = this;
-    this.unsure = null;
+    const unsure = this.#unsure;
+    this.#unsure = null;
     // First the line that the ledger may have after all, byte for byte, so that the mirror does not part from it.
     if (unsure !== null) await this.#addToMirror(unsure, this.#mirror);
     if (unsure?.body.type === "creation.intended")
@@ -264,9 +301,18 @@ export abstract class HeldLedger implements LedgerStore {
   }
 
   /** Stops all later writes. */
-  protected fail(error: unknown): Failure<LedgerProblem> {
-    this.failure = asFailure(error, this.location);
-    return this.failure;
+  #fail(error: unknown): Failure<LedgerProblem> {
+    const failure = asFailure(error, this.location);
+    const { problem } = failure;
+    this.#failure = problem.code === "ledger_moved" ? new Failure(this.#withCopies(problem)) : failure;
+    return this.#failure;
+  }
+
+  /** Adds what a person whose ledger is gone needs: the mirror, if it can take the rest, and all stories that the ledger named. */
+  #withCopies(problem: LedgerProblem & { readonly code: "ledger_moved" }): LedgerProblem {
+    const events = [...this.#events, ...(this.#unsure === null ? [] : [this.#unsure.event])];
+    const mirror = this.#mirror?.failure === null ? this.#mirror.path : null;
+    return { ...problem, mirror, accepted: acceptedIn(events) };
   }
 
   get #ledgerId(): string | null {
@@ -275,7 +321,7 @@ export abstract class HeldLedger implements LedgerStore {
   }
 
   get #rescuePlaces() {
-    return { path: this.#paths.rescuePath, stateFolder: this.stateFolder, ledger: this.#ledgerId };
+    return { path: this.#lines.rescuePath, stateFolder: this.stateFolder, ledger: this.#ledgerId };
   }
 
   #at(): string {
@@ -283,23 +329,7 @@ export abstract class HeldLedger implements LedgerStore {
   }
 }
 
-/**
- * Throws a Failure with a LedgerProblem unless these events form a sound ledger of this course and service, or there are no events yet and none are
- * required.
- */
-export function checkOpened(
-  { events, damage }: LogResult,
-  { identity, mustExist }: Pick<OpeningOptions, "identity" | "mustExist">,
-  path: string,
-): void {
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-  checkIdentity(events, identity, path);
-  // Nothing recorded is no ledger. Starting a new one in its place would forget every lesson that was paid for.
-  if (mustExist && isBegunAlone(events)) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
-}
-
-/** All stories that events name, for a person whose ledger is gone. */
-export function acceptedIn(events: readonly LedgerEvent[]): AcceptedStory[] {
+function acceptedIn(events: readonly LedgerEvent[]): AcceptedStory[] {
   return events.flatMap((event) => {
     if (event.type !== "creation.accepted" && event.type !== "creation.resolved") return [];
     const { edition, job, id } = event;

@@ -3,7 +3,7 @@ import { ends, type ProblemIn } from "../shared/problems.ts";
 import type { Damage } from "./file/read-log.ts";
 import type { StoryAboveQuote } from "./format/charges.ts";
 
-const { ledger, money, stopped } = exitCodes;
+const { ledger, money } = exitCodes;
 
 /**
  * What has happened to a locked ledger's name: it is gone, it leads to another file, its lock file's name is gone, or the file was overwritten
@@ -80,8 +80,6 @@ export const ledgerProblems = {
   over_budget: ends<Omit<OverBudget, "code">>(money),
   /** The ledger has restored creations without a price, so that no ceiling can be kept. */
   ledger_unpriced: ends<At<{ job: string; unpriced: number }>>(ledger),
-  /** All paid starts of the window are used, counting every machine; the next one is free after `waitMs`. */
-  ledger_starts_spent: ends<At<{ waitMs: number }>>(stopped),
   /** There is a ledger in the place of the copy, or the last record is torn: a run sets that aside; a copy would lose it. */
   ledger_not_copied: ends<At<{ why: "exists" | "torn" }>>(ledger),
 };

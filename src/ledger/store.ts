@@ -1,4 +1,4 @@
-import type { PurchaseLimits } from "./format/ceilings.ts";
+import type { CreditLimits } from "./format/ceilings.ts";
 import type { EventBody, LedgerEvent } from "./format/event.ts";
 import type { LedgerState } from "./format/state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
@@ -22,8 +22,6 @@ export interface LedgerStore {
   readonly events: readonly LedgerEvent[];
   /** Their folded state, updated in place by each append. */
   readonly state: LedgerState;
-  /** The time of the ledger's database at opening, in ms since 1970. Left out or null: the store has no clock of its own. */
-  readonly databaseTime?: number | null;
   /** How opening repaired the ledger's end, and what else the user should know. */
   readonly notices: readonly LedgerNotice[];
   /**
@@ -32,7 +30,7 @@ export interface LedgerStore {
    * Every store calls `refuseIntention` before it writes an intention, with these limits: a refused intention is not written, and
    * the ledger remains usable. A store shared by several machines does this where no concurrent append is possible.
    */
-  append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent>;
+  append(body: EventBody, limits?: CreditLimits): Promise<LedgerEvent>;
   /**
    * Call directly before sending a creation request. Null if this process still holds the ledger, its name still leads to it, and it still
    * ends where expected. Otherwise the reason, and then nothing may be sent. Never rejects.

@@ -66,8 +66,6 @@ export interface CallOutcome {
   readonly started: boolean | "perhaps";
   /** The wait given by the service when this call hit a limit; null if it did not. */
   readonly refusedForMs?: number | null;
-  /** Whether the limit was checked in our own ledger, without a request to the service. */
-  readonly isOwnCheck?: boolean;
 }
 
 /** The right to make one call now. Must be ended exactly once, whatever the call's result. */
@@ -250,7 +248,7 @@ export class ScheduledRateLimiter {
   }
 
   /** Ends a call, whatever its result. */
-  #end(begun: Begun, { started, refusedForMs = null, isOwnCheck = false }: CallOutcome): void {
+  #end(begun: Begun, { started, refusedForMs = null }: CallOutcome): void {
     const { kind, takesStart, probes } = begun;
     const account = this.#account;
     const { calls, starts } = account;
@@ -270,7 +268,7 @@ export class ScheduledRateLimiter {
     if (probes) this.#isProbing = false;
     if (kind === "create") this.#creationsInFlight -= 1;
     if (refusedForMs !== null) {
-      (isOfStarts ? starts : calls).refuse(at, refusedForMs, { isOwnCheck });
+      (isOfStarts ? starts : calls).refuse(at, refusedForMs);
       // A wait longer than the window belongs to another limit, such as a daily budget, and says nothing about narrations.
       const isTelling = (wasSpent || isLong) && refusedForMs <= this.#limits.starts.windowMs;
       if (isOfStarts && kind === "firstRead" && isTelling) account.narration = "counts";

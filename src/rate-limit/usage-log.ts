@@ -118,17 +118,17 @@ export class UsageLog {
     this.#ended.push({ at, use });
   }
 
-  /** Records a refusal with its wait, by the service or by our own ledger. Uses missing from this log must then be external. */
-  refuse(at: number, forMs: number, { isOwnCheck } = { isOwnCheck: false }): void {
+  /** Records a refusal by the service, with its wait. Uses missing from this log must then be external. */
+  refuse(at: number, forMs: number): void {
     this.#forget(at);
     // A wait longer than the window belongs to another limit.
-    if (!isOwnCheck && forMs <= this.#rate.windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
+    if (forMs <= this.#rate.windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
     const isFirst = at - this.#refusedAt > this.#windowMs + forMs;
     const isClosed = at < this.#closedUntil;
     this.#refusedAt = at;
     this.#closedUntil = Math.max(this.#closedUntil, at + forMs);
     // Concurrent calls are refused together; that counts as one refusal.
-    if (isOwnCheck || isClosed || (isFirst && !this.#isRefusalDear)) return;
+    if (isClosed || (isFirst && !this.#isRefusalDear)) return;
     const leaveAt = at + forMs - this.#windowMs;
     // Uses that leave the window before the wait is over don't end it: the limit is reached without them.
     const lasting = this.#ended.filter((ended) => ended.at > leaveAt - namedWithinMs);

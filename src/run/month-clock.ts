@@ -8,8 +8,6 @@ import type { RunNotice } from "./problem.ts";
 interface Clocks {
   readonly world: Pick<World, "now" | "monotonic">;
   readonly remote: Pick<Remote, "serviceTime">;
-  /** The database's current time, in ms since 1970; null if the ledger has no clock of its own. */
-  readonly databaseTime: number | null;
 }
 
 /**
@@ -18,24 +16,21 @@ interface Clocks {
  */
 export class MonthClock {
   readonly #clocks: Clocks;
-  readonly #openedAt: number;
   /** How far the service's clock is ahead of the monotonic one; null if no answer gave a time. */
   #service: number | null = null;
 
   constructor(clocks: Clocks) {
     this.#clocks = clocks;
-    this.#openedAt = clocks.world.monotonic();
   }
 
   /** The current month, for a purchase after everything in the ledger. */
   read({ totals }: Pick<LedgerState, "totals">): MonthResult {
-    const { world, remote, databaseTime } = this.#clocks;
+    const { world, remote } = this.#clocks;
     const elapsed = world.monotonic();
     const said = remote.serviceTime?.() ?? null;
     if (said !== null) this.#service = said - elapsed;
     const service = this.#service === null ? null : this.#service + elapsed;
-    const database = databaseTime === null ? null : databaseTime + elapsed - this.#openedAt;
-    return readMonth({ own: world.now(), service, database }, totals.newestMonth);
+    return readMonth({ own: world.now(), service }, totals.newestMonth);
   }
 }
 
@@ -47,7 +42,9 @@ export function noticesOfMonth(
 ): RunNotice[] {
   if (budget.month === null) return [];
   return [
-    ...(disbelieved === null ? [] : [{ code: "clock_disbelieved" as const, ...disbelieved, own }]),
+    ...(disbelieved === null
+      ? []
+      : [{ code: "clock_disbelieved" as const, clock: "service" as const, at: disbelieved, own }]),
     ...(by === "ledger" ? [{ code: "month_kept" as const, month, byClocks }] : []),
   ];
 }

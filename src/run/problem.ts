@@ -272,7 +272,7 @@ interface NoticeFacts {
   /** In credits: the quote, and the cost that the service has reported so far. */
   story_above_quote: { job: string; id: string; quoted: number; cost: number };
   /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from that clock. */
-  clock_disbelieved: { clock: "service" | "database"; at: number; own: number };
+  clock_disbelieved: { clock: "service"; at: number; own: number };
   /** The clocks give an earlier month than that of the newest purchase, so purchases count towards the month of that purchase. */
   month_kept: { month: string; byClocks: string };
   /** The account's balance fell by more than the ledger explains. */

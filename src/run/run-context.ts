@@ -9,7 +9,6 @@ import type { PackagingStep } from "../package/write-package.ts";
 import type { Job } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import type { Rate } from "../shared/duration.ts";
 import type { Files } from "../shared/files/files.ts";
 import type { World } from "../shared/world.ts";
 import type { Approval } from "./approve.ts";
@@ -51,7 +50,7 @@ interface ProgressFacts {
   /** `limit`: the service refused for a limit and gave no wait that can be read. */
   waiting: {
     forMs: number;
-    why: "retry-after" | "limit" | "connection" | "conflict" | "starts" | "other-course";
+    why: "retry-after" | "limit" | "connection" | "conflict" | "other-course";
   };
   retrying: { forMs: number; callError: CallError };
   /** When everything will be done, as far as known now. */
@@ -109,8 +108,6 @@ export interface RunOptions {
   readonly timeLimits: TimeLimits;
   /** Stop after this time, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
-  /** The paid-start limit for the ledger to enforce too. Left out: only the rate limiter enforces it. */
-  readonly starts?: Rate;
   readonly interrupt: AbortSignal;
 }
 

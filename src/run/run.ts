@@ -189,7 +189,7 @@ function listenForStops({ options: { interrupt, deadlineMs }, stops, world }: Ru
 
 function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans): RunContext {
   const { store, remote, world } = means;
-  const { timeLimits, starts, maxCredits, deadlineMs, selection } = options;
+  const { timeLimits, maxCredits, deadlineMs, selection } = options;
   const lessons = lessonsOf(plan, selection.jobs);
   const notices: RunNotice[] = [];
   const tell = (progress: Progress): void => {
@@ -209,12 +209,12 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     lastOfMoney: state.lastOfMoney,
     notices,
     tell,
-    journal: new Journal(store, { credits, starts: starts ?? null }),
+    journal: new Journal(store, credits),
     purchases: new PurchasesElsewhere(
       { plan, lessons, state },
       { ...means, identity, stateFolder, location },
     ),
-    months: new MonthClock({ ...means, databaseTime: store.databaseTime ?? null }),
+    months: new MonthClock(means),
     rateLimiter: means.openRateLimiter(state),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     timeLimits,

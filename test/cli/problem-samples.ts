@@ -176,7 +176,6 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   ledger_job_taken: { path, job },
   over_budget: { ceiling: "edition", limit: 100, committed: 90, price: 13, job },
   ledger_unpriced: { path, job, unpriced: 1 },
-  ledger_starts_spent: { path, waitMs: 60_000 },
   ledger_not_copied: { path, why: "torn" },
   // Of a package.
   package_empty: { missing: 2 },

@@ -6,12 +6,11 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Clocks that a test sets: this machine's, the one that only goes on, and what the newest answer said. */
-function clocksAt(now: number, databaseTime: number | null = null) {
+function clocksAt(now: number) {
   const clocks = { now, monotonic: 0, service: null as number | null };
   const months = new MonthClock({
     world: { now: () => clocks.now, monotonic: () => clocks.monotonic },
     remote: { serviceTime: () => clocks.service },
-    databaseTime,
   });
   return { clocks, month: () => months.read(stateOf()) };
 }
@@ -36,9 +35,9 @@ it("trusts a newer answer after a night in suspend", () => {
   expect(month()).toMatchObject({ month: "2027-01" });
 });
 
-it("uses the database's time if the service gives none", () => {
-  const { month } = clocksAt(lastHour, lastHour + 2 * hourMs);
-  expect(month()).toMatchObject({ month: "2026-12", by: "database" });
+it("uses this machine's time if the service gives none", () => {
+  const { month } = clocksAt(lastHour);
+  expect(month()).toMatchObject({ month: "2026-11", by: "clock" });
 });
 
 it("reports wrong clocks only if a month has a budget", () => {

@@ -256,7 +256,6 @@ function watched(store: LedgerStore, actor: Actor, { judge, wire, recorded }: Ma
     events: store.events,
     state: store.state,
     notices: store.notices,
-    databaseTime: store.databaseTime ?? null,
     async append(body, guard) {
       const event = await store.append(body, guard);
       if (wire.look !== null && process.alive) await wire.look();

@@ -149,8 +149,6 @@ function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>)
       return `waiting    ${formatDuration(forMs)}, because a limit was reached and the service didn't say how long to wait`;
     case "connection":
       return `waiting    ${formatDuration(forMs)} before the next attempt to connect`;
-    case "starts":
-      return `waiting    ${formatDuration(forMs)}, because other runs have used the available paid starts`;
     case "other-course":
       return "waiting    until another course on this machine has bought its lesson";
     case "conflict":

@@ -5,22 +5,20 @@ import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { type PurchaseLimits, refuseIntention } from "../format/ceilings.ts";
 import type { EventBody } from "../format/event.ts";
-import { isUnused } from "../format/identity.ts";
 import {
-  acceptedIn,
   asFailure,
   type ChainedLine,
-  checkOpened,
   HeldLedger,
+  type LedgerLines,
   type OpeningOptions,
+  type ReadLines,
 } from "../held-ledger.ts";
 import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
-import type { LedgerMove, LedgerProblem } from "../problem.ts";
+import type { LedgerMove, LedgerNotice, LedgerProblem } from "../problem.ts";
 import type { LedgerStore } from "../store.ts";
 import { closeUnless, takeLock } from "./lock.ts";
-import { type LogResult, lastLine, readLog, salvageIds, type TornTail, wholeLines } from "./read-log.ts";
+import { type LogResult, lastLine, readLog, salvageIds, type TornTail } from "./read-log.ts";
 
 export interface FileLedgerOptions extends OpeningOptions {
   readonly path: string;
@@ -39,10 +37,8 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
     }
     await files.makeFolder(dirname(path));
     const lock = await takeLock(files, `${path}.lock`, options);
-    return await closeUnless(lock, async () => {
-      const opened = await openUnlessUnused(options);
-      return closeUnless(opened.file, () => FileLedger.open(options, opened, lock));
-    });
+    const lines = await closeUnless(lock, () => FileLines.open(options, lock));
+    return await HeldLedger.open(lines, options);
   } catch (error) {
     throw inTheWay.has(errorCode(error)) ? unreadable(error, path) : asFailure(error, path);
   }
@@ -61,80 +57,68 @@ const inTheWay: ReadonlySet<string> = new Set([
   "EBUSY",
 ]);
 
-interface OpenedFile {
-  readonly file: OpenFile;
-  readonly bytes: Buffer;
-  readonly log: LogResult;
-}
-
-/** Opens and reads the file. A ledger that was started for another service and never used is renamed, so that a new one can start under its name. */
-async function openUnlessUnused({ path, identity, files, world }: FileLedgerOptions): Promise<OpenedFile> {
-  const file = await files.openAppend(path);
-  return closeUnless(file, async () => {
-    const bytes = await file.read();
-    const log = readLog(bytes);
-    if (log.damage !== null || !isUnused(log.events, identity)) return { file, bytes, log };
-    await file.close();
-    await files.rename(path, `${path}.unused-${randomUuid(world)}`);
-    await files.syncFolder(dirname(path));
-    const none = Buffer.alloc(0);
-    return { file: await files.openAppend(path), bytes: none, log: readLog(none) };
-  });
-}
-
-/** A JSON Lines ledger whose files this process holds open and locked. */
-class FileLedger extends HeldLedger {
+/** The lines of a ledger file; the file and its lock are open. */
+class FileLines implements LedgerLines {
+  readonly location: string;
+  readonly rescuePath: string;
+  readonly notices: LedgerNotice[] = [];
   readonly #options: FileLedgerOptions;
-  readonly #file: OpenFile;
   readonly #lock: OpenFile;
-  /** The path as it was, since a relative one would lead elsewhere if its folder moved; and what it and the lock's path must keep leading to. */
-  readonly #name: { readonly path: string; readonly file: string; readonly lock: string };
-  /** Where the file must still end. */
+  /** The path as it was, since a relative one would lead elsewhere if its folder moved. */
+  readonly #path: string;
+  #file: OpenFile;
+  /** What the path and the lock's path must keep leading to. */
+  #identity = { file: "", lock: "" };
+  /** Where the file must still end, and the line there. */
   #sizeBytes = 0;
+  #lastLine: Buffer = Buffer.alloc(0);
 
-  private constructor(
-    options: FileLedgerOptions,
-    held: { readonly file: OpenFile; readonly lock: OpenFile; readonly log: LogResult },
-    name: { readonly file: string; readonly lock: string },
-  ) {
-    super(options, { location: options.path, rescuePath: options.path }, held.log);
+  private constructor(options: FileLedgerOptions, held: { file: OpenFile; lock: OpenFile }) {
+    this.location = options.path;
+    this.rescuePath = options.path;
     this.#options = options;
+    this.#path = resolve(options.path);
     this.#file = held.file;
     this.#lock = held.lock;
-    this.#name = { path: resolve(options.path), ...name };
   }
 
-  static async open(
-    options: FileLedgerOptions,
-    { file, bytes, log }: OpenedFile,
-    lock: OpenFile,
-  ): Promise<FileLedger> {
-    checkOpened(log, options, options.path);
-    const name = { file: await file.identity(), lock: await lock.identity() };
-    const ledger = new FileLedger(options, { file, lock, log }, name);
-    await ledger.prepare(wholeLines(bytes, log), () => ledger.#mendEnd(bytes, log));
-    return ledger;
+  static async open(options: FileLedgerOptions, lock: OpenFile): Promise<FileLines> {
+    return new FileLines(options, { file: await options.files.openAppend(options.path), lock });
   }
 
-  /** Syncs the existing lines, and makes the file's end safe to append to. Resolves with the event that reports a torn record that was cut off. */
-  async #mendEnd(bytes: Buffer, log: LogResult): Promise<EventBody | null> {
+  async read(): Promise<ReadLines> {
+    const bytes = await this.#file.read();
+    return { ...readLog(bytes), bytes };
+  }
+
+  async setAside(_: ReadLines, ending: string): Promise<void> {
+    const { path, files } = this.#options;
+    await this.#file.close();
+    await files.rename(path, `${path}.${ending}`);
+    await files.syncFolder(dirname(path));
+    this.#file = await files.openAppend(path);
+  }
+
+  /** Syncs the existing lines. The event reports a torn record that was cut off. */
+  async makeReady(read: ReadLines): Promise<EventBody | null> {
     const { files, path } = this.#options;
-    const [offset, line] = lastLine(bytes, log);
+    const [offset, line] = lastLine(read.bytes, read);
     await files.rewrite(path, offset, line);
-    const { tail } = log;
+    const { tail } = read;
     const lineFeed = Buffer.from(tail.kind === "unterminated" ? "\n" : "");
     if (lineFeed.length > 0) await writeAll(this.#file, lineFeed);
-    const repaired = tail.kind === "torn" ? await this.#setAside(tail) : null;
+    const repaired = tail.kind === "torn" ? await this.#cutOff(tail) : null;
     // At every opening: an earlier run may have crashed between creating the file and this sync.
     await this.#file.datasync();
     await files.syncFolder(dirname(path));
+    this.#identity = { file: await this.#file.identity(), lock: await this.#lock.identity() };
     this.#sizeBytes = await this.#file.size();
-    this.lastLine = Buffer.concat([line, lineFeed]);
+    this.#lastLine = Buffer.concat([line, lineFeed]);
     return repaired;
   }
 
   /** Durably copies a torn record to a file of its own, and then cuts it off. */
-  async #setAside({ offset, fragment }: TornTail): Promise<EventBody> {
+  async #cutOff({ offset, fragment }: TornTail): Promise<EventBody> {
     const { files, path, world } = this.#options;
     const file = `${path}.torn-${randomUuid(world)}`;
     await replaceFile(files, file, fragment);
@@ -145,53 +129,23 @@ class FileLedger extends HeldLedger {
     return { type: "ledger.repaired", bytes, file: basename(file), salvaged };
   }
 
-  protected async makeDurable(line: ChainedLine, limits: PurchaseLimits | undefined): Promise<void> {
-    await this.#refuseIfMoved();
-    refuseIntention(line.event, { state: this.state, limits, path: this.location });
-    this.unsure = line;
-    await writeAll(this.#file, line.bytes);
+  async write({ bytes }: ChainedLine, check: () => void): Promise<void> {
+    await this.confirm();
+    check();
+    await writeAll(this.#file, bytes);
     await this.#file.datasync();
-    this.unsure = null;
-    this.#sizeBytes += line.bytes.length;
+    this.#sizeBytes += bytes.length;
+    this.#lastLine = bytes;
+    // The file may have been moved or deleted during the write.
+    await this.confirm();
   }
 
-  protected async findLoss(): Promise<Failure<LedgerProblem> | null> {
-    try {
-      await this.#refuseIfMoved();
-      return null;
-    } catch (error) {
-      return this.fail(error);
-    }
-  }
-
-  // The file may have been moved or deleted during the write.
-  protected findLossAfterWrite(): Promise<Failure<LedgerProblem> | null> {
-    return this.findLoss();
-  }
-
-  protected isEndOurs(): boolean {
-    return this.failure?.problem.code !== "ledger_grown_by_other";
-  }
-
-  protected async removeUnused(): Promise<boolean> {
-    // Its path may lead to another ledger by now.
-    if ((await this.#findMove()) !== null) return false;
-    await this.#options.files.remove(this.location);
-    return true;
-  }
-
-  protected release(): Promise<void> {
-    return closing(this.#lock, () => this.#file.close());
-  }
-
-  /** Throws if the file is no longer the ledger that was opened. */
-  async #refuseIfMoved(): Promise<void> {
+  async confirm(): Promise<void> {
     const how = await this.#findMove();
     if (how === null) return;
-    const { location: path, usableMirror: mirror } = this;
+    const { location: path } = this;
     if (how === "grown") throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
-    const accepted = acceptedIn(this.events);
-    throw new Failure<LedgerProblem>({ code: "ledger_moved", path, how, mirror, accepted });
+    throw new Failure<LedgerProblem>({ code: "ledger_moved", path, how, mirror: null, accepted: [] });
   }
 
   /**
@@ -199,16 +153,30 @@ class FileLedger extends HeldLedger {
    * unnoticed. `grown`: another process has only appended.
    */
   async #findMove(): Promise<LedgerMove | "grown" | null> {
-    const { path, file, lock } = this.#name;
     const { files } = this.#options;
-    const found = await files.identify(path);
-    if (found !== file) return found === null ? "gone" : "replaced";
-    if ((await files.identify(`${path}.lock`)) !== lock) return "lock-gone";
-    const { length } = this.lastLine;
+    const found = await files.identify(this.#path);
+    if (found !== this.#identity.file) return found === null ? "gone" : "replaced";
+    if ((await files.identify(`${this.#path}.lock`)) !== this.#identity.lock) return "lock-gone";
+    const { length } = this.#lastLine;
     // One extra byte shows whether another process has appended.
     const end = await this.#file.readAt(this.#sizeBytes - length, length + 1);
-    if (!end.subarray(0, length).equals(this.lastLine)) return "overwritten";
+    if (!end.subarray(0, length).equals(this.#lastLine)) return "overwritten";
     return end.length === length ? null : "grown";
+  }
+
+  isEndOurs(failure: LedgerProblem["code"] | null): boolean {
+    return failure !== "ledger_grown_by_other";
+  }
+
+  async removeUnused(): Promise<boolean> {
+    // Its path may lead to another ledger by now.
+    if ((await this.#findMove()) !== null) return false;
+    await this.#options.files.remove(this.location);
+    return true;
+  }
+
+  close(): Promise<void> {
+    return closing(this.#lock, () => this.#file.close());
   }
 }
 

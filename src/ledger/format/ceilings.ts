@@ -1,4 +1,3 @@
-import type { Rate } from "../../shared/duration.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem, OverBudget } from "../problem.ts";
 import { creditsIn, unitsOf } from "./charges.ts";
@@ -8,7 +7,7 @@ import { latestOf } from "./job-status.ts";
 import { type Month, monthOf } from "./month.ts";
 import type { LedgerState } from "./state.ts";
 
-/** The most that may be committed, in credits. Null: no such limit. */
+/** The most that may be committed, in credits, when an intention is written. Null: no such limit. */
 export interface CreditLimits {
   /** For an edition. */
   readonly edition: number;
@@ -16,21 +15,6 @@ export interface CreditLimits {
   readonly month: number | null;
   /** For one run: `--max-credits`. */
   readonly run: number | null;
-}
-
-/** The limits that an intention must still fit when it is written, in either store. */
-export interface PurchaseLimits {
-  readonly credits: CreditLimits;
-  /**
-   * Paid starts by all machines: creations not proven absent, and audiobooks started. Null: not limited. A database checks them by its own clock; a file
-   * has a single holder, whose rate limiter knows them all.
-   */
-  readonly starts: StartsLimit | null;
-}
-
-export interface StartsLimit extends Rate {
-  /** False if the service is known not to count starting an audiobook as a paid start. */
-  readonly withNarrations: boolean;
 }
 
 /** A limit and what counts against it already, in credits. Null: not limited. */
@@ -99,7 +83,7 @@ export function exceededBy(price: number, ceilings: Ceilings, job: string | null
  */
 export function refuseIntention(
   event: LedgerEvent,
-  { state, limits, path }: { state: LedgerState; limits: PurchaseLimits | undefined; path: string },
+  { state, limits, path }: { state: LedgerState; limits: CreditLimits | undefined; path: string },
 ): void {
   if (event.type !== "creation.intended" || event.rebuilt === true) return;
   const { edition, job, run, price } = event;
@@ -108,7 +92,7 @@ export function refuseIntention(
   if (state.unpriced.size > 0)
     throw new Failure<LedgerProblem>({ code: "ledger_unpriced", path, job, unpriced: state.unpriced.size });
   if (limits === undefined) return;
-  const ceilings = ceilingsOf(state, limits.credits, { edition, month: monthOf(event), run });
+  const ceilings = ceilingsOf(state, limits, { edition, month: monthOf(event), run });
   const [over] = exceededBy(price.credits, ceilings, job);
   if (over !== undefined) throw new Failure<LedgerProblem>(over);
 }
@@ -125,7 +109,6 @@ const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
   "ledger_job_taken",
   "ledger_unpriced",
   "over_budget",
-  "ledger_starts_spent",
   "ledger_connection_lost",
 ]);
 

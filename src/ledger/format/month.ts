@@ -7,18 +7,16 @@ export interface ClockReadings {
   readonly own: number;
   /** From the `Date` header of the service's answers. */
   readonly service: number | null;
-  /** The clock of the database that stores the ledger. */
-  readonly database: number | null;
 }
 
 export interface MonthResult {
   readonly month: Month;
   /** The clock that decided. `ledger`: the clocks give an earlier month than the newest recorded purchase. */
-  readonly by: "service" | "database" | "clock" | "ledger";
+  readonly by: "service" | "clock" | "ledger";
   /** The month by the clocks alone, without the ledger. */
   readonly byClocks: Month;
-  /** A clock that differs too much from this machine's to be trusted, and its time. */
-  readonly disbelieved: { readonly clock: "service" | "database"; readonly at: number } | null;
+  /** The service's time, if it differs too much from this machine's to be trusted. */
+  readonly disbelieved: number | null;
 }
 
 const dayMs = 86_400_000;
@@ -30,24 +28,18 @@ const firstMonth: Month = "2025-01";
 const mostLaterMs = 10 * believedWithinMs;
 
 /**
- * The month whose budget a purchase counts against: by the service's clock, else the database's, else this machine's. It is never earlier
+ * The month whose budget a purchase counts against: by the service's clock, else this machine's. It is never earlier
  * than the newest month with a recorded purchase, so that a clock set back can't reopen a month's budget.
  *
- * A remote clock is trusted if it is within a year of this machine's clock. Beyond that range, it is trusted only if this machine's clock is proven wrong,
+ * The service's clock is trusted if it is within a year of this machine's. Beyond that range, it is trusted only if this machine's clock is proven wrong,
  * that is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
  * this delays purchases, but never lets them exceed a budget.
  */
-export function readMonth(clocks: ClockReadings, newest: Month | null): MonthResult {
-  let disbelieved: MonthResult["disbelieved"] = null;
-  let by: MonthResult["by"] = "clock";
-  let at = clocks.own;
-  for (const clock of ["database", "service"] as const) {
-    const said = clocks[clock];
-    if (said === null) continue;
-    if (isBelieved(said, clocks.own, newest ?? firstMonth)) [by, at] = [clock, said];
-    else disbelieved = { clock, at: said };
-  }
-  const byClocks = monthAt(at);
+export function readMonth({ own, service }: ClockReadings, newest: Month | null): MonthResult {
+  const isTrusted = service !== null && isBelieved(service, own, newest ?? firstMonth);
+  const by = isTrusted ? "service" : "clock";
+  const disbelieved = isTrusted ? null : service;
+  const byClocks = monthAt(isTrusted ? service : own);
   if (newest === null || byClocks >= newest) return { month: byClocks, by, byClocks, disbelieved };
   return { month: newest, by: "ledger", byClocks, disbelieved };
 }

@@ -2,33 +2,35 @@ import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import type { PurchaseLimits } from "../format/ceilings.ts";
+import type { LedgerEvent } from "../format/event.ts";
 import { fold } from "../format/fold.ts";
-import { isUnused } from "../format/identity.ts";
 import { isOpen } from "../format/job-status.ts";
-import { headOf } from "../format/line.ts";
-import { type ChainedLine, checkOpened, HeldLedger, type OpeningOptions } from "../held-ledger.ts";
-import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
-import type { LedgerProblem } from "../problem.ts";
-import type { LedgerStore } from "../store.ts";
+import { emptyHead, type Head, headOf, readLine } from "../format/line.ts";
 import {
-  type Addition,
-  formerHolderMs,
-  holderOf,
-  isSameHead,
-  LockedRows,
-  type LockOptions,
-  type PostgresResult,
-  readEvents,
-} from "./locked-rows.ts";
-import { asUnreachable, ConnectionLost, openSession, type Session } from "./session.ts";
-import { tablesVersion } from "./tables.ts";
+  type ChainedLine,
+  HeldLedger,
+  type LedgerLines,
+  type OpeningOptions,
+  type ReadLines,
+} from "../held-ledger.ts";
+import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
+import type { LedgerNotice, LedgerProblem } from "../problem.ts";
+import { confirmationLastsMs, type LedgerStore } from "../store.ts";
+import { asUnreachable, ConnectionLost, isRefusedWith, openSession, Session } from "./session.ts";
+import { makeTables, tablesVersion } from "./tables.ts";
 
-export interface PostgresLedgerOptions extends OpeningOptions {
+interface LockOptions {
   readonly address: PostgresAddress;
-  /** The ledger's name in the database. */
+  /** The ledger's name in its database. */
   readonly name: string;
+  readonly holder: string;
+  readonly mustExist: boolean;
   /** The start of the paths of rescue files that earlier versions left in the course's folder. */
+  readonly rescuePath?: string;
+  readonly world: Pick<World, "monotonic" | "random" | "sleep">;
+}
+
+export interface PostgresLedgerOptions extends OpeningOptions, Omit<LockOptions, "world"> {
   readonly rescuePath: string;
   readonly world: Pick<World, "now" | "monotonic" | "random" | "sleep">;
 }
@@ -37,132 +39,368 @@ export interface PostgresLedgerOptions extends OpeningOptions {
  * Opens a course's ledger in a database for writing: creates the tables if needed, takes the ledger's lock, raises the fencing token and
  * verifies the whole chain. Throws a Failure with a LedgerProblem; then nothing but the token has changed.
  */
-export function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
-  return withRows(options, (rows) => PostgresLedger.open(options, rows));
-}
-
-/** Locks a ledger for whatever `open` makes of it, which unlocks it by closing the rows. */
-async function withRows<Opened>(
-  options: LockOptions,
-  open: (rows: LockedRows) => Promise<Opened>,
-): Promise<Opened> {
-  const rows = await LockedRows.lock(options);
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
+  const lines = await PostgresLines.lock(options);
   try {
-    return await open(rows);
+    return await HeldLedger.open(lines, options);
   } catch (error) {
-    await rows.close().catch(() => undefined);
-    throw asUnreachable(error, rows.path);
+    throw asUnreachable(error, lines.location);
   }
 }
 
-class PostgresLedger extends HeldLedger {
-  databaseTime: number | null = null;
-  readonly #world: PostgresLedgerOptions["world"];
-  readonly #rows: LockedRows;
+/**
+ * How long a ledger's former holder, whose process was suspended, may still send the request that its store has confirmed, counted from the takeover of
+ * the ledger. In so short a time, the clocks of two machines drift apart by far less than the extra half second.
+ */
+export const formerHolderMs = confirmationLastsMs + 500;
+
+// A server notices within moments that a process was killed; a live process keeps its lock for longer than this.
+const lockWaitsMs = [50, 150, 300, 500];
+
+// A restarting server or network is usually back within this time; otherwise this run gives up.
+const regainWaitsMs = [0, 250, 1_000, 3_000, 6_000, 10_000];
+
+/** This many consecutive backend checks expose a lightly loaded pooler; the next append exposes a busy one. */
+const poolerLooks = 3;
+
+const lockNotAvailable = "55P03";
+
+/** The lines of a ledger in a database, locked by a session of its own. */
+class PostgresLines implements LedgerLines {
+  readonly location: string;
+  readonly rescuePath: string;
+  readonly notices: LedgerNotice[] = [];
+  readonly #options: LockOptions;
+  /** The fencing token of this opening, higher than any before. */
+  readonly #epoch: number;
+  #session: Session;
   /** By the monotonic clock. */
   readonly #heldSince: number;
   /** Whether the connection was ever lost. If so nothing new is bought, but results of earlier purchases are still recorded. */
   #wasLost = false;
 
-  private constructor(options: PostgresLedgerOptions, rows: LockedRows, result: PostgresResult) {
-    const { rescuePath, world } = options;
-    super(options, { location: rows.path, rescuePath }, result);
-    this.#world = world;
-    this.#rows = rows;
-    this.#heldSince = world.monotonic();
+  private constructor(options: LockOptions, session: Session, epoch: number) {
+    this.location = options.address.locationOf(options.name);
+    this.rescuePath = options.rescuePath ?? "";
+    this.#options = options;
+    this.#session = session;
+    this.#epoch = epoch;
+    this.#heldSince = options.world.monotonic();
   }
 
-  static async open(options: PostgresLedgerOptions, rows: LockedRows): Promise<PostgresLedger> {
-    const { path } = rows;
-    let result = await rows.read();
-    if (result.damage === null && isUnused(result.events, options.identity)) {
-      await rows.setAside(`${options.name}.unused-${randomUuid(options.world)}`);
-      result = await rows.read();
+  /**
+   * Takes a session lock on a connection of its own, and raises the fencing token, which shuts out a holder that has lost its lock without noticing.
+   * Creates the tables if needed.
+   */
+  static async lock(options: LockOptions): Promise<PostgresLines> {
+    const { address, name } = options;
+    const path = address.locationOf(name);
+    const session = await openSession(address, { path, name: sessionName(options) });
+    try {
+      if (options.mustExist && (await tablesVersion(session, path)) === 0)
+        throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+      await refusePooler(session, path, options);
+      const tables = await makeTables(session, path);
+      await takeLock(session, path, options);
+      const lines = new PostgresLines(options, session, await raiseEpoch(session, path, options));
+      if (tables === 1) lines.notices.push({ code: "ledger_tables_migrated", path });
+      return lines;
+    } catch (error) {
+      await session.close().catch(() => undefined);
+      throw asUnreachable(error, path);
     }
-    checkOpened(result, options, path);
-    const ledger = new PostgresLedger(options, rows, result);
-    if (rows.tables === 1) ledger.notices.push({ code: "ledger_tables_migrated", path });
-    await ledger.prepare(bytesOf(result.lines), async () => {
-      ledger.databaseTime = await rows.clock();
-      return null;
-    });
-    return ledger;
   }
 
-  protected async makeDurable(
-    { event, bytes }: ChainedLine,
-    limits: PurchaseLimits | undefined,
-  ): Promise<void> {
+  read(): Promise<ReadLines> {
+    return readLines(this.#session, this.#options.name);
+  }
+
+  async setAside({ head }: ReadLines, ending: string): Promise<void> {
+    const { name } = this.#options;
+    await this.#session.transaction(async () => {
+      await this.#checkEpoch(head);
+      const names = [name, `${name}.${ending}`];
+      await this.#session.query(
+        `INSERT INTO coursebinder.ledgers (ledger, epoch, holder)
+         SELECT $2, epoch, holder FROM coursebinder.ledgers WHERE ledger = $1`,
+        names,
+      );
+      await this.#session.query("UPDATE coursebinder.events SET ledger = $2 WHERE ledger = $1", names);
+    });
+  }
+
+  async makeReady(): Promise<null> {
+    return null;
+  }
+
+  async write(line: ChainedLine, check: () => void): Promise<void> {
+    const { event, after } = line;
     if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
     if (event.type === "creation.resolved" && event.how === "not-created") await this.#outlastFormerHolder();
-    const line = bytes.toString("utf8", 0, bytes.length - 1);
-    const addition = { event, line, limits, events: this.events, state: this.state };
     try {
-      await this.#rows.append(addition);
+      await this.#append(line, check);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      await this.#lookUp(addition, error);
+      this.#wasLost = true;
+      const end = await this.#regain(after);
+      if (end === null) throw error;
+      if (isSameHead(end, event)) return;
+      // The event is absent and stays absent: the session that could still have written it has ended.
+      if (event.type === "creation.intended" && isSameHead(end, after)) throw this.#connectionLost();
+      await this.#append(line, check);
     }
-  }
-
-  /** After a lost connection: appends the event unless it was committed. */
-  async #lookUp(addition: Addition, lost: ConnectionLost): Promise<void> {
-    this.#wasLost = true;
-    const { event } = addition;
-    const rows = this.#rows;
-    const end = await rows.regain();
-    if (end === null) throw lost;
-    if (isSameHead(end, event)) {
-      rows.head = headOf(event);
-      return;
-    }
-    // The event is absent and stays absent: the session that could still have written it has ended.
-    if (event.type === "creation.intended" && isSameHead(end, rows.head)) throw this.#connectionLost();
-    await rows.append(addition);
   }
 
   /** A process that was suspended while it held the ledger may wake and send its request, as long as its last confirmation is fresh. */
   async #outlastFormerHolder(): Promise<void> {
-    const leftMs = this.#heldSince + formerHolderMs - this.#world.monotonic();
-    if (leftMs > 0) await this.#world.sleep(leftMs);
+    const leftMs = this.#heldSince + formerHolderMs - this.#options.world.monotonic();
+    if (leftMs > 0) await this.#options.world.sleep(leftMs);
   }
 
-  protected async findLoss(): Promise<Failure<LedgerProblem> | null> {
-    if (this.#hasBeenLost()) return this.#connectionLost();
+  /** Writes one event in a transaction that first checks that this process still holds the ledger and knows all of it. */
+  #append({ event, bytes, after }: ChainedLine, check: () => void): Promise<void> {
+    const line = bytes.toString("utf8", 0, bytes.length - 1);
+    return this.#session.transaction(async () => {
+      await this.#checkHolding(after);
+      check();
+      await this.#insert([{ event, line }], "now");
+    });
+  }
+
+  async confirm(head: Head): Promise<void> {
+    if (this.#hasBeenLost()) throw this.#connectionLost();
     try {
-      await this.#rows.confirm();
-      return null;
+      await this.#session.transaction(() => this.#checkHolding(head));
     } catch (error) {
-      return error instanceof Failure ? (error as Failure<LedgerProblem>) : this.#connectionLost();
+      throw error instanceof Failure ? error : this.#connectionLost();
     }
   }
 
-  // The transaction that wrote the line has checked all of it.
-  protected async findLossAfterWrite(): Promise<null> {
-    return null;
-  }
-
   // The database is an older one: only this process knows what it lacks. Otherwise another run may have gone on, and the mirror would part from it.
-  protected isEndOurs(): boolean {
-    return this.failure?.problem.code === "ledger_grown_by_other";
+  isEndOurs(failure: LedgerProblem["code"] | null): boolean {
+    return failure === "ledger_grown_by_other";
   }
 
-  protected async removeUnused(): Promise<boolean> {
+  async removeUnused(): Promise<boolean> {
     return false;
   }
 
-  protected release(): Promise<void> {
-    return this.#rows.close();
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  /** Appends events with the times that they have, all or nothing: a partly copied ledger would buy the missing lessons again. */
+  async copy(rows: readonly Row[]): Promise<void> {
+    await this.#session.transaction(async () => {
+      await this.#checkEpoch(emptyHead);
+      await this.#insert(rows, "as-written");
+    });
   }
 
   #hasBeenLost(): boolean {
-    this.#wasLost ||= this.#rows.isLost;
+    this.#wasLost ||= this.#session.isLost;
     return this.#wasLost;
   }
 
   #connectionLost(): Failure<LedgerProblem> {
     return new Failure<LedgerProblem>({ code: "ledger_connection_lost", path: this.location });
   }
+
+  async #checkHolding(head: Head): Promise<void> {
+    await this.#checkEpoch(head);
+    const path = this.location;
+    if (!(await this.#session.holdsLock(this.#options.name)))
+      throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
+    if (isSameHead(await this.#readHead(), head)) return;
+    throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
+  }
+
+  /**
+   * Locks the ledger's row until the transaction ends, so that openings and other appends wait. A restored backup brings back an older fencing token,
+   * which another run may have been given since; if the database lacks an event that the holder knows, this reports that instead.
+   */
+  async #checkEpoch({ seq, hash }: Head): Promise<void> {
+    const { name } = this.#options;
+    const [row] = await this.#session.query(
+      "SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1 FOR UPDATE",
+      [name],
+    );
+    if (Number(row?.epoch) === this.#epoch) return;
+    const known = await this.#session.query(
+      "SELECT 1 FROM coursebinder.events WHERE ledger = $1 AND seq = $2 AND hash = $3",
+      [name, seq, hash],
+    );
+    const code = seq === 0 || known.length > 0 ? "ledger_taken_over" : "ledger_grown_by_other";
+    throw new Failure<LedgerProblem>({ code, path: this.location });
+  }
+
+  async #readHead(): Promise<Head> {
+    const [row] = await this.#session.query(
+      "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
+      [this.#options.name],
+    );
+    return row === undefined ? emptyHead : { seq: Number(row.seq), hash: String(row.hash) };
+  }
+
+  /** `recorded`: the server's time, or for a copy the event's own time unless that lies in the future. */
+  async #insert(rows: readonly Row[], recorded: "now" | "as-written"): Promise<void> {
+    await this.#session.query(
+      `INSERT INTO coursebinder.events (ledger, seq, hash, line, recorded_at, type)
+       SELECT $1, seq, hash, line, least(coalesce(at::timestamptz, clock_timestamp()), clock_timestamp()), type
+       FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
+         AS added (seq, hash, line, at, type)`,
+      [
+        this.#options.name,
+        rows.map(({ event }) => event.seq),
+        rows.map(({ event }) => event.hash),
+        rows.map(({ line }) => line),
+        rows.map(({ event }) => (recorded === "now" ? null : event.at)),
+        rows.map(({ event }) => event.type),
+      ],
+    );
+  }
+
+  /**
+   * Locks the ledger again after the connection was lost, unless another run has opened it since. Resolves with its end, which is final: the lost session
+   * has ended or holds no lock. Null if the database can't be reached in time. `head`: the end that this process knows.
+   */
+  async #regain(head: Head): Promise<Head | null> {
+    const lost = this.#session.name;
+    for (const waitMs of regainWaitsMs) {
+      await this.#options.world.sleep(waitMs);
+      const session = await Session.open(this.#options.address, sessionName(this.#options)).catch(() => null);
+      if (session === null) continue;
+      this.#session = session;
+      try {
+        return await this.#settleAfter(lost, head);
+      } catch (error) {
+        const wasLostAgain = session.isLost;
+        await session.close().catch(() => undefined);
+        if (!wasLostAgain) throw error;
+      }
+    }
+    return null;
+  }
+
+  async #settleAfter(lost: string, head: Head): Promise<Head> {
+    const session = this.#session;
+    await session.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
+      [lost],
+    );
+    // Check the fencing token first: if another run has opened the ledger, there is no need to wait for its lock.
+    await session.transaction(() => this.#checkEpoch(head));
+    try {
+      await session.waitForLock(this.#options.name);
+    } catch (error) {
+      if (!isRefusedWith(error, lockNotAvailable)) throw error;
+      throw new Failure<LedgerProblem>({ code: "ledger_taken_over", path: this.location });
+    }
+    // An unfinished transaction still locks the ledger's row, so what is read after taking that lock is final.
+    return session.transaction(async () => {
+      await this.#checkEpoch(head);
+      return this.#readHead();
+    });
+  }
+}
+
+/** An event with its line, without the line feed. */
+interface Row {
+  readonly event: LedgerEvent;
+  readonly line: string;
+}
+
+/**
+ * A pooler in transaction mode may run each transaction on another connection and leave the lock behind on one of them, so two runs could
+ * hold a ledger at once. A pooler in session mode does no harm.
+ */
+async function refusePooler(session: Session, path: string, options: LockOptions): Promise<void> {
+  if ((await session.backend()).isOwn) return;
+  const other = await openSession(options.address, { path, name: sessionName(options) });
+  await closing(other, async () => {
+    for (let look = 0; look < poolerLooks; look++) {
+      const { pid } = await session.backend();
+      if (pid === (await other.backend()).pid)
+        throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
+    }
+  });
+}
+
+async function takeLock(session: Session, path: string, { name, world }: LockOptions): Promise<void> {
+  for (const waitMs of lockWaitsMs) {
+    if (await session.tryLock(name)) return;
+    await world.sleep(waitMs);
+  }
+  if (await session.tryLock(name)) return;
+  throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: await holderOf(session, name) });
+}
+
+/** The name given by whoever opened the ledger last; null if there is no such ledger. */
+async function holderOf(session: Session, name: string): Promise<string | null> {
+  const [row] = await session.query("SELECT holder FROM coursebinder.ledgers WHERE ledger = $1", [name]);
+  return row === undefined ? null : String(row.holder);
+}
+
+async function raiseEpoch(
+  session: Session,
+  path: string,
+  { name, holder, mustExist }: LockOptions,
+): Promise<number> {
+  const [row] = mustExist
+    ? await session.query(
+        "UPDATE coursebinder.ledgers SET epoch = epoch + 1, holder = $2 WHERE ledger = $1 RETURNING epoch",
+        [name, holder],
+      )
+    : await session.query(
+        `INSERT INTO coursebinder.ledgers AS held (ledger, epoch, holder) VALUES ($1, 1, $2)
+         ON CONFLICT (ledger) DO UPDATE SET epoch = held.epoch + 1, holder = excluded.holder RETURNING epoch`,
+        [name, holder],
+      );
+  if (row === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  return Number(row.epoch);
+}
+
+/** Whether two heads name the same event, or both are empty. */
+function isSameHead(one: Head, other: Head): boolean {
+  return one.seq === other.seq && one.hash === other.hash;
+}
+
+/** Reads and verifies the whole ledger of this name, like a file with the same lines. */
+async function readLines(session: Session, name: string): Promise<ReadLines> {
+  const events: LedgerEvent[] = [];
+  const lines: string[] = [];
+  let head = emptyHead;
+  const read = (damage: ReadLines["damage"]): ReadLines => {
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+    return { events, bytes, head, tail: { kind: "clean" }, damage };
+  };
+  const rows = await session.query(
+    "SELECT seq, hash, line, type FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
+    [name],
+  );
+  for (const row of rows) {
+    const line = String(row.line);
+    const result = readLine(head, line);
+    // Queries use the columns, so those must agree with the hashed line.
+    const isFit =
+      result.ok &&
+      Number(row.seq) === result.event.seq &&
+      row.hash === result.event.hash &&
+      row.type === result.event.type &&
+      !line.includes("\n");
+    if (!result.ok || !isFit) {
+      const offset = lines.reduce((sum, before) => sum + Buffer.byteLength(before) + 1, 0);
+      return read({ line: lines.length + 1, offset, fault: result.ok ? "columns" : result.fault });
+    }
+    events.push(result.event);
+    lines.push(line);
+    head = headOf(result.event);
+  }
+  return read(null);
+}
+
+function sessionName({ world }: Pick<LockOptions, "world">): string {
+  return `coursebinder ${randomUuid(world)}`;
 }
 
 interface DatabasePlace extends Omit<LockOptions, "mustExist"> {
@@ -174,44 +412,47 @@ interface DatabasePlace extends Omit<LockOptions, "mustExist"> {
  * suspended holder can still send that creation: the person who gets the copy may declare the creation absent at once. Throws a Failure with a
  * LedgerProblem if the ledger is locked, damaged, or not as expected.
  */
-export function openPostgresLines({ expected = "either", ...place }: DatabasePlace): Promise<LockedLines> {
-  return withRows({ ...place, mustExist: expected === "ledger" }, async (rows) => {
-    const { path } = rows;
-    const found = await rows.read();
-    const bytes = bytesOf(found.lines);
-    if (found.damage === null) checkExpected(bytes, expected, path);
+export async function openPostgresLines({
+  expected = "either",
+  ...place
+}: DatabasePlace): Promise<LockedLines> {
+  const lines = await PostgresLines.lock({ ...place, mustExist: expected === "ledger" });
+  const { location } = lines;
+  try {
+    const found = await lines.read();
+    const { bytes } = found;
+    if (found.damage === null) checkExpected(bytes, expected, location);
     else if (expected === "nothing")
-      throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "exists" });
-    refuseDamage(found, path);
+      throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path: location, why: "exists" });
+    refuseDamage(found, location);
     const jobs = expected === "ledger" ? [...fold(found.events).jobs.values()] : [];
     if (jobs.some(({ attempts }) => attempts.some(isOpen))) await place.world.sleep(formerHolderMs);
     return {
-      location: path,
+      location,
       bytes,
       async complete({ bytes: whole, events }) {
         try {
           const isLonger = whole.subarray(0, bytes.length).equals(bytes);
-          if (!isLonger) await rows.setAside(`${place.name}.unused-${randomUuid(place.world)}`);
-          const lines = whole.toString().split("\n");
-          const added = events.map((event, index) => ({ event, line: lines[index] ?? "" }));
-          await rows.copy(isLonger ? added.slice(found.events.length) : added);
-          const now = await rows.read();
-          refuseDamage(now, path);
-          refuseOtherContent(bytesOf(now.lines), whole, path);
+          if (!isLonger) await lines.setAside(found, `unused-${randomUuid(place.world)}`);
+          const texts = whole.toString().split("\n");
+          const added = events.map((event, index) => ({ event, line: texts[index] ?? "" }));
+          await lines.copy(isLonger ? added.slice(found.events.length) : added);
+          const now = await lines.read();
+          refuseDamage(now, location);
+          refuseOtherContent(now.bytes, whole, location);
         } catch (error) {
-          throw asUnreachable(error, path);
+          throw asUnreachable(error, location);
         }
       },
-      close: () => rows.close(),
+      close: () => lines.close(),
     };
-  });
+  } catch (error) {
+    await lines.close().catch(() => undefined);
+    throw asUnreachable(error, location);
+  }
 }
 
-function bytesOf(lines: readonly string[]): Buffer {
-  return Buffer.from(lines.map((line) => `${line}\n`).join(""));
-}
-
-function refuseDamage({ damage }: PostgresResult, path: string): void {
+function refuseDamage({ damage }: ReadLines, path: string): void {
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
 }
 
@@ -219,9 +460,9 @@ function refuseDamage({ damage }: PostgresResult, path: string): void {
  * Reads a ledger without locking it; null if there is none. Creates nothing. Throws a Failure with a LedgerProblem if the database can't be
  * reached or has tables of another version.
  */
-export function readPostgresLedger(address: PostgresAddress, ledger: string): Promise<PostgresResult | null> {
+export function readPostgresLedger(address: PostgresAddress, ledger: string): Promise<ReadLines | null> {
   return reading(address, address.locationOf(ledger), null, async (session) => {
-    const result = await readEvents(session, ledger);
+    const result = await readLines(session, ledger);
     return result.events.length === 0 && result.damage === null ? null : result;
   });
 }

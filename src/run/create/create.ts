@@ -214,47 +214,40 @@ async function isPostponed(
  */
 export async function createOne(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
   const { rateLimiter, stops, tell } = context;
-  for (;;) {
-    const permit = await rateLimiter.acquire("create", stops.creating);
-    if (permit === null) return { kind: "stopped", problem: null };
-    let outcome: CallOutcome = { started: false };
-    let lock: Pick<OpenFile, "close"> | null = null;
-    try {
-      // Held until the outcome is recorded: another course on this machine waits, and then sees what this one has bought.
-      const onWait = (): void => tell({ kind: "waiting", forMs: 0, why: "other-course" });
-      lock = await context.purchases.lock({ world: context.world, stop: stops.creating, onWait });
-      if (lock === null) return { kind: "stopped", problem: null };
-      // A replacement is the user's explicit request, whatever other ledgers have bought.
-      const elsewhere = purchase.replaces === null ? await context.purchases.refusal(purchase.lesson) : null;
-      if (elsewhere !== null) return { kind: "stopped", problem: elsewhere };
-      const connection = await connect(context);
-      if ("problem" in connection) return connection;
-      // Waiting for the permit, and connecting, may have taken long.
-      const late = whyTooLate(purchase, left, context);
-      if (stops.creating.aborted || late !== null) {
-        connection.close();
-        return { kind: "stopped", problem: stops.creating.aborted ? null : late };
-      }
-      outcome = { started: "perhaps" };
-      const creation = await intendSendRecord(purchase, connection, context);
-      outcome = outcomeOf(creation);
-      return creation;
-    } catch (error) {
-      const refused = refusalByLedger(error);
-      if (refused === null) throw error;
-      // Nothing was written or sent.
-      const refusedForMs = refused.code === "ledger_starts_spent" ? refused.waitMs : null;
-      outcome = { started: false, refusedForMs, isOwnCheck: true };
-      if (refused.code === "over_budget") {
-        const aboveQuote = storiesAboveQuote(context.journal.state.jobs.values());
-        return { kind: "stopped", problem: { ...refused, job: purchase.lesson.job.id, left, aboveQuote } };
-      }
-      // The ledger knows of paid starts, by other machines, that the rate limiter could not see. It waits now.
-      tell({ kind: "waiting", forMs: refused.waitMs, why: "starts" });
-    } finally {
-      await lock?.close().catch(() => undefined);
-      permit.end(outcome);
+  const permit = await rateLimiter.acquire("create", stops.creating);
+  if (permit === null) return { kind: "stopped", problem: null };
+  let outcome: CallOutcome = { started: false };
+  let lock: Pick<OpenFile, "close"> | null = null;
+  try {
+    // Held until the outcome is recorded: another course on this machine waits, and then sees what this one has bought.
+    const onWait = (): void => tell({ kind: "waiting", forMs: 0, why: "other-course" });
+    lock = await context.purchases.lock({ world: context.world, stop: stops.creating, onWait });
+    if (lock === null) return { kind: "stopped", problem: null };
+    // A replacement is the user's explicit request, whatever other ledgers have bought.
+    const elsewhere = purchase.replaces === null ? await context.purchases.refusal(purchase.lesson) : null;
+    if (elsewhere !== null) return { kind: "stopped", problem: elsewhere };
+    const connection = await connect(context);
+    if ("problem" in connection) return connection;
+    // Waiting for the permit, and connecting, may have taken long.
+    const late = whyTooLate(purchase, left, context);
+    if (stops.creating.aborted || late !== null) {
+      connection.close();
+      return { kind: "stopped", problem: stops.creating.aborted ? null : late };
     }
+    outcome = { started: "perhaps" };
+    const creation = await intendSendRecord(purchase, connection, context);
+    outcome = outcomeOf(creation);
+    return creation;
+  } catch (error) {
+    const refused = refusalByLedger(error);
+    if (refused === null) throw error;
+    // Nothing was written or sent.
+    outcome = { started: false };
+    const aboveQuote = storiesAboveQuote(context.journal.state.jobs.values());
+    return { kind: "stopped", problem: { ...refused, job: purchase.lesson.job.id, left, aboveQuote } };
+  } finally {
+    await lock?.close().catch(() => undefined);
+    permit.end(outcome);
   }
 }
 
@@ -265,13 +258,11 @@ function outcomeOf(creation: Creation): CallOutcome {
   return { started: false, refusedForMs: limitClosedForMs(creation.refusal) };
 }
 
-type StartsSpent = Extract<LedgerProblem, { code: "ledger_starts_spent" }>;
-
-/** The ledger's refusal of an intention, after which it is still usable; null for any other error. */
-function refusalByLedger(error: unknown): OverBudget | StartsSpent | null {
+/** The ledger's refusal of a price; null for any other error. */
+function refusalByLedger(error: unknown): OverBudget | null {
   if (!(error instanceof Failure)) return null;
   const problem = error.problem as LedgerProblem;
-  return problem.code === "over_budget" || problem.code === "ledger_starts_spent" ? problem : null;
+  return problem.code === "over_budget" ? problem : null;
 }
 
 async function connect({

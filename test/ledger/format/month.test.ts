@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { monthOf, readMonth } from "../../../src/ledger/format/month.ts";
 
 const at = (text: string): number => Date.parse(`${text}T12:00:00Z`);
-const november = { own: at("2026-11-20"), service: null, database: null };
+const november = { own: at("2026-11-20"), service: null };
 
 describe("the month that a purchase counts in", () => {
   const rows: readonly [
@@ -13,14 +13,8 @@ describe("the month that a purchase counts in", () => {
   ][] = [
     ["goes by this machine's clock where no other is known", {}, null, { month: "2026-11", by: "clock" }],
     [
-      "goes by the database's clock before this machine's",
-      { database: at("2026-12-01") },
-      null,
-      { month: "2026-12", by: "database" },
-    ],
-    [
-      "goes by the service's time before all",
-      { database: at("2026-10-01"), service: at("2026-12-01") },
+      "goes by the service's time before this machine's",
+      { service: at("2026-12-01") },
       null,
       { month: "2026-12", by: "service" },
     ],
@@ -40,19 +34,13 @@ describe("the month that a purchase counts in", () => {
       "does not believe a service in 1970",
       { service: 0 },
       null,
-      { month: "2026-11", by: "clock", disbelieved: { clock: "service", at: 0 } },
+      { month: "2026-11", by: "clock", disbelieved: 0 },
     ],
     [
       "does not believe a service in the year 9999",
       { service: at("9999-12-31") },
       "2026-11",
       { month: "2026-11", by: "clock" },
-    ],
-    [
-      "believes the database where the service is absurd",
-      { service: 0, database: at("2026-12-01") },
-      null,
-      { month: "2026-12", by: "database", disbelieved: { clock: "service" } },
     ],
     [
       "believes the service where this machine's clock lost its battery",
@@ -80,7 +68,7 @@ describe("the month that a purchase counts in", () => {
     ],
     ["has four digits for the year, whatever a clock says", { own: 8.64e15 }, null, { month: "9999-12" }],
   ];
-  const said: { own: number; service: number | null; database: number | null } = november;
+  const said: { own: number; service: number | null } = november;
   for (const [title, clocks, newest, expected] of rows) {
     it(title, () => expect(readMonth({ ...said, ...clocks }, newest)).toMatchObject(expected));
   }

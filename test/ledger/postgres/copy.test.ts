@@ -2,8 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { formerHolderMs } from "../../../src/ledger/postgres/locked-rows.ts";
-import { openPostgresLines } from "../../../src/ledger/postgres/postgres-ledger.ts";
+import { formerHolderMs, openPostgresLines } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../../e2e/fixtures/served.ts";
 import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
@@ -57,7 +56,11 @@ describe("ledger copy", () => {
   it("waits until a suspended run can't send its open creation any more, which whoever has the copy could declare absent", async () => {
     const database = await freshDatabase(server.url());
     const slept: number[] = [];
-    const world = { random: Math.random, sleep: async (ms: number) => void slept.push(ms) };
+    const world = {
+      monotonic: () => 0,
+      random: Math.random,
+      sleep: async (ms: number) => void slept.push(ms),
+    };
     const end = { address: database.address, name: identity.course, holder: "a copy", world };
     const begun = await openIn(database);
     await begun.append(everyEvent[1] as EventBody);

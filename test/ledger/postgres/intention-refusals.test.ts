@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
-import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
+import type { CreditLimits } from "../../../src/ledger/format/ceilings.ts";
 import { amountsOf, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, EventOf } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
@@ -15,7 +15,6 @@ import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import type { LedgerProblem } from "../../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
-import { rateMemory } from "../../../src/run/remember.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { identity } from "../fixtures.ts";
@@ -36,8 +35,6 @@ const askingArbitrary = fc.record({
     month: fc.constantFrom(null, 30, 80, 1_000),
     run: fc.constantFrom(null, 0, 40, 1_000),
   }),
-  starts: fc.constantFrom(null, null, 1, 2, 3),
-  withNarrations: fc.boolean(),
   run: fc.constantFrom(7, 8),
   month: fc.constantFrom(undefined, "2026-10", "2026-11", "2026-12"),
   /** The attempt that it names: the job's newest, none, or one that isn't the newest any more. */
@@ -46,8 +43,6 @@ const askingArbitrary = fc.record({
 });
 
 type Asking = typeof askingArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
-
-const hourMs = 3_600_000;
 
 it("is refused or written alike in a file and in PostgreSQL, with the figures of a full recomputation and of the query in FORMAT.md", async () => {
   const database = await freshDatabase(server.url());
@@ -83,7 +78,7 @@ it("is refused or written alike in a file and in PostgreSQL, with the figures of
               await append({ file, postgres }, quote(asking.balance), undefined);
             const intended = askedFor(body as Intended, asking);
             const expected = expectedOf(fold(file.events), { intended, asking });
-            const outcome = await append({ file, postgres }, intended, limitsOf(asking));
+            const outcome = await append({ file, postgres }, intended, asking.credits);
             expect(outcome).toEqual(expected);
             const name = outcome === "written" ? outcome : String(outcome.ceiling ?? outcome.code);
             seen.set(name, (seen.get(name) ?? 0) + 1);
@@ -91,7 +86,6 @@ it("is refused or written alike in a file and in PostgreSQL, with the figures of
           expect(postgres.events).toEqual(file.events);
           expect(postgres.state).toEqual(fold(file.events));
           expect(file.state).toEqual(postgres.state);
-          expect(Math.abs((postgres.databaseTime ?? 0) - Date.now())).toBeLessThan(hourMs);
         } finally {
           await file.close();
           await postgres.close();
@@ -109,8 +103,7 @@ it("is refused or written alike in a file and in PostgreSQL, with the figures of
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const every = ["written", "ledger_job_taken", "edition", "month", "run", "balance"];
-  for (const name of [...every, "ledger_starts_spent"]) {
+  for (const name of ["written", "ledger_job_taken", "edition", "month", "run", "balance"]) {
     expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(2);
   }
 });
@@ -137,18 +130,13 @@ function askedFor(body: Intended, { run, month, replaced }: Asking): Intended {
   return (month === undefined ? asked : { ...asked, month }) as Intended;
 }
 
-function limitsOf({ credits, starts, withNarrations }: Asking): PurchaseLimits {
-  return { credits, starts: starts === null ? null : { count: starts, windowMs: hourMs, withNarrations } };
-}
-
-/** What both stores say; the file is left out where the database's clock refuses, which a file's holder keeps by its pace. */
+/** What both stores say. */
 async function append(
   { file, postgres }: { file: LedgerStore; postgres: LedgerStore },
   body: EventBody,
-  limits: PurchaseLimits | undefined,
+  limits: CreditLimits | undefined,
 ): Promise<Outcome> {
   const shared = await outcomeOf(postgres.append(body, limits));
-  if (shared !== "written" && shared.code === "ledger_starts_spent") return { code: shared.code };
   expect(await outcomeOf(file.append(body, limits))).toEqual(shared);
   return shared;
 }
@@ -187,24 +175,13 @@ function expectedOf(
     if (limit === null || sum + price.credits <= limit) continue;
     return { code: "over_budget", job, ceiling, limit, committed: sum, price: price.credits };
   }
-  return startsIn(state, asking) ? { code: "ledger_starts_spent" } : "written";
+  return "written";
 }
 
 /** What stories have taken of the balance since the newest quote, or may still take. */
 function promisedIn(state: LedgerState): number {
   const { spent, held } = sumOfAttempts(state.jobs.values());
   return spent + held - state.totals.spentAtQuote / 1e6;
-}
-
-/** Whether the pace of a file's holder, which knows the same starts, would wait as well. */
-function startsIn(state: LedgerState, { starts, withNarrations }: Asking): boolean {
-  if (starts === null) return false;
-  const rate = { count: starts, windowMs: hourMs };
-  const memory = rateMemory(state, { calls: rate, starts: rate, now: Date.UTC(2026, 10, 20) });
-  return (
-    memory.uses.filter(({ use }) => use === "creation" || (withNarrations && use === "narration")).length >=
-    starts
-  );
 }
 
 /** The query that FORMAT.md shows, which outsiders use. */

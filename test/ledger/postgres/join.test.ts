@@ -10,7 +10,7 @@ import { openPostgresLines, readPostgresLedger } from "../../../src/ledger/postg
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { at, identity, linesOf, problemOf, testFolder } from "../fixtures.ts";
 import { edition, everyEvent, id, intended, opened } from "../format/histories.ts";
-import { type Database, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
+import { type Database, freshDatabase, hourly, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
 const lines = linesOf(everyEvent);
@@ -26,14 +26,14 @@ async function begin(bodies: typeof everyEvent) {
 }
 
 function openLines({ address }: Database) {
-  const world = { random: Math.random, sleep };
+  const world = { monotonic: hourly, random: Math.random, sleep };
   return openPostgresLines({ address, name: identity.course, holder: "a test", world });
 }
 
 async function linesIn({ address }: Database): Promise<string> {
   const result = await readPostgresLedger(address, identity.course);
   expect(result?.damage ?? null).toBeNull();
-  return (result?.lines ?? []).map((line) => `${line}\n`).join("");
+  return String(result?.bytes ?? "");
 }
 
 /** Makes the ledger in the database these lines. */

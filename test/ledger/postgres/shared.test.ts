@@ -1,9 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { listLedgers, readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
-import type { LedgerProblem } from "../../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
 import { identity, problemOf } from "../fixtures.ts";
@@ -27,50 +25,7 @@ function attempt(
 
 const ofAttempt = (number: number) => ({ edition, job, attempt: id(number) });
 
-const refused = (number: number, change = {}): EventBody =>
-  like("creation.refused", { ...ofAttempt(number), ...change });
-
-const accepted = (number: number, change = {}): EventBody =>
-  like("creation.accepted", { ...ofAttempt(number), id: id(0x500 + number), ...change });
-
-describe("an intention in a shared ledger", () => {
-  it("waits for a paid start that no machine has used, by the server's clock", async () => {
-    const { database, ledger } = await beginIn();
-    const limits: PurchaseLimits = {
-      credits: { edition: 1_000, month: null, run: null },
-      starts: { count: 2, windowMs: 3_600_000, withNarrations: true },
-    };
-    const narrationsFree: PurchaseLimits = {
-      ...limits,
-      starts: { count: 2, windowMs: 3_600_000, withNarrations: false },
-    };
-    const lesson = (number: number): EventBody => attempt(number, { job: `lesson-${number}.es.2` });
-    await ledger.append(lesson(1), limits);
-    await ledger.append(refused(1, { job: "lesson-1.es.2" }));
-    await ledger.append(lesson(2), limits);
-    await ledger.append(accepted(2, { job: "lesson-2.es.2" }));
-    const observed = { job: "lesson-2.es.2", id: id(0x502), status: "making_audiobook", book: null };
-    await ledger.append(like("story.observed", observed));
-    await ledger.close();
-    const elsewhere = await openIn(database, { holder: "a second machine" });
-    const problem = await problemOf(elsewhere.append(lesson(3), limits));
-    expect(problem).toMatchObject({ code: "ledger_starts_spent" });
-    const { waitMs } = problem as Extract<LedgerProblem, { code: "ledger_starts_spent" }>;
-    expect(waitMs).toBeGreaterThan(0);
-    expect(waitMs).toBeLessThanOrEqual(3_600_000);
-    // Where audiobooks are known to be no paid starts, one creation is all that the other machine has used.
-    await elsewhere.append(lesson(4), narrationsFree);
-    expect(await problemOf(elsewhere.append(lesson(5), narrationsFree))).toMatchObject({
-      code: "ledger_starts_spent",
-    });
-    await elsewhere.append(refused(4, { job: "lesson-4.es.2" }));
-    await database.query(
-      "UPDATE coursebinder.events SET recorded_at = recorded_at - interval '1 hour' WHERE line::json ->> 'job' = $1",
-      ["lesson-2.es.2"],
-    );
-    await elsewhere.append(lesson(3), limits);
-  });
-});
+const refused = (number: number): EventBody => like("creation.refused", ofAttempt(number));
 
 describe("a shared ledger", () => {
   it("locks out a holder that lost its lock without noticing", async () => {
