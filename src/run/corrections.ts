@@ -3,7 +3,7 @@ import type { EventBody } from "../ledger/format/event.ts";
 import { newestCorrections, overlayInForce, respokenInForce } from "../ledger/format/reviews.ts";
 import type { Respoken, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import type { SavedAlignment } from "../lessons/align/times-file.ts";
+import type { SavedAlignment } from "../lessons/align/alignment.ts";
 import { applyCorrections } from "../lessons/correction/apply-overlay.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import {

@@ -4,7 +4,7 @@ import type { EventBody, Exactly } from "../ledger/format/event.ts";
 import type { Objection } from "../ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/times-file.ts";
+import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/alignment.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";

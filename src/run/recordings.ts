@@ -6,10 +6,11 @@ import {
   type Hint,
   type Level,
   type Reason,
+  readTimes,
   withoutTimes,
+  writeTimes,
 } from "../lessons/align/alignment.ts";
 import { scriptOf } from "../lessons/align/script.ts";
-import { readTimes, writeTimes } from "../lessons/align/times-file.ts";
 import { readMeasures, type SoundMeasures, writeMeasures } from "../lessons/recording/sound-measures.ts";
 import { inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";

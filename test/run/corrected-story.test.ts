@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { overlayInForce } from "../../src/ledger/format/reviews.ts";
-import type { SavedAlignment } from "../../src/lessons/align/times-file.ts";
+import type { SavedAlignment } from "../../src/lessons/align/alignment.ts";
 import { timesFor } from "../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../src/lessons/correction/overlay.ts";
 import { correctedParts, missingCorrections } from "../../src/run/corrections.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { algorithm } from "../../src/lessons/align/times-file.ts";
+import { algorithm } from "../../src/lessons/align/alignment.ts";
 import { isTimed } from "../../src/run/course-folder.ts";
 import { isTimedForGood } from "../../src/run/recordings.ts";
 

@@ -1,16 +1,12 @@
 import type { SentencePlace } from "../text/story-text.ts";
-import { type Alignment, type Hint, type Level, type Reason, withoutTimes } from "./alignment.ts";
-import { deviationsOf, durationRatiosOf, median } from "./duration-ratios.ts";
-import { costsAgainstOthers, type Paired, piecesOf } from "./fit.ts";
-import { pausesIn } from "./pauses.ts";
-import { type Heard, heardAlong, snapped } from "./place.ts";
+import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
+import { costsAgainstOthers, deviationsOf, durationRatiosOf, median, type Paired, piecesOf } from "./fit.ts";
+import { hintsOf } from "./hints.ts";
+import { type Heard, heardAlong, pausesIn, snapped } from "./place.ts";
 import type { Reference, Spoken } from "./reference.ts";
 import { type Features, frameMs } from "./signal/features.ts";
-import { twoPassPath } from "./two-pass.ts";
-import { diagonalBand } from "./warp/band.ts";
-import type { Path } from "./warp/path.ts";
-import { coarser, joinTracks, partOf, type Track, trackOf } from "./warp/track.ts";
-import { warp } from "./warp/warp.ts";
+import { coarser, joinTracks, partOf, type Track, trackOf } from "./track.ts";
+import { diagonalBand, type Path, twoPassPath, warp } from "./warp.ts";
 
 /** Downsampling factor for the comparison. */
 const factor = 2;
@@ -18,10 +14,7 @@ const factor = 2;
 /** How many texts, the title included, are compared with the beginning of the recording. */
 const titleAmong = 3;
 
-/**
- * If the title is read aloud, the text with it costs less than without (0.86 to 1.00, of people who act up to 1.01); if not, more (1.00 to 1.09, mostly
- * 1.01 and up).
- */
+/** The text with the title costs less if it is read aloud (0.86 to 1.00 of that without, of actors up to 1.01), and otherwise mostly 1.01 and up. */
 const titleCosts = 1.005;
 
 /** Recordings are slower than the reference and begin with silence. */
@@ -43,7 +36,6 @@ function beginsWithTitle(recording: Track, reference: Track, spoken: readonly (S
   return costOf(whole) <= costOf(coarser(joinTracks(rest), factor)) * titleCosts;
 }
 
-/** A recording's features and the text to align it with. */
 export interface SoundAndText {
   readonly features: Features;
   readonly durationMs: number;
@@ -187,7 +179,6 @@ const halvesExchanged: Disorder = (pieces) => {
   return [...pieces.slice(middle), ...pieces.slice(0, middle)];
 };
 
-/** The same recording along the same texts in another order. */
 function disordered({ recording, reference, spoken }: Paired, disorder: Disorder): Paired {
   const pieces = piecesOf(reference, spoken).flatMap((piece, index) => {
     const said = spoken[index];
@@ -214,7 +205,6 @@ function sumsOf({ costs, paces }: Misfits, wrong: Misfits): number[] {
   return costs.map((cost, index) => cost / costUnit + (paces[index] ?? 0) / paceUnit);
 }
 
-/** The median distance from the median. */
 function unitOf(values: readonly number[]): number {
   const middle = median(values);
   return Math.max(median(values.map((value) => Math.abs(value - middle))), 1e-6);
@@ -264,111 +254,4 @@ function meanCost({ costs }: Path, { startMs, endMs }: Heard): number {
   let sum = 0;
   for (let at = from; at < to; at++) sum += costs[at] as number;
   return sum / Math.max(1, to - from);
-}
-
-/** Downsampling factor for comparing a few sentences. */
-const hintFactor = 2;
-
-/** How many neighbours on each side are included in the comparison. */
-const around = 1;
-
-/** A sentence is suspected missing below this share of its usual time, and repeated above the other. */
-const passedOver = 0.55;
-const heardTwice = 1.6;
-
-/** Two sentences are suspected swapped if one costs this many times the median, or its duration ratio is this many times off. */
-const worse = 1.06;
-const oddRatio = 1.25;
-
-/**
- * The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where it is not.
- */
-const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
-
-/** The path and what it says about the text. */
-interface Followed {
-  readonly recording: Track;
-  readonly reference: Track;
-  readonly spoken: Reference["spoken"];
-  readonly heard: readonly (Heard | null)[];
-  readonly ratios: readonly (number | null)[];
-  /** Each sentence's cost relative to the median: 1 is the median, more is worse. */
-  readonly costs: readonly (number | null)[];
-}
-
-type Found = Hint & { readonly gain: number };
-
-/**
- * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the duration
- * ratio or the fit is odd, the neighbouring sentences are aligned in the suspected order; if that fits better, it becomes a hint.
- */
-function hintsOf(followed: Followed): Hint[] {
-  const pieces = piecesOf(followed.reference, followed.spoken);
-  const found = guessesIn(followed).flatMap((guess) => judged(guess, pieces, followed) ?? []);
-  return withoutNeighbours(found);
-}
-
-type Guess = Pick<Hint, "kind" | "sentence">;
-
-function guessesIn({ ratios, costs }: Followed): Guess[] {
-  return ratios.flatMap((ratio, sentence): Guess[] => {
-    if (ratio === null) return [];
-    const isOdd = [sentence, sentence + 1].some((at) => {
-      const oddness = Math.abs(Math.log(Math.max(ratios[at] ?? 1, 1e-3)));
-      return (costs[at] ?? 1) > worse || oddness > Math.log(oddRatio);
-    });
-    return [
-      ...(ratio < passedOver ? [{ kind: "missing", sentence } as const] : []),
-      ...(ratio > heardTwice ? [{ kind: "repeated", sentence } as const] : []),
-      ...(isOdd && ratios[sentence + 1] != null ? [{ kind: "swapped", sentence } as const] : []),
-    ];
-  });
-}
-
-/** The guess as a hint, if it fits better than the written order; else null. */
-function judged(
-  { kind, sentence }: Guess,
-  pieces: readonly (Track | null)[],
-  { heard, recording }: Followed,
-): Found | null {
-  const last = sentence + (kind === "swapped" ? 1 : 0) + around;
-  const first = Math.max(0, sentence - around);
-  const numbers = pieces.flatMap((piece, at) => (piece !== null && at >= first && at <= last ? [at] : []));
-  const start = Math.floor((heard[numbers[0] ?? 0]?.startMs ?? 0) / frameMs);
-  const next = heard.slice(last + 1).find((one) => one !== null);
-  const end = next == null ? recording.frames : Math.floor(next.startMs / frameMs);
-  if (end - start < 4 * hintFactor || numbers.length < 2) return null;
-  const stretch = coarser(partOf(recording, start, end), hintFactor);
-  const costOf = (order: readonly number[]): number => {
-    const reference = coarser(joinTracks(order.map((at) => pieces[at] as Track)), hintFactor);
-    return warp(stretch, reference, diagonalBand(stretch.frames, reference.frames, reference.frames)).cost;
-  };
-  const asWritten = costOf(numbers);
-  const cost = costOf(orderOf({ kind, sentence }, numbers));
-  if (cost >= asWritten * betterBy[kind]) return null;
-  return { kind, sentence, atMs: heard[sentence]?.startMs ?? start * frameMs, gain: asWritten / cost };
-}
-
-/** The order in which the sentences would be heard if the guess were right. */
-function orderOf({ kind, sentence }: Guess, numbers: readonly number[]): number[] {
-  const at = numbers.indexOf(sentence);
-  const [before, after] = [numbers.slice(0, at), numbers.slice(at + 1)];
-  if (kind === "missing") return [...before, ...after];
-  if (kind === "repeated") return [...before, sentence, sentence, ...after];
-  const [next, ...rest] = after;
-  return next === undefined ? [...numbers] : [...before, next, sentence, ...rest];
-}
-
-/** Hints that are at most this many sentences apart have the same cause. */
-const apart = 2;
-
-/** Keeps only the strongest of neighbouring hints. */
-function withoutNeighbours(hints: readonly Found[]): Hint[] {
-  const kept: Found[] = [];
-  for (const hint of hints.toSorted((a, b) => b.gain - a.gain)) {
-    if (kept.every(({ sentence }) => Math.abs(sentence - hint.sentence) > apart)) kept.push(hint);
-  }
-  return kept
-    .toSorted((a, b) => a.sentence - b.sentence)
-    .map(({ kind, sentence, atMs }) => ({ kind, sentence, atMs }));
 }

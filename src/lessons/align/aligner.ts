@@ -5,18 +5,14 @@ import type { AlignedStory, OnProgress } from "./align-story.ts";
 import { type Alignment, type Answer, type Task, withoutTimes } from "./alignment.ts";
 
 export interface AlignOptions {
-  /** Cancels the alignment at once. */
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
 }
 
 /** Aligns one story at a time in a worker thread, so that the calling thread stays free. */
 export interface Aligner {
-  /**
-   * Resolves with the alignment, with level `none` if the work failed, or with null if it was aborted. Rejects if the sound can't be read from disk.
-   */
+  /** Level `none` if the work failed; null if it was aborted. Rejects if the sound can't be read from disk. */
   align(story: AlignedStory, options?: AlignOptions): Promise<Alignment | null>;
-  /** Stops the work in progress and the thread. */
   close(): Promise<void>;
 }
 

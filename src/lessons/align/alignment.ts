@@ -1,20 +1,12 @@
 import type { MessagePort } from "node:worker_threads";
-import type { SentencePlace } from "../text/story-text.ts";
-import type { Heard } from "./place.ts";
+import * as z from "zod";
 import type { Script } from "./script.ts";
 
 /** The precision of a story's times: by sentence, by paragraph (first and last sentences only), or none. */
 export const levels = ["sentences", "paragraphs", "none"] as const;
 export type Level = (typeof levels)[number];
 
-/**
- * Why a story has no times by sentence.
- *
- * no_voice: there is no voice for this language. no_engine: no speech engine is installed. no_text: nothing in the text can be spoken.
- * not_mp3: the recording is in a format that we don't decode. no_sound: the recording is silent. unlike: the recording fits its text no
- * better than it fits another text. band_edge: the path ran along the edge of its search band. uneven: too many sentences are much faster or slower
- * than the rest. broken: the alignment itself failed.
- */
+/** unlike: it fits its text no better than another. band_edge: the path ran along its band's edge. uneven: many sentences have an odd pace. */
 export const reasons = [
   "no_voice",
   "no_engine",
@@ -28,35 +20,12 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** A sentence of the text and when it is heard. */
-export interface SentenceTimes extends SentencePlace, Heard {
-  /** From 0 (a guess) to 1. */
-  readonly confidence: number;
-}
+/** A place where sound and text seem to differ, for a person to check by ear: a sentence is not heard, is heard twice, or is swapped with the next one. */
+export type Hint = SavedAlignment["hints"][number];
 
-/** A place where sound and text seem to differ, for a person to check by ear. */
-export interface Hint {
-  /** The sentence is not heard, is heard twice, or is swapped with the next one. */
-  readonly kind: "missing" | "repeated" | "swapped";
-  /** The sentence's index, from 0. */
-  readonly sentence: number;
-  readonly atMs: number;
-}
+/** `title`: when it is heard. `sentences`: those that can be spoken; none at level `none`. A confidence of 0 is a guess. */
+export type Alignment = Omit<SavedAlignment, "format" | "algorithm" | "text" | "sound">;
 
-/** The result of aligning a recording with its text. */
-export interface Alignment {
-  readonly level: Level;
-  /** Null if there are times by sentence. */
-  readonly why: Reason | null;
-  readonly durationMs: number;
-  /** When the title is heard; null if it is not. */
-  readonly title: Heard | null;
-  /** In text order, without sentences that can't be spoken; empty at level `none`. */
-  readonly sentences: readonly SentenceTimes[];
-  readonly hints: readonly Hint[];
-}
-
-/** The result for a story without times. */
 export function withoutTimes(why: Reason, durationMs = 0): Alignment {
   return { level: "none", why, durationMs, title: null, sentences: [], hints: [] };
 }
@@ -70,9 +39,56 @@ export interface Task {
   readonly port: MessagePort;
 }
 
-/** What the thread sends over a story's port. */
 export type Answer =
   | { readonly kind: "more" }
   | { readonly kind: "progress"; readonly share: number }
   | { readonly kind: "done"; readonly alignment: Alignment }
   | { readonly kind: "failed"; readonly cause: string };
+
+/** Change it whenever the same text and sound would give other times. Floating point differs between machines, so times are saved, not recomputed. */
+export const algorithm = "mfcc-dtw-2";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const ms = z.number().nonnegative();
+const place = { paragraph: z.int().nonnegative(), from: z.int().nonnegative(), to: z.int().nonnegative() };
+const heard = { startMs: ms, endMs: ms };
+
+export const timesSchema = z.object({
+  format: z.literal(1),
+  algorithm: z.string(),
+  /** Hashes of the saved story, and of the book that contains, or once contained, the sound. */
+  text: hash,
+  sound: hash,
+  level: z.enum(levels),
+  why: z.enum(reasons).nullable(),
+  durationMs: ms,
+  title: z.object(heard).nullable(),
+  sentences: z.array(z.object({ ...place, ...heard, confidence: z.number().min(0).max(1) })),
+  hints: z.array(
+    z.object({
+      kind: z.enum(["missing", "repeated", "swapped"]),
+      sentence: z.int().nonnegative(),
+      atMs: ms,
+    }),
+  ),
+});
+
+export interface TimesSource {
+  readonly text: string;
+  readonly sound: string;
+}
+
+export type SavedAlignment = z.infer<typeof timesSchema>;
+
+export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): string {
+  const file = timesSchema.parse({ format: 1, algorithm, text, sound, ...alignment });
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+export function readTimes(bytes: Buffer): SavedAlignment | null {
+  try {
+    return timesSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}

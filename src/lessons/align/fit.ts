@@ -1,9 +1,8 @@
 import type { Heard } from "./place.ts";
 import type { Spoken } from "./reference.ts";
 import { frameMs } from "./signal/features.ts";
-import { diagonalBand } from "./warp/band.ts";
-import { coarser, partOf, type Track } from "./warp/track.ts";
-import { warp } from "./warp/warp.ts";
+import { coarser, partOf, type Track } from "./track.ts";
+import { diagonalBand, warp } from "./warp.ts";
 
 /** The part of the reference that belongs to each text, up to the beginning of the next text; null for texts that were not spoken. */
 export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): (Track | null)[] {
@@ -33,11 +32,7 @@ export interface Paired {
   readonly heard: readonly (Heard | null)[];
 }
 
-/**
- * For each text, the cost of matching its stretch of the recording with the text, as a share of the cost of matching the stretch with other texts of
- * about the same length. The other texts have the same voice and pace but different words: if the recording is of something else, most texts fit their
- * stretches hardly better than the others do.
- */
+/** Each text's cost in its place, as a share of that of others of its length: in a recording of something else, most fit hardly better. */
 export function costsAgainstOthers({ recording, reference, spoken, heard }: Paired): number[] {
   const texts = piecesOf(reference, spoken).flatMap((piece, index) => {
     const one = heard[index];
@@ -63,4 +58,31 @@ function nearestInLength(piece: Track, byLength: readonly Track[]): Track[] {
 
 function costOf(stretch: Track, piece: Track): number {
   return warp(stretch, piece, diagonalBand(stretch.frames, piece.frames, piece.frames)).cost;
+}
+
+/** How much longer each text is in the recording than in the reference, relative to the median: 1 is the median. */
+export function durationRatiosOf(
+  heard: readonly (Heard | null)[],
+  spoken: readonly (Spoken | null)[],
+): (number | null)[] {
+  const raw = heard.map((one, index) => {
+    const said = spoken[index];
+    return one === null || said == null
+      ? null
+      : (one.endMs - one.startMs) / ((said.to - said.from) * frameMs);
+  });
+  const middle = median(raw.filter((ratio) => ratio !== null));
+  return raw.map((ratio) => (ratio === null ? null : ratio / Math.max(middle, 1e-6)));
+}
+
+/** How far each known ratio is from the median, as an absolute logarithm; 0.1 is a difference of about a tenth. */
+export function deviationsOf(ratios: readonly (number | null)[]): number[] {
+  return ratios.flatMap((ratio) => (ratio === null ? [] : Math.abs(Math.log(Math.max(ratio, 1e-3)))));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }

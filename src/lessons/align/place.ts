@@ -1,7 +1,6 @@
-import type { Pause } from "./pauses.ts";
 import type { Spoken } from "./reference.ts";
-import { frameMs } from "./signal/features.ts";
-import type { Path } from "./warp/path.ts";
+import { type Features, frameMs, loudnessMs } from "./signal/features.ts";
+import type { Path } from "./warp.ts";
 
 /** When a sentence is heard, in ms from the beginning of the recording. */
 export interface Heard {
@@ -37,10 +36,7 @@ function rowsByColumn({ first, last }: Path): (column: number) => number {
   };
 }
 
-/**
- * Moves the times of sentences to clear pauses: a start moves to the end of the pause that it is in, or of a nearby one; an end moves to the beginning
- * of such a pause. Where there is no pause, the time that the path gave is kept. Afterwards nothing overlaps, and no sentence ends before it begins.
- */
+/** A start moves to the end of the clear pause that it is in or near, an end to its beginning. Afterwards nothing overlaps. */
 export function snapped(heard: readonly (Heard | null)[], pauses: readonly Pause[]): (Heard | null)[] {
   let before = 0;
   return heard.map((one) => {
@@ -65,4 +61,46 @@ function nearestPause(ms: number, pauses: readonly Pause[]): Pause | null {
     least = distance;
   }
   return best;
+}
+
+/** A stretch of a recording without speech, in ms. */
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Anything shorter may be the closure of a consonant. */
+const shortestPauseMs = 150;
+
+/** Share of the range from the quietest to the loudest that counts as silence. */
+const silentShare = 0.3;
+
+/** Anything this many dB below the voice is silence, because files often begin with digital silence. */
+const deepestDb = 50;
+
+/** The clear pauses of a recording in order, including those at its beginning and end. */
+export function pausesIn({ loudness }: Pick<Features, "loudness">): Pause[] {
+  const limit = silenceOf(loudness);
+  const pauses: Pause[] = [];
+  let from: number | null = null;
+  for (let at = 0; at <= loudness.length; at++) {
+    const isSilent = at < loudness.length && (loudness[at] as number) < limit;
+    if (isSilent) {
+      from ??= at;
+      continue;
+    }
+    if (from !== null && (at - from) * loudnessMs >= shortestPauseMs) {
+      pauses.push({ from: from * loudnessMs, to: at * loudnessMs });
+    }
+    from = null;
+  }
+  return pauses;
+}
+
+function silenceOf(loudness: Float32Array): number {
+  const sorted = loudness.slice().sort();
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const voice = at(0.9);
+  const floor = Math.max(at(0.05), voice - deepestDb);
+  return floor + silentShare * (voice - floor);
 }

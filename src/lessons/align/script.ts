@@ -3,7 +3,6 @@ import { cleanLine } from "../../shared/text.ts";
 import { paragraphsOf, sentenceBounds } from "../text/sentences.ts";
 import type { SentencePlace, StoryText } from "../text/story-text.ts";
 
-/** What a recording of a story should say, in order. */
 export interface Script {
   /** Optional in the recording. Empty if the story has no title. */
   readonly title: string;

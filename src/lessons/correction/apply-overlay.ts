@@ -2,7 +2,6 @@ import { paragraphsOf } from "../text/sentences.ts";
 import type { SentencePlace, StoryText } from "../text/story-text.ts";
 import type { Corrections } from "./overlay.ts";
 
-/** A story with its corrections. */
 export interface CorrectedText extends StoryText {
   /** Where a stretch of the original is now, in the paragraphs of the corrected text. */
   readonly placeNow: (place: SentencePlace) => PlaceNow;

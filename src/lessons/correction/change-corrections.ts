@@ -16,7 +16,6 @@ export type Change =
   /** `item`: its key; an empty text leaves it out. */
   | { readonly kind: "item"; readonly item: string; readonly text: string };
 
-/** The lesson as it was bought. */
 export interface OriginalLesson extends StoryText {
   readonly sentences: readonly ScriptSentence[];
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
@@ -24,7 +23,6 @@ export interface OriginalLesson extends StoryText {
   readonly items: ReadonlyMap<string, OriginalItem>;
 }
 
-/** An item of an exercise as it was generated. */
 export interface OriginalItem {
   readonly text: string;
   readonly isFit: (text: string) => boolean;
@@ -33,10 +31,7 @@ export interface OriginalItem {
 /** Why a change can't be made: it refers to nothing in the lesson, or it would leave the lesson's title or text empty. */
 export type Unchangeable = "no_such_part" | "nothing_left";
 
-/**
- * The corrections with one more change, cleaned, or the reason why the change can't be made. Text that is changed back to the original isn't a
- * correction. Pure.
- */
+/** The corrections with one more change, cleaned. Text that is changed back to the original isn't a correction. Pure. */
 export function withChange(
   corrections: Corrections,
   change: Change,

@@ -1,11 +1,10 @@
 import { languageOf } from "../../shared/languages/languages.ts";
+import type { SavedAlignment } from "../align/alignment.ts";
 import { type Script, scriptOf } from "../align/script.ts";
-import type { SavedAlignment } from "../align/times-file.ts";
 import type { SentencePlace, StoryText } from "../text/story-text.ts";
 import type { CorrectedText } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
 
-/** A story with the corrections that people have made to it. */
 export interface CorrectedStory extends StoryText {
   /** As it was bought. */
   readonly original: StoryText;
@@ -34,10 +33,7 @@ export interface BothScripts {
   readonly corrected: readonly SentencePlace[];
 }
 
-/**
- * The times of a story's recording for its corrected text, moved to the current places of the sentences. A sentence that differs from what the
- * recording says has no times; if only whole paragraphs have times, its paragraph has none either. Pure.
- */
+/** A sentence that differs from what the recording says has no times; if only paragraphs have times, its paragraph has none. Pure. */
 export function shiftTimes(
   times: SavedAlignment,
   { placeNow, isTitleUnheard }: Pick<CorrectedText, "placeNow" | "isTitleUnheard">,

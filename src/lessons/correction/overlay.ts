@@ -12,7 +12,6 @@ const glossSchema = z.object({
   corrected: z.string().nullable(),
 });
 
-/** A word of the lesson's list whose gloss is corrected. Null: no gloss. */
 export type CorrectedGloss = z.infer<typeof glossSchema>;
 
 const questionSchema = z.object({
@@ -30,7 +29,6 @@ const editedItemSchema = z.object({
   now: z.string(),
 });
 
-/** An item of a lesson's exercises that an editor changed or left out. */
 export type EditedItem = z.infer<typeof editedItemSchema>;
 
 const fileSchema = z.object({
@@ -53,7 +51,6 @@ const fileSchema = z.object({
 /** All corrections that people have made to a story: they are laid over the story, whose own file stays as it is. */
 export type Overlay = Omit<z.infer<typeof fileSchema>, "format">;
 
-/** What an overlay changes. */
 export type Corrections = Pick<Overlay, "title" | "sentences" | "glosses" | "questions" | "edited">;
 
 export const noCorrections: Corrections = { title: null, sentences: [], glosses: [] };
@@ -66,12 +63,10 @@ export function overlayFile(story: string, hash: string): string {
   return `corrections/${story}-${hash.slice(0, hashCharacters)}.json`;
 }
 
-/** Serializes an overlay. */
 export function writeOverlay(overlay: Overlay): string {
   return `${JSON.stringify({ format: 1, ...overlay }, null, 2)}\n`;
 }
 
-/** Parses an overlay file; null if it is not valid. */
 export function readOverlay(bytes: Uint8Array): Overlay | null {
   try {
     const { format: _, ...overlay } = fileSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

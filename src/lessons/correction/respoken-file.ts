@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { timesSchema } from "../align/times-file.ts";
+import { timesSchema } from "../align/alignment.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const offset = z.int().nonnegative();
@@ -14,7 +14,6 @@ const partSchema = z.object({
   spoken: z.string().nullable(),
   /** Its frames in the recording, by number. */
   frames: z.tuple([offset, offset]),
-  /** When it is heard; null: it is left out. */
   heard: stretch.nullable(),
   /** Its loudness and the middle of its neighbours', in LUFS. */
   loudness: z.number().nullable(),
@@ -23,7 +22,6 @@ const partSchema = z.object({
   joints: z.array(joint),
 });
 
-/** A part of a story that was spoken anew, or cut out of the recording. */
 export type RespokenPart = z.infer<typeof partSchema>;
 
 const fileSchema = z.object({
@@ -35,16 +33,13 @@ const fileSchema = z.object({
   who: z.string(),
   at: z.string(),
   narrator: z.string(),
-  /** The recording with these parts. */
   sound: z.object({ bytes: z.int().positive(), sha256: hash }),
-  /** When the corrected text is heard in it. */
   times: timesSchema,
   parts: z.array(partSchema),
   /** Where it still says what is corrected: that could not be spoken anew. */
   unwritten: z.array(stretch),
 });
 
-/** What is known about a recording with parts that were spoken anew. */
 export type RespokenFacts = Omit<z.infer<typeof fileSchema>, "format">;
 
 /** Enough of the hash that two recordings of a story never share a file. */
@@ -57,12 +52,10 @@ export function respokenFile(kind: keyof typeof ending, story: string, hash: str
   return `corrections/${story}-${hash.slice(0, hashCharacters)}.${ending[kind]}`;
 }
 
-/** Serializes the facts. */
 export function writeRespoken(facts: RespokenFacts): string {
   return `${JSON.stringify({ format: 1, ...facts }, null, 1)}\n`;
 }
 
-/** Parses a file of facts; null if it is not valid. */
 export function readRespoken(bytes: Buffer): RespokenFacts | null {
   try {
     const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

@@ -1,4 +1,3 @@
-/** A run of text that is in both versions or in only one of them. */
 export interface DifferencePart {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
@@ -64,10 +63,7 @@ function between(one: readonly string[], other: readonly string[]): DifferencePa
   return [...parts, ...all("removed", one.slice(i)), ...all("added", other.slice(j))];
 }
 
-/**
- * Joins neighbours of one kind; what is between two equal runs is shown as one removal and one addition. Equal spaces between two changes
- * belong to both: word by word, nobody could read either text.
- */
+/** What is between two equal runs is one removal and one addition, with the equal spaces in it: word by word, nobody could read either text. */
 function joined(parts: readonly DifferencePart[]): DifferencePart[] {
   const runs: DifferencePart[] = [];
   let [removed, added, space] = ["", "", ""];

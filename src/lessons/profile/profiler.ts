@@ -4,7 +4,6 @@ import { cutsOf, tokensOf } from "../words/exact.ts";
 import type { Occurrence } from "../words/occurrence.ts";
 import { wordFinder } from "../words/word-finder.ts";
 
-/** A headword, and the lowest level at which learners know it. */
 export interface Headword {
   readonly word: string;
   readonly gloss: string | null;
@@ -13,7 +12,6 @@ export interface Headword {
 
 /** A running word that is on no list up to the story's level. */
 export interface OffListWord {
-  /** In the form of its first occurrence. */
   readonly word: string;
   readonly count: number;
   /** The first sentence that has it, from 0. */
@@ -28,7 +26,6 @@ export interface Profile {
   readonly byLevel: readonly { readonly level: number; readonly running: number }[];
   /** The share of running words on the lists up to the story's level. */
   readonly known: number;
-  /** The most frequent first. */
   readonly offList: readonly OffListWord[];
 }
 
@@ -69,7 +66,6 @@ export function profiler(
 interface LeveledWord {
   readonly word: string;
   readonly sentence: number;
-  /** Infinite if it is on no list. */
   readonly level: number;
 }
 

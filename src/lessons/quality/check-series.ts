@@ -18,10 +18,7 @@ const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
 /** A character who plays a part is named at least this often. */
 const fewestTimes = 3;
 
-/**
- * The names that occur several times in a story: capitalized words within a sentence that never occur in lower case. Empty for languages
- * that have no capitals, or capitalize every noun.
- */
+/** Capitalized words within a sentence that never occur in lower case. None for languages that have no capitals, or capitalize every noun. */
 function namesIn(sentences: readonly string[], language: LanguageFacts): string[] {
   if (withCapitalNouns.has(language.code) || !language.spaces) return [];
   const counts = new Map<string, number>();
@@ -107,14 +104,12 @@ function lengthsOf(
   return lessons.map((lesson) => found.get(lesson) ?? null);
 }
 
-/** Words (or characters) per sentence. */
 export function sentenceLength({ running, sentences }: CheckedLesson): number | null {
   return sentences.length === 0 ? null : running / sentences.length;
 }
 
 const minuteMs = 60_000;
 
-/** Words (or characters) per minute of speech, without its longer silences. */
 export function speedOf({ running, sound }: CheckedLesson): number | null {
   if (sound === null || sound.loudness === null) return null;
   const silentMs = sound.silences.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -122,10 +117,7 @@ export function speedOf({ running, sound }: CheckedLesson): number | null {
   return spokenMs <= 0 ? null : (running * minuteMs) / spokenMs;
 }
 
-/**
- * Stories that share more with another story than the limit, however much the others share, and those beyond half of it that share far more than
- * the others.
- */
+/** Stories that share more with another one than the limit, and those beyond half of it that share far more than the others. */
 function echoesOf(runs: readonly WordRuns[], limits: Limits): (Echo | null)[] {
   const echoes = echoesAmong(runs);
   const { most } = limits.echo;

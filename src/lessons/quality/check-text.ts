@@ -17,7 +17,6 @@ import type { Found, Limits } from "./finding.ts";
 /** Enough for a person to decide whether to read the whole lesson. */
 const spotsMost = 5;
 
-/** Checks the text of one lesson, without comparing it with others. */
 export function checkText(
   lesson: CheckedLesson,
   runs: WordRuns,
@@ -84,10 +83,7 @@ const minimumLead = 0.12;
 const minimumEnglish = 0.72;
 const minimumEnglishLead = 0.1;
 
-/**
- * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. If the detector
- * does not know the expected language, only passages in English are found. Pure except for the detector.
- */
+/** A short sentence is judged with its neighbours. If the detector doesn't know the language, only English is found. */
 export function foreignPassages(
   sentences: readonly PlacedText[],
   language: LanguageFacts,
@@ -161,7 +157,6 @@ const comparable: Readonly<Record<string, RegExp>> = {
   Arab: /\p{sc=Arab}/gu,
 };
 
-/** The expected result for a passage of a language. */
 function expectedIn(
   text: string,
   { bcp47, script, otherScripts }: Pick<LanguageFacts, "bcp47" | "script" | "otherScripts">,

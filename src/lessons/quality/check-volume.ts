@@ -7,7 +7,6 @@ import { checkText } from "./check-text.ts";
 import { type CheckedLesson, checkedLesson, type LessonToCheck } from "./checked-lesson.ts";
 import type { Finding, Found, Limits, Severity, Spot, VolumeFinding } from "./finding.ts";
 
-/** The measures of a lesson, whether or not there are findings. */
 export interface LessonFacts {
   readonly job: string;
   readonly unit: "words" | "characters";
@@ -15,7 +14,6 @@ export interface LessonFacts {
   readonly running: number;
   readonly sentences: number;
   readonly perSentence: number | null;
-  /** Letters per word. */
   readonly perWord: number | null;
   /** Null if words can't be told apart in its language. */
   readonly profile: LessonProfile | null;
@@ -31,7 +29,6 @@ export interface LessonFacts {
   readonly unheard: "not_aligned" | "not_measured" | null;
 }
 
-/** The result of the checks. */
 export interface Quality {
   /** The most severe first, then in the order of the lessons. */
   readonly findings: readonly Finding[];
@@ -117,7 +114,6 @@ function tenths(value: number | null): number | null {
   return value === null ? null : Math.round(value * 10) / 10;
 }
 
-/** The lexical profile of a lesson: which of its words a learner knows. */
 interface LessonProfile {
   /** levels: compared with the plan's lists of headwords. lists: with the required words of the volume up to this lesson. */
   readonly by: "levels" | "lists";
@@ -138,7 +134,6 @@ interface Profiled {
 interface KnownWords {
   /** Headwords of the volume's language, of all levels; null if the plan names none. */
   readonly headwords: readonly Headword[] | null;
-  /** The language of the glosses. */
   readonly reader: LanguageFacts;
 }
 
@@ -174,7 +169,6 @@ function checkProfiles(
   });
 }
 
-/** The required words of a volume's lessons, each with the number of the first lesson that requires it. */
 function requiredSoFar(lessons: readonly CheckedLesson[]): Headword[] {
   const required = new Map<string, Headword>();
   for (const [level, { words }] of lessons.entries())
@@ -185,7 +179,6 @@ function requiredSoFar(lessons: readonly CheckedLesson[]): Headword[] {
 /** Published speech is never this quiet. In LUFS. */
 const quietest = -50;
 
-/** Checks the recording of one lesson, without comparing it with others. */
 function checkSound(lesson: CheckedLesson, limits: Limits): Found[] {
   const { sound } = lesson;
   const found = [...textOfRecording(lesson, limits)];

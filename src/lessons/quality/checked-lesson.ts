@@ -1,13 +1,12 @@
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
+import type { SavedAlignment } from "../align/alignment.ts";
 import { scriptOf } from "../align/script.ts";
-import type { SavedAlignment } from "../align/times-file.ts";
 import type { SoundMeasures } from "../recording/sound-measures.ts";
 import { runningWords } from "../text/running-words.ts";
 import type { StoryText } from "../text/story-text.ts";
 import type { WordStatus } from "../words/occurrence.ts";
 import type { Spot } from "./finding.ts";
 
-/** A finished lesson, the input of the checks. */
 export interface LessonToCheck extends StoryText {
   readonly job: string;
   readonly lang: string;
@@ -28,7 +27,6 @@ export interface LessonToCheck extends StoryText {
 export interface CheckedLesson extends LessonToCheck {
   readonly language: LanguageFacts;
   readonly sentences: readonly { readonly text: string; readonly paragraph: number }[];
-  /** Running words, or characters in scripts without word spacing. */
   readonly running: number;
   /** The place of a sentence, by its number from 0. */
   readonly spot: (sentence: number) => Spot;

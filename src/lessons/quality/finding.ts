@@ -2,7 +2,6 @@ import type { Hint } from "../align/alignment.ts";
 import type { AudiobookLevel } from "../recording/sound-measures.ts";
 import type { Outlier } from "../series/passages.ts";
 
-/** A place in a lesson for a person to look at. */
 export interface Spot {
   /** The number of the sentence, from 0. */
   readonly sentence: number;
@@ -11,7 +10,6 @@ export interface Spot {
   readonly atMs: number | null;
 }
 
-/** A fact about one lesson that exceeds its limit. */
 export type Fact =
   | { readonly check: "missing" | "possible" | "inflected"; readonly words: readonly string[] }
   /** `words`: the words that are on no list up to the lesson's level, the most frequent first. */
@@ -69,18 +67,12 @@ export type VolumeFinding = VolumeFact & { readonly volume: string; readonly sev
 /** A fact about a lesson with its places, before the plan's severity is applied. */
 export type Found = Fact & { readonly spots: readonly Spot[] };
 
-/**
- * The consequence of a finding. `hold` keeps the lesson, but leaves it out of the package. `fail` does the same, and makes the command fail
- * even if a partial package is allowed.
- */
+/** `hold` keeps the lesson, but leaves it out of the package. `fail` also makes the command fail, even if a partial package is allowed. */
 export type Severity = "ignore" | "warn" | "hold" | "fail";
 
 export type Check = Fact["check"] | VolumeFact["check"];
 
-/**
- * The highest value that passes, and the severity of a finding above it. Units: words, sentences and lessons are counted; shares and
- * relative differences are parts of 1; durations in ms; loudness in LU; peaks in dBTP; clipping in times per minute.
- */
+/** Units: words, sentences and lessons are counted; shares are parts of 1; durations in ms; loudness in LU; peaks in dBTP; clips per minute. */
 interface Limit {
   readonly most: number;
   readonly severity: Severity;

@@ -3,7 +3,6 @@ import { askForJson, type ChatMessage, type ChatServer, postTo } from "../../sha
 import { languageOf } from "../../shared/languages/languages.ts";
 import { checkedQuestion, type Question } from "./question.ts";
 
-/** The story that questions are requested for. */
 export interface StoryToAsk {
   readonly lang: string;
   readonly difficulty: number;
@@ -43,7 +42,6 @@ Answer with one JSON object {"questions": [{"question": "...", "options": ["..."
 /** A model may think for minutes; after this, it hangs. Three questions are short; a larger answer is an error. */
 const limits = { mostMs: 180_000, mostBytes: 256 * 1024 };
 
-/** A proposer that asks a language model. */
 export function proposerAt(server: ChatServer): ProposeQuestions {
   return async ({ lang, difficulty, title, text }, abandoned) => {
     const story = JSON.stringify({ language: languageOf(lang).name, difficulty, title, text });

@@ -1,11 +1,9 @@
 import { cleanLine } from "../../shared/text.ts";
 
-/** A question about the content of a story, in the story's language. */
 export interface Question {
   readonly question: string;
   /** What there is to choose from, all different. */
   readonly options: readonly string[];
-  /** The index of the one right option. */
   readonly right: number;
   /** The sentence of the story that says so; empty: the editor named none. */
   readonly evidence: string;
@@ -19,7 +17,6 @@ export function writeQuestion({ question, options, right, evidence }: Question):
   return [question, ...lines, ...(evidence === "" ? [] : [`= ${evidence}`])].join("\n");
 }
 
-/** Why typed text isn't a valid question. */
 export type QuestionFault = "no_question" | "options" | "right" | "too_long";
 
 /** Reads a question that a person typed, and cleans it. Pure. */

@@ -1,29 +1,17 @@
-import { MPEGDecoder } from "mpg123-decoder";
 import { integratedPower, lufsOf, WeighedSteps, weightingAt } from "../../shared/speech/loudness.ts";
-import { type Pause, pausesIn } from "../align/pauses.ts";
+import { type Pause, pausesIn } from "../align/place.ts";
 import { loudnessMs } from "../align/signal/features.ts";
+import { decodedSound } from "./decode.ts";
 import type { SoundMeasures } from "./sound-measures.ts";
 
-/**
- * Measures an MP3 as a stream. Null if no part of the MP3 can be decoded; rejects if the stream's pieces can't be read. Blocks the calling thread for one
- * piece at a time.
- */
+/** Null if nothing of the MP3 can be decoded; rejects if its pieces can't be read. Blocks the thread for one piece at a time. */
 export async function measureSound(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures | null> {
-  const decoder = new MPEGDecoder();
-  await decoder.ready;
   let meter: SoundMeter | null = null;
-  try {
-    for await (const piece of pieces) {
-      const { channelData, samplesDecoded, sampleRate } = decoder.decode(piece);
-      if (samplesDecoded === 0) continue;
-      const channels = channelData.map((samples) => samples.subarray(0, samplesDecoded));
-      meter ??= new SoundMeter(sampleRate, areAlike(channels) ? 1 : channels.length);
-      meter.take(channels, samplesDecoded);
-    }
-    return meter?.end() ?? null;
-  } finally {
-    decoder.free();
+  for await (const { channels, rate } of decodedSound(pieces)) {
+    meter ??= new SoundMeter(rate, areAlike(channels) ? 1 : channels.length);
+    meter.take(channels, channels[0]?.length ?? 0);
   }
+  return meter?.end() ?? null;
 }
 
 /** The decoder returns mono sound as two channels, which would count as twice the power. The first piece of speech decides for the whole. */
@@ -37,7 +25,6 @@ const floorMs = 500;
 /** The level of digital silence, whose logarithm would be infinite. */
 const silenceDb = -100;
 
-/** A mean square as a level in dB of full scale (RMS). */
 function decibels(power: number): number {
   return Math.max(silenceDb, 10 * Math.log10(power + 1e-10));
 }
@@ -64,7 +51,6 @@ const fewestSamples = 3;
 /** Counts the clipped stretches of one channel while its samples stream through. */
 class Clipping {
   runs = 0;
-  /** In samples from the beginning; null if there is none yet. */
   first: number | null = null;
   #length = 0;
   #at = 0;

@@ -1,6 +1,5 @@
 import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../shared/mpeg-frame.ts";
 
-/** A whole frame of sound and when it is heard. */
 export interface SoundFrame extends MpegFrame {
   readonly content: Buffer;
   /** Its offset in the stream, tags included. */
@@ -9,10 +8,7 @@ export interface SoundFrame extends MpegFrame {
   readonly startMs: number;
 }
 
-/**
- * The frames of an MP3 stream, grouped by the piece that they end in, without the stream's tags and without the first frame if that is a table for players.
- * Times are those that decoders give: the padding that the encoder declares is not counted.
- */
+/** The frames of an MP3 by the piece that they end in, without tags and table. Declared padding is not counted, as in decoders. */
 export async function* soundFrames(
   pieces: AsyncIterable<Buffer>,
   { soundStart }: { readonly soundStart: number },

@@ -28,10 +28,7 @@ function bytesBefore(frame: WholeFrame): number {
   return frame.content.readUInt16BE(at) >>> (16 - backBits(frame));
 }
 
-/**
- * The frame with its main data intact, for later frames that depend on that data, but with side information that plays nothing. `reach`: how many
- * bytes of main data precede the frame; some decoders keep only as many of these bytes as the frame itself points back to.
- */
+/** Plays nothing, but keeps its main data for later frames. `reach`: the bytes before it; some decoders keep only what it points to. */
 export function silenced(frame: WholeFrame, reach: number): Buffer {
   const quiet = Buffer.from(frame.content);
   const side = headBytes + (frame.hasChecksum ? 2 : 0);

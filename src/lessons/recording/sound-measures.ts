@@ -47,13 +47,9 @@ export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null
   }
 }
 
-/**
- * The limits of audiobook shops, in dB of full scale: the level of the whole recording and the level of its noise are RMS values; the peak is
- * a true peak, which is never below the sample peak that the shops specify.
- */
+/** Of audiobook shops, in dB of full scale: RMS of recording and noise, and a true peak, which is never below the sample peak. */
 export const audiobookLimits = { rms: { least: -23, most: -18 }, peak: -3, floor: -60 } as const;
 
-/** A measure that is outside the limits. */
 export interface AudiobookLevel {
   readonly measure: "rms" | "peak" | "floor";
   readonly value: number;

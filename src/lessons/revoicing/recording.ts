@@ -1,11 +1,10 @@
-import { MPEGDecoder } from "mpg123-decoder";
 import { isMpegTable, mpegFrameAt } from "../../shared/mpeg-frame.ts";
+import { decodedSound, oneChannel } from "../recording/decode.ts";
 import { type SoundFrame, soundFrames } from "../recording/mpeg-frames.ts";
 import { reservoir } from "../recording/silent-frames.ts";
 
 /** What all frames of a recording have in common: a decoder can't switch to another kind in the middle. */
 export interface FrameKind {
-  /** Samples per second. */
   readonly rate: number;
   readonly channels: 1 | 2;
   /** Samples of a frame, per channel. */
@@ -78,25 +77,18 @@ export class Recording {
 /** The sound of whole frames in one channel, with the decoder's delay at its beginning. Throws if the decoder skips any of them. */
 export async function decoded(frames: readonly Buffer[], { samples }: FrameKind): Promise<Float32Array> {
   // Trimming would shift every sample: these are pieces of a recording, and no table belongs to them.
-  const decoder = new MPEGDecoder({ enableGapless: false });
-  await decoder.ready;
-  try {
-    const { channelData, samplesDecoded } = decoder.decode(Buffer.concat(frames));
-    if (samplesDecoded !== frames.length * samples) throw new Error("some frames can't be decoded");
-    return oneChannel(channelData, samplesDecoded);
-  } finally {
-    decoder.free();
-  }
+  const { sound } = await monoOf(Buffer.concat(frames), false);
+  if (sound.length !== frames.length * samples) throw new Error("some frames can't be decoded");
+  return sound;
 }
 
-/** The average of two channels. */
-export function oneChannel([left, right]: readonly Float32Array[], count: number): Float32Array {
-  const sound = new Float32Array(count);
-  for (let at = 0; at < count; at += 1) {
-    const one = left?.[at] ?? 0;
-    sound[at] = (one + (right?.[at] ?? one)) / 2;
-  }
-  return sound;
+export async function monoOf(
+  mp3: Uint8Array,
+  isGapless = true,
+): Promise<{ readonly sound: Float32Array; readonly rate: number }> {
+  for await (const { channels, rate } of decodedSound([mp3], isGapless))
+    return { sound: oneChannel(channels), rate };
+  return { sound: new Float32Array(0), rate: 0 };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

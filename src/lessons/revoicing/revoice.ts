@@ -1,5 +1,5 @@
 import { sha256 } from "../../shared/hash.ts";
-import type { SavedAlignment } from "../align/times-file.ts";
+import type { SavedAlignment } from "../align/alignment.ts";
 import { type CorrectedStory, timesFor } from "../correction/corrected-story.ts";
 import type { RespokenFacts, RespokenPart } from "../correction/respoken-file.ts";
 import type { SentencePlace } from "../text/story-text.ts";
@@ -21,9 +21,7 @@ export interface SentenceNarrator {
   }): Promise<{ readonly bytes: Uint8Array }>;
 }
 
-/** A lesson whose corrected sentences are to be spoken anew. */
 export interface LessonToRevoice {
-  /** The story's id. */
   readonly story: string;
   readonly lang: string;
   readonly corrected: CorrectedStory;
@@ -32,7 +30,6 @@ export interface LessonToRevoice {
   readonly book: string;
 }
 
-/** A recording with corrected sentences spoken anew, in memory. */
 export interface Revoiced {
   readonly kind: "made";
   readonly sound: Buffer;
@@ -42,7 +39,6 @@ export interface Revoiced {
   readonly left: readonly RevoicingRefusal[];
 }
 
-/** The sound of a lesson. */
 export interface SoundToRevoice {
   /** The recording as it was bought: an MP3, and the length of the tags before its sound. Null: it isn't an MP3. */
   readonly recording: { readonly bytes: Buffer; readonly soundStart: number } | null;
@@ -52,10 +48,7 @@ export interface SoundToRevoice {
   readonly earlier: { readonly sound: Buffer; readonly facts: RespokenFacts } | null;
 }
 
-/**
- * Speaks anew, one by one, the corrected sentences of a lesson that sound different, and splices them into the recording as it was bought. Sends
- * these sentences to the narrator. Does not write anything.
- */
+/** Sends the corrected sentences that sound different to the narrator, one by one, and splices what it speaks into the recording. Writes nothing. */
 export async function revoice(
   lesson: LessonToRevoice,
   { recording: bought, times, earlier }: SoundToRevoice,
@@ -105,7 +98,6 @@ async function earlierSpeech({ sound, facts }: NonNullable<SoundToRevoice["earli
   };
 }
 
-/** A part of a story whose recording says something else than its corrected text. */
 interface ToSpeak {
   /** Its place in the story as it was bought; null: the title. */
   readonly place: SentencePlace | null;
@@ -197,7 +189,6 @@ async function speakAndSplice(
   return left[0] ?? { why: "nothing" };
 }
 
-/** The speech of a part: as it was spoken before, or spoken now. */
 async function speechFor(
   part: ToSpeak,
   { lang, narrator, known }: { lang: string; narrator: SentenceNarrator; known: KnownSpeech },

@@ -1,9 +1,7 @@
-import { MPEGDecoder } from "mpg123-decoder";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { integratedPower, lufsOf, WeighedSteps, weightingAt } from "../../shared/speech/loudness.ts";
-import { decoded, type FrameKind, oneChannel, Recording } from "./recording.ts";
+import { decoded, type FrameKind, monoOf, Recording } from "./recording.ts";
 
-/** Speech without the silence before and after it, in one channel. */
 export interface Speech {
   readonly samples: Float32Array;
   readonly rate: number;
@@ -21,20 +19,13 @@ const fadeMs = 10;
 
 /** The speech in a narrator's MP3. Null if the MP3 contains no speech. */
 export async function speechIn(mp3: Uint8Array): Promise<Speech | null> {
-  const decoder = new MPEGDecoder();
-  await decoder.ready;
-  try {
-    const { channelData, samplesDecoded, sampleRate: rate } = decoder.decode(mp3);
-    const sound = oneChannel(channelData, samplesDecoded);
-    const heard = heardIn(sound, rate);
-    if (heard === null) return null;
-    const margin = Math.round((marginMs * rate) / 1_000);
-    const samples = sound.slice(Math.max(0, heard.from - margin), heard.to + margin);
-    fade(samples, Math.round((fadeMs * rate) / 1_000));
-    return { samples, rate };
-  } finally {
-    decoder.free();
-  }
+  const { sound, rate } = await monoOf(mp3);
+  const heard = heardIn(sound, rate);
+  if (heard === null) return null;
+  const margin = Math.round((marginMs * rate) / 1_000);
+  const samples = sound.slice(Math.max(0, heard.from - margin), heard.to + margin);
+  fade(samples, Math.round((fadeMs * rate) / 1_000));
+  return { samples, rate };
 }
 
 /** Where speech begins and ends in a sound, in samples and to 10 ms; null: it is silent. Pure. */
@@ -69,7 +60,6 @@ export interface EncodedSpeech {
   readonly loudness: number;
 }
 
-/** The properties of a recording that encoded speech has to fit. */
 export interface Fitting {
   readonly kind: FrameKind;
   /** The pauses before and after it, in samples of the recording. */
@@ -149,10 +139,7 @@ const gatedSeconds = 0.8;
 /** How long the filters take to forget how a sound began. */
 const settleSeconds = 0.1;
 
-/**
- * The loudness of speech in LUFS: by ITU-R BS.1770 with its gate, or the K-weighted mean if the speech is too short for the gate. Null for silence.
- * `samples`: one channel, between -1 and 1; `from`, `to`: in samples. Pure.
- */
+/** In LUFS by ITU-R BS.1770, or the K-weighted mean of speech too short for its gate. `from`, `to`: in samples. Null for silence. Pure. */
 export function loudnessOf(
   samples: Float32Array,
   rate: number,
@@ -174,7 +161,6 @@ function meanOf(sums: readonly number[]): number | null {
   return sums.length === 0 ? null : sums.reduce((all, one) => all + one, 0) / sums.length;
 }
 
-/** The factor for a difference in loudness. */
 function factorFor(decibels: number): number {
   return 10 ** (decibels / 20);
 }

@@ -3,19 +3,13 @@ import { Recording } from "./recording.ts";
 import type { SpliceRefusal } from "./refusal.ts";
 import { type EncodedSpeech, encodeSpeech, loudnessOf, overlapSamples, type Speech } from "./speech.ts";
 
-/**
- * A sentence of a recording is replaced: its frames are removed, from a quiet place before the sentence to a quiet place after it, and other frames
- * take their place. All other frames stay as they are, byte for byte: nothing else is encoded again. Where two pieces meet, the overlap of MP3 frames
- * fades one into the other.
- */
+/** Frames are replaced between two quiet places; all others stay byte for byte. At a joint, overlapping frames fade into each other. */
 
-/** A stretch of a recording, in ms. */
 export interface Stretch {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** A sentence of the recording, and its replacement. */
 export interface Replacement extends Stretch {
   /** Null: nothing, it is left out. */
   readonly by: Speech | EncodedSpeech | null;
@@ -60,10 +54,7 @@ interface Cut {
   readonly neighbours: number | null;
 }
 
-/**
- * Replaces sentences of a recording. `heard`: everything that is heard in the recording, in order, including what is replaced. Refuses all replacements
- * as soon as one sentence can't be replaced well. Throws if the recording can't be decoded.
- */
+/** `heard`: all that is heard, in order. Refuses all replacements if one can't be made well. Throws if the recording can't be decoded. */
 export async function splice(
   recording: Recording,
   replacements: readonly Replacement[],
@@ -169,7 +160,6 @@ async function cutFor(
   return { from: start, to, frames, own: speech.frames.length, speech, neighbours: wanted };
 }
 
-/** The middle of the loudness of some stretches; null: all are silent. */
 function middleLoudness(
   { sound, rate, startMs }: { readonly sound: Float32Array; readonly rate: number; readonly startMs: number },
   stretches: readonly Stretch[],
@@ -210,9 +200,7 @@ async function inspected(
   };
 }
 
-/** The levels of a stretch of a recording, from which it is known how loud its voice is. */
 interface Levels {
-  /** The time of the first level, in ms. */
   readonly startMs: number;
   /** In dB, one for each 5 ms. */
   readonly levels: Float32Array;
@@ -229,7 +217,6 @@ const quietDb = 25;
 /** How exact the times of sentences are. */
 const slackMs = 60;
 
-/** The levels of a sound that begins at `startMs`. Pure. */
 function levelsOf(sound: Float32Array, rate: number, startMs: number): Levels {
   const block = (rate * levelMs) / 1_000;
   const levels = Float32Array.from({ length: Math.floor(sound.length / block) }, (_, index) => {
@@ -241,10 +228,7 @@ function levelsOf(sound: Float32Array, rate: number, startMs: number): Levels {
   return { startMs, levels, voice: sorted[Math.floor(0.9 * (sorted.length - 1))] ?? quietestDb };
 }
 
-/**
- * The frame at which a recording can be cut between two sentences: one from which it is quiet for as long as frames overlap, nearest to the
- * middle of the pause. Null if there is none. Pure.
- */
+/** The frame nearest to the middle of the pause from which it is quiet for as long as frames overlap. Null if there is none. Pure. */
 function quietFrame(
   recording: Pick<Recording, "indexAt" | "msAt" | "frames" | "kind">,
   pause: { readonly fromMs: number; readonly toMs: number },
@@ -275,7 +259,6 @@ function loudest({ startMs, levels }: Levels, fromMs: number, toMs: number): num
 
 /** How a recording goes on where two pieces of it meet. */
 interface Joint {
-  /** In ms from the recording's beginning. */
   readonly atMs: number;
   /** The largest step from one sample to the next at the joint, and in the second around it. Full scale is 1. */
   readonly steepest: number;
@@ -288,7 +271,6 @@ const jointMs = 60;
 /** The neighbourhood of a joint, on each side. */
 const aroundMs = 1_000;
 
-/** Measures a joint at `at`, in samples of a sound. Pure. */
 function jointIn(sound: Float32Array, rate: number, at: number): Omit<Joint, "atMs"> {
   const [reach, far] = [(jointMs * rate) / 1_000, (aroundMs * rate) / 1_000];
   return {
@@ -323,10 +305,7 @@ const lengthAt = 28;
 const soundChecksumAt = 32;
 const checksumAt = 34;
 
-/**
- * A recording's table for players, for other frames: their number, their bytes, and where each hundredth of the time begins. The delay and
- * the padding that it declares stay: the first and the last frames are the same. Null for a table of another kind, which is left out. Pure.
- */
+/** Number of frames, bytes, and where each hundredth begins. The declared padding stays. Null for a table of another kind, which is left out. Pure. */
 function tableFor(table: Buffer, frames: readonly Buffer[]): Buffer | null {
   const frame = mpegFrameAt(table, 0);
   if (frame === null) return null;

@@ -1,6 +1,6 @@
 import { addTo } from "../../shared/grouped.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { median } from "../align/duration-ratios.ts";
+import { median } from "../align/fit.ts";
 import { runningWords } from "../text/running-words.ts";
 
 /** Consecutive sentences that are judged together: `first` to `last`, from 0, inclusive. */
@@ -24,11 +24,7 @@ const fewestSigns = 14;
 const signs =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
 
-/**
- * Groups the sentences of a text into passages that are long enough to be judged. A sentence that is too short is joined with the next ones in its
- * paragraph. A remainder at the end of a paragraph is joined with the passage before it, and a paragraph that is too short is joined with the next
- * paragraph.
- */
+/** A sentence that is too short is joined with the next ones in its paragraph, or with the passage before it; a short paragraph with the next one. */
 export function passagesOf(sentences: readonly PlacedText[]): Passage[] {
   const passages: Passage[] = [];
   let open: Passage | null = null;
@@ -80,7 +76,6 @@ export async function loadDetector(): Promise<Detect> {
   return (text) => eld.detect(text).getScores();
 }
 
-/** A value that is far from the median (`usual`) of its group. */
 export interface Outlier {
   readonly value: number;
   readonly usual: number;
@@ -156,10 +151,7 @@ export interface Echo {
 
 const sentencesMost = 3;
 
-/**
- * For each text, the other text with which it shares the most; null if it shares nothing with any other text. Time is proportional to the number of
- * shared runs.
- */
+/** For each text, the one with which it shares the most. Time is proportional to the number of shared runs. */
 export function echoesAmong(texts: readonly WordRuns[]): (Echo | null)[] {
   const holders = new Map<string, number[]>();
   for (const [at, { runs }] of texts.entries()) {

@@ -1,7 +1,4 @@
-/**
- * Lower-cases a text by the rules of a BCP 47 tag's language. Only the language subtag is used: case depends on nothing else, and a longer
- * tag is a hundred times slower.
- */
+/** By the language subtag alone: case depends on nothing else, and a longer tag is a hundred times slower. */
 export function lowerCase(text: string, tag: string): string {
   const end = tag.indexOf("-");
   return text.toLocaleLowerCase(end === -1 ? tag : tag.slice(0, end));

@@ -44,10 +44,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/**
- * Splits a paragraph into sentences, each on one line, or into phrases of readable length if the language does not mark sentences. Never
- * cuts quoted speech. The result does not depend on the Node version, unlike the result of `Intl.Segmenter`.
- */
+/** Each on one line; phrases of readable length if the language doesn't mark sentences. Never cuts quoted speech. The same in every version of Node. */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
   return placedSentences(paragraph, language).map(({ text }) => text);
 }

@@ -1,4 +1,3 @@
-/** A story as it is read. */
 export interface StoryText {
   /** Null or empty if the service gave none. */
   readonly title: string | null;

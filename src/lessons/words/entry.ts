@@ -3,9 +3,7 @@ import { foldWord, tokensOf } from "./exact.ts";
 import type { Grammar, Kind } from "./grammar.ts";
 import type { ListEntry } from "./occurrence.ts";
 
-/** A parsed list entry. */
 export interface ReadEntry {
-  /** The whole entry, folded. */
   readonly whole: string;
   /** Its running words as written, without article, verb mark and hint. */
   readonly headword: readonly string[];
@@ -31,10 +29,7 @@ const hints: readonly (readonly [RegExp, Kind])[] = [
   [/\b(?:n|m|f|nm|nf|noun|nombre|nom|subst|pl)\b/iu, "noun"],
 ];
 
-/**
- * Parses the entries of a list together, because the list's conventions are evidence: if a list marks its verbs, a word without the mark
- * isn't a verb; if it gives its nouns an article, a word without an article isn't a noun. Pure.
- */
+/** Together, because conventions are evidence: if a list marks its verbs, a word without the mark is none; so with articles. Pure. */
 export function readEntries(entries: readonly ListEntry[], languages: EntryLanguage): ReadEntry[] {
   const read = entries.map((entry) => ownEvidence(entry, languages));
   const marked = read.filter(({ evidence }) => evidence === "gloss-verb" || evidence === "verb").length;

@@ -3,7 +3,6 @@ import { foldCharacter, foldText } from "../text/fold-text.ts";
 
 export type WordLanguage = Pick<LanguageFacts, "code" | "bcp47" | "spaces" | "words">;
 
-/** Part of a text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -33,10 +32,7 @@ export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): 
   return fold(word.trim(), language.bcp47).text;
 }
 
-/**
- * All places of a folded word in a folded text. Ignores case, white space and optional vowel points. Never cuts a combining cluster; in languages
- * with word spacing, matches only at word boundaries.
- */
+/** Ignores case, white space and optional vowel points. Never cuts a cluster; with word spacing, matches only at word boundaries. */
 export function exactSpans(folded: Folded, word: string, language: WordLanguage): Span[] {
   const places: Span[] = [];
   if (word === "") return places;
@@ -121,10 +117,7 @@ export function tokensOf(text: string, language: Pick<LanguageFacts, "bcp47">): 
   }));
 }
 
-/**
- * The word boundaries of a text without word spacing, in ascending order. They come from `Intl.Segmenter` and may differ in another version
- * of Node, so they are saved. Null if the language has word spacing, or if its words can't be segmented.
- */
+/** In ascending order. `Intl.Segmenter` may differ in another Node, so they are saved. Null with word spacing, or if words can't be segmented. */
 export function cutsOf(text: string, { bcp47, spaces, words }: TextLanguage): number[] | null {
   if (spaces || words !== "icu") return null;
   const segments = new Intl.Segmenter(bcp47, { granularity: "word" }).segment(text);

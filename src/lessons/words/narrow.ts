@@ -4,10 +4,7 @@ import type { Found, Occurrence } from "./occurrence.ts";
 
 const rank: Readonly<Record<Found, number>> = { exact: 2, inflected: 1, possible: 0 };
 
-/**
- * Keeps the best of each word's overlapping places. A form that is also another list word, or that is just as likely to be a
- * form of another list word, becomes `possible`. The result is in the order of the text. Pure.
- */
+/** Keeps the best of each word's overlapping places. A form that may as well be another list word becomes `possible`. In the text's order. Pure. */
 export function withoutRivals(found: readonly Occurrence[], list: readonly ReadEntry[]): Occurrence[] {
   const kept = [...groupedBy(found, ({ word }) => word).values()].flatMap(bestApart);
   const byPlace = groupedBy(kept, ({ start, end }) => `${start} ${end}`);

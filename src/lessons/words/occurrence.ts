@@ -1,10 +1,6 @@
-/**
- * How a list word was found. `exact`: as written in the list, or as the entry's headword without its article; case is ignored. `inflected`: in a form that
- * the list names or that the grammar derives. `possible`: in a form that may belong to this word or to another word.
- */
+/** `exact`: as in the list, without article or case. `inflected`: as the list or the grammar derives it. `possible`: it may be another word. */
 export type Found = "exact" | "inflected" | "possible";
 
-/** The best match of a word in a whole text. */
 export type WordStatus = Found | "missing";
 
 /** A list word found in a text: UTF-16 offsets, `end` exclusive; `word` is its index in the list. */
@@ -28,10 +24,7 @@ export interface ListEntry {
   readonly forms?: readonly string[];
 }
 
-/**
- * Finds the list words in a text, in the order of the text; occurrences of different words may overlap. `cuts`: word boundaries from
- * `cutsOf`, for scripts without word spacing. Pure.
- */
+/** In the text's order; different words may overlap. `cuts`: from `cutsOf`, for scripts without word spacing. Pure. */
 export type WordFinder = (text: string, cuts?: readonly number[] | null) => Occurrence[];
 
 const order: readonly WordStatus[] = ["missing", "possible", "inflected", "exact"];

@@ -26,7 +26,6 @@ function unsure(rules: readonly StemRule[]): StemRule[] {
   return rules.map((rule) => ({ ...rule, isUnsure: true }));
 }
 
-/** A rule, with the index of its list word. */
 export interface WordRule extends StemRule {
   readonly word: number;
 }
@@ -62,7 +61,6 @@ export function indexRules(rules: readonly WordRule[]): RuleIndex {
   };
 }
 
-/** A running word in its text. */
 export interface Context {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -70,10 +68,7 @@ export interface Context {
   readonly at: number;
 }
 
-/**
- * Whether the context proves that a running word does not belong to a given word class. Looks only at capital letters and at the word before the
- * running word.
- */
+/** Whether capitals or the word before prove that a running word is not of a class. */
 export function contradicts(kind: Kind, { text, tokens, at }: Context, grammar: Grammar): boolean {
   const token = tokens[at];
   if (token === undefined || kind === "unknown") return false;

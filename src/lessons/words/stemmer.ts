@@ -36,7 +36,6 @@ const loaders: Readonly<Record<string, Load>> = {
   uk: () => import("@orama/stemmers/ukrainian"),
 };
 
-/** Loads the stemmer of a language; null if there is none. */
 export async function loadStemmer({ bcp47 }: { readonly bcp47: string }): Promise<Stemmer | null> {
   const load = loaders[bcp47.split("-")[0] ?? ""];
   return load === undefined ? null : (await load()).stemmer;

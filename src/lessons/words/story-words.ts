@@ -4,7 +4,6 @@ import { cutsOf, foldWord } from "./exact.ts";
 import { type ListEntry, type Occurrence, statusesOf, type WordStatus } from "./occurrence.ts";
 import { type FinderOptions, wordFinder } from "./word-finder.ts";
 
-/** The occurrences of a lesson's required words, by paragraph. */
 export type StoryWords = readonly ParagraphWords[];
 
 /** The occurrences in one paragraph, and its word boundaries if its script has no word spacing. */
@@ -46,7 +45,6 @@ export function statusesOfWords(
   return words.map(({ word }, index) => ({ word, found: statuses[index] ?? "missing" }));
 }
 
-/** Finds the list words in the paragraphs of a story. */
 export function findStoryWords(
   paragraphs: readonly string[],
   words: readonly ListEntry[],

@@ -2,7 +2,7 @@ import { addTo } from "../../shared/grouped.ts";
 import { type ReadEntry, readEntries } from "./entry.ts";
 import { exactSpans, fold, foldWord, type Span, type Token, tokensOf, type WordLanguage } from "./exact.ts";
 import type { Compounds, Grammar } from "./grammar.ts";
-import { grammarOf } from "./grammars/grammars.ts";
+import { grammarOf } from "./grammar.ts";
 import { withoutRivals } from "./narrow.ts";
 import type { Found, ListEntry, Occurrence, WordFinder } from "./occurrence.ts";
 import {
@@ -25,7 +25,6 @@ export interface FinderOptions {
   readonly stemmer?: Stemmer | null;
 }
 
-/** Prepares a list once for many texts. */
 export function wordFinder(entries: readonly ListEntry[], options: FinderOptions): WordFinder {
   const { language, reader = null } = options;
   const grammar = grammarOf(language);
@@ -252,10 +251,7 @@ function stemsLike({ text }: Token, { stemmer, stems }: Prepared): readonly numb
 // In UTF-16 units; no ending is longer.
 const longestEnding = 12;
 
-/**
- * Finds words in texts without word spacing. A match between two word boundaries is certain; a match inside a segment is only `possible`.
- * Without boundaries every match counts. Pure.
- */
+/** Certain between two word boundaries, only `possible` inside a segment. Without boundaries every match counts. Pure. */
 function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
   const grammar = grammarOf(language);
   const rules = list.flatMap(({ headword, kind, varies }, word): WordRule[] =>
@@ -309,7 +305,6 @@ function formsIn(
 /** The words that may be parts of a compound, each with the list words that it is a form of. */
 type KnownParts = ReadonlyMap<string, readonly number[]>;
 
-/** A list word inside a compound. */
 interface CompoundPart {
   readonly word: number;
   /** What it is composed of; null if the other part is unknown, so that the match may be a coincidence. */
@@ -323,10 +318,7 @@ const fewestBeside = 3;
 // Limits the work for a text that holds a very long string.
 const mostLetters = 60;
 
-/**
- * The list words that a running word is composed of. Its parts are sure if the other one is a word of the list or the text, or if both are long
- * and neither is a prefix or a suffix. Pure.
- */
+/** The parts are sure if the other one is a known word, or if both are long and neither is a prefix or a suffix. Pure. */
 function compoundParts(
   token: string,
   {

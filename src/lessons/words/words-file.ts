@@ -47,7 +47,6 @@ export function listHash(words: readonly ListEntry[], languages: { lang: string;
   return sha256(JSON.stringify([languages.lang, languages.reader, entries]));
 }
 
-/** The content of a file of occurrences, one line per paragraph. */
 export function writeWords(found: StoryWords, { text, list }: WordsSource): string {
   const paragraphs = found.map((paragraph) => `  ${JSON.stringify(paragraph)}`).join(",\n");
   const head = JSON.stringify({ format: 1, algorithm: wordsAlgorithm, text, list }).slice(1, -1);

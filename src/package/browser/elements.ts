@@ -5,15 +5,11 @@ export function the<T extends Element = HTMLElement>(within: ParentNode, selecto
   return found;
 }
 
-/** All elements that match, in the page's order. */
 export function all<T extends Element = HTMLElement>(within: ParentNode, selector: string): T[] {
   return [...within.querySelectorAll<T>(selector)];
 }
 
-/**
- * Creates a button. `act`: what a click does; null if the button's group handles clicks. `label`: the button's accessible name, if it differs from the
- * text.
- */
+/** `act`: what a click does; null if the button's group handles clicks. `label`: the accessible name, if it differs from the text. */
 export function button(
   text: string,
   act: (() => void) | null,
@@ -26,3 +22,31 @@ export function button(
   if (act !== null) made.addEventListener("click", act);
   return made;
 }
+
+const prefix = "coursebinder:";
+
+/** Settings and answers in the browser's storage. Some browsers have no storage for local files: everything still works, but nothing is remembered. */
+export const kept = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(prefix + key);
+    } catch {
+      return null;
+    }
+  },
+  set(key: string, value: string | null): void {
+    try {
+      if (value === null) localStorage.removeItem(prefix + key);
+      else localStorage.setItem(prefix + key, value);
+    } catch {
+      // The setting applies to this page only.
+    }
+  },
+  /** Whether what is set can be read again. */
+  works(): boolean {
+    kept.set("works", "yes");
+    const works = kept.get("works") === "yes";
+    kept.set("works", null);
+    return works;
+  },
+};

@@ -1,5 +1,5 @@
 import { all, the } from "./elements.ts";
-import { playerHeight } from "./player/room.ts";
+import { playerHeight } from "./player/read-along.ts";
 
 const edge = 12;
 const distance = 10;

@@ -3,10 +3,7 @@ import { all, the } from "./elements.ts";
 /** Half of the rest is waited for again and again, so that a sound that stalls or starts late still stops at its end; but not for less than this. */
 const shortestWaitMs = 4;
 
-/**
- * Adds a button to each sentence that can be played alone. The button plays the sentence from beginning to end; pressing the button again stops the
- * sound.
- */
+/** Adds a button to each sentence that can be played alone; pressing it again stops the sound. */
 export function startHeardStretches(): void {
   const stretches = all(document.body, ".heard[data-from]");
   const sounds = stretches.map((stretch) => the<HTMLAudioElement>(stretch, "audio"));

@@ -23,7 +23,6 @@ type ScormValue = readonly [name: string, value: string];
 // The number of parent windows that the standard has a lesson search for its platform.
 const framesMost = 10;
 
-/** The platform that runs the lesson; null if there is none. */
 const platform: Scorm12Api | null = apiAmong(window) ?? (window.opener ? apiAmong(window.opener) : null);
 
 function apiAmong(start: Window): Scorm12Api | null {
@@ -42,7 +41,6 @@ function apiAmong(start: Window): Scorm12Api | null {
   return null;
 }
 
-/** Reports values to the platform, if there is one. */
 function tell(values: readonly ScormValue[]): void {
   if (platform === null) return;
   for (const [name, value] of values) platform.LMSSetValue(name, value);

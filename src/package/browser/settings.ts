@@ -1,5 +1,4 @@
-import { all, the } from "./elements.ts";
-import { kept } from "./kept.ts";
+import { all, kept, the } from "./elements.ts";
 
 type Theme = "day" | "night";
 
@@ -42,7 +41,6 @@ const changes: Readonly<Record<string, () => void>> = {
   },
 };
 
-/** Shows and enables the buttons, which do nothing without this script. */
 export function startSettings(): void {
   const group = document.querySelector<HTMLElement>(".settings");
   if (group === null) return;

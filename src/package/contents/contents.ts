@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";

@@ -1,4 +1,4 @@
-import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { EditedItem } from "../../lessons/correction/overlay.ts";
 import type { Question } from "../../lessons/questions/question.ts";
 import type { SentencePlace, StoryText } from "../../lessons/text/story-text.ts";

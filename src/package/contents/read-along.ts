@@ -1,4 +1,4 @@
-import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import type { CorrectedParts } from "./course.ts";
 import type { Paragraph, WordMark } from "./lesson-words.ts";

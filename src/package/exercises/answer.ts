@@ -19,9 +19,8 @@ const unspaced =
 const idleSpace = new RegExp(`(${unspaced})\\s+|\\s+(?=${unspaced})`, "gu");
 
 /**
- * Normalizes an answer for comparison: composes it, treats full-width signs like narrow ones, and ignores case, needless white space, optional vowel
- * points, the shape of apostrophes and hyphens, and punctuation around the answer. An answer that consists only of punctuation stays as it is. Also
- * runs in the package's pages (`browser/`).
+ * Composes it, and ignores width, case, needless space, vowel points, shapes of apostrophes and hyphens, and punctuation around it. Also runs in the
+ * package's pages.
  */
 export function foldAnswer(answer: string, language: Tagged): string {
   const narrow = answer.replace(otherWidths, (letters) => letters.normalize("NFKC")).normalize("NFC");
@@ -42,7 +41,6 @@ function withoutEdges(text: string): string {
   return characters.slice(start, end).join("");
 }
 
-/** Whether two texts are the same answer, whatever their case. */
 export function sameAnswer(given: string, answer: string, language: Tagged): boolean {
   return foldAnswer(given, language) === foldAnswer(answer, language);
 }
@@ -51,10 +49,8 @@ export function sameAnswer(given: string, answer: string, language: Tagged): boo
 export type Mark = "right" | "almost" | "wrong";
 
 /**
- * Marks what a learner typed. An answer also counts as right if its only differences are ones that keyboards cause by themselves: an initial capital,
- * all capitals, other apostrophes, full-width characters, no punctuation around the answer, no vowel points. Almost: different accents, a missing or
- * extra capital, different punctuation inside, `ss` for `ß` and the like, or, in an answer of at least four letters, one letter that is wrong, missing,
- * extra, or swapped with its neighbour.
+ * Right, too, are differences that keyboards cause: initial or all capitals, apostrophes, widths, punctuation around. Almost: accents, capitals,
+ * punctuation inside, `ss` for `ß` and the like, or, from four letters on, one letter that is wrong, missing, extra or swapped.
  */
 export function markOf(given: string, answer: string, language: Tagged): Mark {
   if (sameAnswer(given, answer, language)) return hasCase(given, answer, language) ? "right" : "almost";
@@ -118,10 +114,7 @@ function isOneLetterOff(typed: string, wanted: string): boolean {
   return own.length === 2 && theirs.length === 2 && own[0] === theirs[1] && own[1] === theirs[0];
 }
 
-/**
- * The spellings of an answer for programs that accept a list of them and ignore case, the story's spelling first: with all its optional
- * marks and with none, and with an Arabic tanwin before or on the last alef.
- */
+/** For programs that accept a list and ignore case, the story's first: with all optional marks, with none, with a tanwin before or on the last alef. */
 export function spellingsOf(answer: string, language: Tagged): string[] {
   const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");
   return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];
@@ -133,4 +126,36 @@ export function nearSpellingsOf(answer: string, language: Tagged): string[] {
   const spelt = foldText(spelledOut(answer), language.bcp47);
   const near = [withoutAccents(small), withoutMarks(small), withoutMarks(spelt)];
   return [...new Set(near)].filter((spelling) => spelling !== "" && !sameAnswer(spelling, answer, language));
+}
+
+// Scripts whose words are spelt with separate letters: alphabets, abjads, and abugidas with clear syllable signs. Not Han, Hangul blocks,
+// kana and other syllabaries, nor scripts without word spacing.
+const speltWord =
+  /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Coptic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Ol_Chiki}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]\p{M}*)+$/u;
+
+// A letter with its marks; letters joined by a stacking sign count as one. Not `Intl.Segmenter`, whose clusters depend on its version.
+const cluster = /\p{L}\p{M}*(?:(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d])\p{L}\p{M}*)*/gu;
+
+export function isSpelt(word: string): boolean {
+  return speltWord.test(word);
+}
+
+export function lettersOf(word: string): string[] {
+  return word.normalize("NFC").match(cluster) ?? [];
+}
+
+// Scripts whose letters have another shape at the beginning of a word than in isolation.
+const joins =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Mandaic}]\p{M}*$/u;
+const joiner = "\u200d";
+
+/** The first letters of a word, shaped as they are at the beginning of a word. */
+export function asBeginning(letters: string): string {
+  return joins.test(letters) ? `${letters}${joiner}` : letters;
+}
+
+/** The part of a gap's word that is shown: its first letters, and an underscore for each other letter. Empty if no letters are given. */
+export function openingOf({ given, answer }: { readonly given: string; readonly answer: string }): string {
+  if (given === "") return "";
+  return asBeginning(given) + "_".repeat(lettersOf(answer).length - lettersOf(given).length);
 }

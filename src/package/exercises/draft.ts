@@ -1,14 +1,42 @@
 import type { Question } from "../../lessons/questions/question.ts";
+import type { Kind } from "../../lessons/words/grammar.ts";
+import { sha256 } from "../../shared/hash.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import type { Chance } from "./chance.ts";
-import type { HeardItem } from "./exercise.ts";
-import type { GapWord } from "./gaps/gap-words.ts";
-import type { KindOf } from "./gaps/word-kinds.ts";
-import type { Shown } from "./shown.ts";
-import type { Exchanges } from "./statements/exchange.ts";
-import type { Story } from "./story.ts";
+import { foldAnswer } from "./answer.ts";
+import type { Exercise, HeardItem } from "./exercise.ts";
+import { runningWordsOf, type Story } from "./story.ts";
 
-/** What an exercise is made from. */
+export interface GapWord {
+  /** The form for a word bank, from the lesson's list or the story. */
+  readonly word: string;
+  readonly key: string;
+  readonly listed: boolean;
+  /** Its meaning in the reader's language, if its list tells it. */
+  readonly gloss: string | null;
+  readonly places: readonly GapPlace[];
+}
+
+/** A sentence of the story with one gap, and the sentence's index. `before` and `after` keep their white space. */
+export interface GapPlace {
+  readonly before: string;
+  readonly answer: string;
+  readonly after: string;
+  readonly sentence: number;
+}
+
+/** The class of a word, from its list or else from its own ending. */
+export type KindOf = (word: string) => Kind;
+
+/** A sentence with one expression exchanged for another one. */
+export interface Exchange {
+  readonly statement: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** The ways to make a sentence false, by its index. */
+export type Exchanges = (sentence: number) => Exchange[];
+
 export interface Draft {
   readonly story: Story;
   readonly chance: Chance;
@@ -17,12 +45,10 @@ export interface Draft {
   /** What the sheet shows and asks for so far. */
   readonly shown: Shown;
   readonly room: Room;
-  /** The language of the glosses. */
   readonly reader: LanguageFacts;
   /** What is chosen for a true statement and for a false one, in that language. */
   readonly verdicts: readonly [isTrue: string, isFalse: string];
   readonly questions: readonly Question[];
-  /** Words for gaps: those of the list, and of the story. */
   readonly listed: readonly GapWord[];
   readonly others: readonly GapWord[];
   readonly kindOf: KindOf;
@@ -31,7 +57,6 @@ export interface Draft {
   readonly heard: ReadonlyMap<number, HeardItem>;
 }
 
-/** The maximum number of sentences that each exercise of a sheet may use, so that a short story has enough for all of them. */
 export interface Room {
   /** Whether the story is too short for all exercises; then gaps have priority. */
   readonly isShort: boolean;
@@ -55,7 +80,6 @@ const enoughSentences = 40;
 const fewSentences = 12;
 const shareOfHeard = 0.2;
 
-/** The limits for a story's sheets. */
 export function roomIn({ sentences }: Pick<Story, "sentences">): Room {
   const count = sentences.length;
   const share = count < fewSentences ? 1 : Math.min(1, count / enoughSentences);
@@ -68,5 +92,134 @@ export function roomIn({ sentences }: Pick<Story, "sentences">): Room {
     wordOrder: atLeast(3, 5),
     statements: atLeast(2, 3),
     heard: count < fewSentences ? 0 : Math.round(count * shareOfHeard),
+  };
+}
+
+/** Everything that a sheet shows and asks for so far. Later exercises must not ask for the same things again or give them away. */
+export interface Shown {
+  readonly sentences: ReadonlySet<number>;
+  /** Texts that a learner sees, normalized by `asShown`. */
+  readonly texts: readonly string[];
+  /** Answers that a learner must find, normalized likewise. */
+  readonly answers: readonly string[];
+}
+
+export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [] };
+
+// Gaps are compared with each other many times, and the texts around them are made of the same words: without this, a sheet takes ten times as long.
+// It lives as long as its story.
+const known = new WeakMap<object, Normalized>();
+
+interface Normalized {
+  readonly texts: Map<string, string>;
+  readonly words: Map<string, string>;
+}
+
+/** The folded running words, split at apostrophes; in a language without word spacing, the folded text. */
+export function asShown(text: string, story: Pick<Story, "language">): string {
+  const before: Normalized = known.get(story) ?? { texts: new Map(), words: new Map() };
+  known.set(story, before);
+  return kept(before.texts, text, () => normalized(text, story, before.words));
+}
+
+function normalized(text: string, { language }: Pick<Story, "language">, folds: Map<string, string>): string {
+  const fold = (word: string) => foldAnswer(word, language);
+  if (!language.spaces) return fold(text);
+  const words = runningWordsOf(text).map((word) => kept(folds, word.text, fold));
+  return ` ${words.join(" ").replace(/['’\u02bc]/gu, " ")} `;
+}
+
+function kept(made: Map<string, string>, key: string, make: (key: string) => string): string {
+  const before = made.get(key);
+  if (before !== undefined) return before;
+  const value = make(key);
+  made.set(key, value);
+  return value;
+}
+
+/** Whether a text contains a word; both must be normalized by `asShown`. */
+export function showsWord(text: string, word: string): boolean {
+  return word.trim() !== "" && text.includes(word);
+}
+
+/** Whether a text that would be shown has an answer that the sheet asks for. */
+export function tellsAnswer(text: string, { answers }: Pick<Shown, "answers">, story: Story): boolean {
+  const own = asShown(text, story);
+  return answers.some((answer) => showsWord(own, answer));
+}
+
+/** Whether the sheet may still show a sentence: it is not used, the story has it once, and it tells no answer. */
+export function isFree(sentence: number, shown: Shown, story: Story): boolean {
+  const isUsed = shown.sentences.has(sentence) || story.alike(sentence).length > 1;
+  return !isUsed && !tellsAnswer(story.sentences[sentence] ?? "", shown, story);
+}
+
+// What more sentences than this have, such as the name of a person, is no secret that one of them tells.
+const mostSentencesOfASecret = 3;
+
+/** Adds an exercise: the sentences that it uses, the texts and choices that learners read, and the answers that it asks for. */
+export function withExercise(shown: Shown, { items, choices }: Exercise, story: Story): Shown {
+  const texts = items.flatMap(({ before, given, after, sentences, choices: own = [] }) => {
+    if (given !== null) return [before, after];
+    return [before, ...own, ...sentences.map((sentence) => story.sentences[sentence] ?? "")];
+  });
+  const isSecret = (answer: string) => {
+    const word = asShown(answer, story);
+    const having = story.sentences.filter((text) => showsWord(asShown(text, story), word));
+    return having.length > 0 && having.length <= mostSentencesOfASecret;
+  };
+  const asked = items.filter(({ given, cue, sentences, choices: own, answer }) =>
+    own === undefined ? given !== null || (cue.length > 0 && sentences.length === 0) : isSecret(answer),
+  );
+  const used = items.flatMap(({ sentences }) => sentences.flatMap(story.alike));
+  return {
+    sentences: new Set([...shown.sentences, ...used]),
+    texts: [...shown.texts, ...[...texts, ...choices].map((text) => asShown(text, story))],
+    answers: [...shown.answers, ...asked.map(({ answer }) => asShown(answer, story))],
+  };
+}
+
+export interface Chance {
+  below(count: number): number;
+  shuffle<T>(list: readonly T[]): T[];
+  /** A shuffled copy in which at most a third of the members keep their place, if their number allows it. */
+  disorder<T>(list: readonly T[]): T[];
+}
+
+// After this many tries the last one is reversed, which moves every member but the middle one.
+const tries = 20;
+
+export function chanceOf(seed: string): Chance {
+  const next = sfc32(sha256(seed));
+  const below = (count: number) => Math.floor((next() / 2 ** 32) * count);
+  const shuffle = <T>(list: readonly T[]): T[] => {
+    const left = [...list];
+    const drawn: T[] = [];
+    while (left.length > 0) drawn.push(...left.splice(below(left.length), 1));
+    return drawn;
+  };
+  const disorder = <T>(list: readonly T[]): T[] => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const shuffled = shuffle(list);
+      const unmoved = shuffled.filter((member, index) => member === list[index]).length;
+      if (unmoved <= list.length / 3) return shuffled;
+    }
+    return [...list].reverse();
+  };
+  return { below, shuffle, disorder };
+}
+
+// Chris Doty-Humphrey's sfc32: small, fast, and far better than a shuffle needs. No warm-up, because the hash has mixed the seed.
+function sfc32(hash: string): () => number {
+  let [a = 0, b = 0, c = 0, counter = 1] = (hash.match(/.{8}/g) ?? []).map((part) =>
+    Number.parseInt(part, 16),
+  );
+  return () => {
+    const result = (a + b + counter) >>> 0;
+    counter = (counter + 1) >>> 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) >>> 0;
+    c = (((c << 21) | (c >>> 11)) + result) >>> 0;
+    return result;
   };
 }

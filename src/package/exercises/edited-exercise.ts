@@ -1,17 +1,15 @@
 import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { cleanLine } from "../../shared/text.ts";
+import { isSpelt, lettersOf } from "./answer.ts";
 import type { Exercise, Form, Item } from "./exercise.ts";
-import { isSpelt, lettersOf } from "./letters.ts";
 
 // Also runs in the pages of the review desk, which show what the package will have.
 
-/** An exercise as it was generated, with what a page needs to know about its kind. */
 export interface DraftedExercise extends Exercise {
   readonly form: Form;
   /** Whether all items have the same choices, as true and false. */
   readonly isFixed: boolean;
   readonly ofLetters: boolean;
-  /** The language tag of the story. */
   readonly tag: string;
   /** Identifies each item by its kind and its text: an item that is generated otherwise is another one. */
   readonly keys: readonly string[];
@@ -25,9 +23,8 @@ export const gapSign = "___";
 const limits = { characters: 1_000, answers: 12 } as const;
 
 /**
- * An item as an editor sees and types it: the line that is read, with ___ for its gap, then a line with "=" for each answer. The first answer is the
- * right choice, or the text to type or build, with its phrases separated by slashes. The other answers are right as well, except that the second answer
- * of a false statement is what the story says.
+ * What an editor sees and types: the line that is read, with ___ for its gap, and a line with "=" for each answer, the first being the right choice
+ * or the text to type or build, in phrases between slashes. The second answer of a false statement is what the story says.
  */
 export function writeItem(exercise: DraftedExercise, item: Item): string {
   const { form, choices, isFixed } = exercise;
@@ -46,7 +43,6 @@ export function writeItem(exercise: DraftedExercise, item: Item): string {
     .join("\n");
 }
 
-/** The answer to build, with its phrases divided. */
 function phrasesOf({ ofLetters }: DraftedExercise, { answer, cue }: Item): string {
   const orders = ofLetters ? [] : ordersOf(cue).filter((tiles) => tiles.join(" ") === answer);
   return orders[0]?.join(" / ") ?? answer;
@@ -60,7 +56,6 @@ function ordersOf(tiles: readonly string[]): string[][] {
   });
 }
 
-/** Why the typed text isn't a valid item. */
 export type ItemFault = "line" | "gap" | "answers" | "choice" | "letters" | "too_long";
 
 interface EditedItem extends Item {
@@ -115,7 +110,6 @@ export function readItem(typed: string, exercise: DraftedExercise, item: Item): 
   }
 }
 
-/** Tiles in the order of the alphabet, or, if that is their own, the other way round. */
 function mixed(tiles: readonly string[]): string[] {
   const sorted = [...tiles].sort();
   return sorted.join() === tiles.join() ? sorted.reverse() : sorted;

@@ -9,7 +9,6 @@ import { kinds } from "./kinds.ts";
 // 64 bits tell the items of a lesson apart.
 const keyDigits = 16;
 
-/** An exercise for an editor, with the keys of its items. Pure. */
 export function draftedExercise(exercise: Exercise, { bcp47: tag }: LanguageFacts): DraftedExercise {
   const { form, choices, ofLetters = false } = kinds[exercise.kind];
   const drafted = { ...exercise, form, isFixed: choices === "beside", ofLetters, tag, keys: [] };
@@ -19,10 +18,7 @@ export function draftedExercise(exercise: Exercise, { bcp47: tag }: LanguageFact
   return { ...drafted, keys };
 }
 
-/**
- * The sheets of a lesson with the editors' changes to their items. Items that are left out are not replaced: learners get what the editor has seen.
- * Pure.
- */
+/** Items that are left out are not replaced: learners get what the editor has seen. Pure. */
 export function editedSheets(
   sheets: readonly ExerciseSheet[],
   edited: readonly EditedItem[],

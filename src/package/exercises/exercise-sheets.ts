@@ -5,16 +5,14 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { localeFor } from "../locales/locale.ts";
 import { foldAnswer } from "./answer.ts";
-import { chanceOf } from "./chance.ts";
-import { type Draft, roomIn } from "./draft.ts";
+import { asShown, chanceOf, type Draft, nothingShown, roomIn, type Shown, withExercise } from "./draft.ts";
 import type { Exercise, ExerciseSheet, HeardItem, Item, Kind, SheetVersion } from "./exercise.ts";
-import { mostFound } from "./find-sentence.ts";
-import { listedGaps, storyGaps } from "./gaps/gap-words.ts";
-import { kindsOf } from "./gaps/word-kinds.ts";
+import { kindsOf } from "./kinds/cloze.ts";
+import { mostFound } from "./kinds/find-sentence.ts";
+import { listedGaps, storyGaps } from "./kinds/gaps.ts";
+import { mostDictated, mostHeardGaps } from "./kinds/listening.ts";
+import { exchangesOf } from "./kinds/true-false.ts";
 import { isEnough, kinds } from "./kinds.ts";
-import { mostDictated, mostHeardGaps } from "./listening.ts";
-import { asShown, nothingShown, type Shown, withExercise } from "./shown.ts";
-import { exchangesOf } from "./statements/exchange.ts";
 import { type Story, storyOf } from "./story.ts";
 
 /** When to play a sentence alone; null if its times are not certain enough. */
@@ -27,7 +25,6 @@ export interface ExerciseSource {
   readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
   readonly language: LanguageFacts;
-  /** The language of the glosses. */
   readonly reader: LanguageFacts;
   readonly title: string;
   readonly heardAt: HeardAt;
@@ -42,8 +39,8 @@ const mostDraws = 8;
 const mostImbalance = 0.1;
 
 /**
- * Makes the exercises of a lesson from its text and words, in two versions that are equally hard as far as counts show. Deterministic. Every gap has
- * exactly one answer in the story; a sheet never asks for a sentence that it shows elsewhere, and never asks for the same sentence twice. Pure.
+ * In two versions that are equally hard as far as counts show. Deterministic. Every gap has exactly one answer in the story; a sheet never asks
+ * twice for a sentence, or for one that it shows. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
@@ -99,7 +96,6 @@ function newFirstBeside(items: readonly Item[], { language }: Story): Draft["new
 
 type Material = Omit<Draft, "chance" | "shown" | "heard" | "newFirst">;
 
-/** Makes an exercise of a kind; null if the story has too little for it. */
 type Drafter = (kind: Kind, shown: Shown, heard?: Draft["heard"]) => Exercise | null;
 
 interface ReadSheet {
@@ -176,10 +172,7 @@ function listeningOf(source: ExerciseSource, { story, shown, draft }: Listening)
   return [filled, draft("dictation", shown, left)].filter((exercise) => exercise !== null);
 }
 
-/**
- * The sentences, by index, that can be played alone and that the rest of the sheet neither shows nor asks for. Leaves out the title, and
- * sentences that occur twice in the story.
- */
+/** By index: those that can be played alone and that the sheet neither shows nor asks for; not the title, nor what occurs twice. */
 export function unseenSentences(
   { title, heardAt, language }: Pick<ExerciseSource, "title" | "heardAt" | "language">,
   { story, shown }: Omit<Listening, "draft">,
@@ -199,10 +192,7 @@ export function unseenSentences(
 const mostToRetell = 8;
 const fewestToRetell = 5;
 
-/**
- * Words to retell the story with, in the order in which it first has them. Only words that the sheet shows anyway, because others could be
- * answers. Empty if there are too few.
- */
+/** In the story's order. Only words that the sheet shows anyway, because others could be answers. Empty if there are too few. */
 function retellWords(story: Story, exercises: readonly Exercise[]): string[] {
   const shown = exercises
     .filter(({ kind }) => kind === "matching" || kind === "cloze")

@@ -12,14 +12,13 @@ export interface ExerciseSheet {
 export type SheetVersion = "A" | "B";
 
 /**
- * An exercise of any kind. Texts come from the story and are in the lesson's language, except glosses and the choices of some kinds, which
- * are in the reader's language. Whatever is shuffled comes with its key, so that format writers don't shuffle or decide anything. Each item is a point.
+ * Texts are in the lesson's language, glosses and some kinds' choices in the reader's. Format writers neither shuffle nor decide anything. Each item
+ * is a point.
  */
 export interface Exercise {
   readonly kind: Kind;
   /** What there is to choose from, in display order and without duplicates; empty unless something is chosen. */
   readonly choices: readonly string[];
-  /** In display order. */
   readonly items: readonly Item[];
 }
 
@@ -39,10 +38,7 @@ export type Kind =
   | "listening-cloze"
   | "dictation";
 
-/**
- * What learners do, which is all that renderers know about a kind: choose what belongs to each item, type it, build it from tiles, or put the
- * items in order.
- */
+/** What learners do, which is all that renderers know about a kind: choose, type, build from tiles, or put in order. */
 export type Form = "choose" | "type" | "build" | "order";
 
 export interface Item {
@@ -68,9 +64,7 @@ export interface Item {
   readonly heard: HeardItem | null;
 }
 
-/** A sentence that is played. */
 export interface HeardItem {
-  /** Its range in the lesson's recording, in ms. */
   readonly heard: { readonly startMs: number; readonly endMs: number };
   readonly place: SentencePlace;
 }
@@ -81,12 +75,10 @@ export function itemOf(named: Partial<Item> & Pick<Item, "answer">): Item {
   return { ...nothing, heard: null, ...named };
 }
 
-/** The choices that an item offers. */
 export function choicesOf(exercise: Exercise, item: Item): readonly string[] {
   return item.choices ?? exercise.choices;
 }
 
-/** The sentences that an exercise plays. */
 export function heardItems({ items }: Exercise): readonly HeardItem[] {
   return items.flatMap(({ heard }) => heard ?? []);
 }

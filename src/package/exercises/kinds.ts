@@ -1,15 +1,14 @@
 import type { Draft } from "./draft.ts";
 import { choicesOf, type Exercise, type Form, type Item, type Kind } from "./exercise.ts";
-import { findSentence } from "./find-sentence.ts";
-import { cloze, firstLetter } from "./gaps/cloze.ts";
-import { letterScramble } from "./letter-scramble.ts";
-import { dictation, listeningCloze } from "./listening.ts";
-import { matching } from "./matching.ts";
-import { sentenceOrder, storyOrder, whatNext } from "./orders/orders.ts";
-import { wordOrder } from "./orders/word-order.ts";
-import { whoSaid } from "./speech/who-said.ts";
-import { comprehension } from "./statements/comprehension.ts";
-import { trueFalse } from "./statements/true-false.ts";
+import { cloze, firstLetter } from "./kinds/cloze.ts";
+import { findSentence } from "./kinds/find-sentence.ts";
+import { letterScramble } from "./kinds/letter-scramble.ts";
+import { dictation, listeningCloze } from "./kinds/listening.ts";
+import { comprehension, matching } from "./kinds/matching.ts";
+import { sentenceOrder, storyOrder, whatNext } from "./kinds/orders.ts";
+import { trueFalse } from "./kinds/true-false.ts";
+import { whoSaid } from "./kinds/who-said.ts";
+import { wordOrder } from "./kinds/word-order.ts";
 
 interface KindFacts {
   /** Makes it, without duplicates and deterministically. An exercise of too few items is dropped. */
@@ -45,7 +44,6 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   dictation: { make: dictation, form: "type", fewest: 2, leftOut: 4 },
 };
 
-/** Whether an exercise still has enough items and choices. */
 export function isEnough(exercise: Exercise): boolean {
   const { form, fewest } = kinds[exercise.kind];
   const { items } = exercise;
@@ -55,7 +53,6 @@ export function isEnough(exercise: Exercise): boolean {
   );
 }
 
-/** The tiles of an item, or the words to find it by, as text. */
 export function cueText({ kind }: Pick<Exercise, "kind">, cue: readonly string[]): string {
   const isLine = kinds[kind].form === "build" && kinds[kind].ofLetters !== true;
   return cue.join(isLine ? " / " : " · ");
@@ -66,7 +63,6 @@ export function rightOf({ answer, also = [] }: Pick<Item, "answer" | "also">): r
   return [answer, ...also];
 }
 
-/** A right answer in the lesson's language, and what is chosen for it in the reader's language, if anything is. */
 interface Answer {
   readonly text: string;
   readonly gloss: string | null;

@@ -23,8 +23,8 @@ export function roomOn(paper: PaperSize, title: string): SheetRoom {
 }
 
 /**
- * The exercises that fit on the two sides of one sheet of paper, as far as that can be known without a printer. Every format relies on this alone, so
- * that a lesson has the same exercises, numbers and points everywhere. All versions leave out the same kinds, so that they stay equally hard.
+ * As far as can be known without a printer. All formats rely on it, so that a lesson's exercises are the same everywhere; all versions leave out the
+ * same kinds.
  */
 export function asOneSheet(sheets: readonly ExerciseSheet[], room: SheetRoom): readonly ExerciseSheet[] {
   let left = sheets;
@@ -38,7 +38,6 @@ export function asOneSheet(sheets: readonly ExerciseSheet[], room: SheetRoom): r
   return left;
 }
 
-/** How much of the second side exercises fill, in mm. */
 export function secondHeight(exercises: readonly Exercise[], room: SheetRoom): number {
   return heightsOf(exercises.slice(firstSide(exercises, room)));
 }
@@ -85,7 +84,6 @@ const paperHeights: { readonly [Size in PaperSize]: number } = { a4: 297, letter
 // The margins of `print.css` above and below, and what estimates may be wrong by.
 const notUsedMm = 47;
 
-/** The height of an exercise on a sheet, in mm. */
 function heightOf(exercise: Exercise): number {
   return headingMm + bodyOf(exercise);
 }
@@ -149,7 +147,6 @@ function inRows(texts: readonly string[], width: number): number {
   return texts.reduce((sum, text) => sum + lines(text, width) + itemMm, 0);
 }
 
-/** The height of a text, without what is around it. */
 function lines(text: string, width: number): number {
   return linesOf(text, width) * lineMm * (tall.test(text) ? tallLine : 1);
 }

@@ -27,44 +27,34 @@ function scriptOf(text: string): string | null {
   const all = text.match(ownLetter)?.length ?? 0;
   if (all === 0) return null;
   const counts = families.map(([family, letters]) => ({ family, count: text.match(letters)?.length ?? 0 }));
-  const rest = all - counts.reduce((sum, { count }) => sum + count, 0);
-  return counts.reduce((most, entry) => (entry.count > most.count ? entry : most), {
-    family: "other",
-    count: rest,
-  }).family;
+  const other = { family: "other", count: counts.reduce((rest, { count }) => rest - count, all) };
+  return counts.reduce((most, entry) => (entry.count > most.count ? entry : most), other).family;
 }
 
-/**
- * A test for words in the script of a text, because a foreign name in its own script is not suitable for exercises. Words without letters
- * pass; if the text has no letters, all words do.
- */
+/** A foreign name in its own script is not suitable for exercises. Words without letters pass; if the text has no letters, all words do. */
 function inScriptOf(text: string): (word: string) => boolean {
   const script = scriptOf(text);
-  if (script === null) return () => true;
-  // A cache, because exercises test the same few hundred words repeatedly.
+  // Exercises test the same few hundred words repeatedly.
   const known = new Map<string, boolean>();
   return (word) => {
-    const answer =
-      known.get(word) ??
-      (word.match(/\p{L}+/gu) ?? []).every((part) => [null, script].includes(scriptOf(part)));
-    known.set(word, answer);
-    return answer;
+    const parts = known.has(word) ? [] : (word.match(/\p{L}+/gu) ?? []);
+    const isNative =
+      known.get(word) ?? (script === null || parts.every((part) => [null, script].includes(scriptOf(part))));
+    known.set(word, isNative);
+    return isNative;
   };
 }
 
 /** The source of exercises: a story's sentences and its lesson's words. */
 export interface Story {
   readonly language: LanguageFacts;
-  /** Empty if it is not known. */
   readonly title: string;
   readonly sentences: readonly string[];
   /** The place of each sentence in the text. */
   readonly places: readonly SentencePlace[];
-  /** The same sentences in lower case. */
   readonly lowered: readonly string[];
   /** The running words of each sentence; empty for languages without word spacing. */
   readonly running: readonly (readonly RunningWord[])[];
-  /** The same words, folded. */
   readonly folded: readonly (readonly string[])[];
   readonly words: readonly LessonWord[];
   /** The places of the lesson's words in each sentence. */
@@ -73,7 +63,6 @@ export interface Story {
   readonly counts: ReadonlyMap<string, number>;
   /** The running words that directly follow another one, as written: a capital there is not due to a sentence's beginning. */
   readonly inside: ReadonlySet<string>;
-  /** Whether a word is in the story's script. */
   readonly isNative: (word: string) => boolean;
   /** The sentences that are headings or repeat the title. */
   readonly headings: ReadonlySet<number>;
@@ -101,7 +90,6 @@ export interface RunningWord {
 const runningWord =
   /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|\u200c|\u200d|['’\u02bc-](?=[\p{L}\p{M}\p{N}]))*/gu;
 
-/** Prepares a lesson for making exercises. */
 export function storyOf(
   lesson: {
     readonly paragraphs: readonly LessonParagraph[];
@@ -231,12 +219,10 @@ function sentenceTest(
   return (text) => lengths.has(text.length) && known.has(inLowerCase(text, { language }));
 }
 
-/** Converts to lower case by the rules of the story's language. */
 export function inLowerCase(text: string, { language }: Pick<Story, "language">): string {
   return lowerCase(text, language.bcp47);
 }
 
-/** The running words of a text in a language that puts spaces between words. */
 export function runningWordsOf(sentence: string): RunningWord[] {
   const words: RunningWord[] = [];
   // Half the time of `matchAll`, in what takes a tenth of an exercise sheet.

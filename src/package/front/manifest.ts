@@ -1,4 +1,4 @@
-import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
 import { publishingOf } from "../contents/publishing.ts";

@@ -5,17 +5,13 @@ import { type Locale, labelled } from "../locales/locale.ts";
 type Heard = Pick<HeardItem, "heard">;
 
 interface PlayedItem {
-  /** The recording's URL; null if the recording is not beside the page. */
   readonly sound: string | null;
   /** The item's number in its exercise, from 1. */
   readonly number: number;
   readonly strings: Locale;
 }
 
-/**
- * A player for one sentence of a recording. The browser's own player takes the range from the URL; a script replaces that player with a
- * button (`browser/heard-stretches.ts`).
- */
+/** The browser's own player takes the range from the URL; a script replaces it with a button (`browser/heard-stretches.ts`). */
 export function heardPlayer(item: Heard, { sound, number, strings }: PlayedItem): Markup {
   if (sound === null) return heardHint(item, strings.exercises);
   const { startMs, endMs } = item.heard;

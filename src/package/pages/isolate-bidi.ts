@@ -19,10 +19,7 @@ interface Run {
   readonly apart: boolean;
 }
 
-/**
- * Splits a text into runs. Words of the other direction that begin or end with a neutral character are isolated, because that character
- * would otherwise be displayed at the wrong end of its word. A text that is entirely in the other direction is one such word.
- */
+/** Words of the other direction that begin or end with a neutral character are isolated, or that character would be at the wrong end of its word. */
 function runsOf(text: string, dir: Direction): Run[] {
   const own = dir === "rtl" ? rtlLetter : ltrLetter;
   const other = dir === "rtl" ? ltrLetter : rtlLetter;
@@ -76,10 +73,7 @@ export function isolateBidi(
   )}`;
 }
 
-/**
- * Content for places that allow no elements, such as the options of a list: words of the other direction are isolated with invisible control
- * characters.
- */
+/** For places without elements, such as the options of a list: isolated with invisible control characters. */
 export function setPlain(text: string, { dir }: { readonly dir: Direction }): string {
   return runsOf(text, dir)
     .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))

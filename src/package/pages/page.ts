@@ -38,7 +38,6 @@ ${course.rehearsal && html`<aside class="rehearsal" aria-label="${strings.rehear
 `;
 }
 
-/** Text from the plan, whose language is unknown. */
 export function ofUnknownLanguage(text: string): Markup {
   return html`<span lang="" dir="auto">${text}</span>`;
 }
@@ -54,7 +53,6 @@ export interface InlineStyle {
   readonly policy: string;
 }
 
-/** Joins some of our style sheets into one. */
 export function inlineStyle(...names: readonly StyleSheet[]): InlineStyle {
   return inlineStyleWith("", ...names);
 }
@@ -66,10 +64,7 @@ export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]):
   return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
 }
 
-/**
- * The sections of a volume's contents page that list what a partial package lacks: first lessons, then recordings. A section that would be empty is
- * left out.
- */
+/** What a partial package lacks: first lessons, then recordings. */
 export function gapList(gaps: readonly Gap[], strings: Locale): Markup {
   const { missing, missingIntro, silent, silentIntro } = strings.startHere;
   const lacking = (what: Gap["lacks"]) => gaps.filter(({ lacks }) => lacks === what);

@@ -9,7 +9,6 @@ export function pictureSize({ bytes, mediaType }: Pick<LessonImage, "bytes" | "m
   return size === null || size.width === 0 || size.height === 0 ? null : size;
 }
 
-/** The file extension of a picture. */
 export function pictureExtension({ mediaType }: Pick<LessonImage, "mediaType">): string {
   return mediaType === "image/png" ? "png" : "jpg";
 }

@@ -8,17 +8,14 @@ import { linesOf } from "../pages/story-text.ts";
 import type { ZipFile } from "../zip/zip.ts";
 import type { ChoiceQuestion, Question } from "./question.ts";
 
-/** Content of the lesson in its own language and direction. */
 function inLesson({ direction }: Lesson, content: Markup): Markup {
   return html`<span lang="${direction.tag}" dir="${direction.dir}">${content}</span>`;
 }
 
-/** A text of the lesson, in its own language and direction. */
 export function lessonText(lesson: Lesson, text: string): Markup {
   return inLesson(lesson, isolateBidi(text, lesson.direction, platformText));
 }
 
-/** A gloss in the reader's language. */
 function inReader({ reader }: Contents, content: Markup): Markup {
   return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
 }
@@ -62,11 +59,8 @@ ${entries}</dl>
 }
 
 /**
- * Content as HTML for a platform: anything that could be the platform's own syntax (a variable, a gap, a filter's bracket) becomes a
- * numeric character reference, which only a browser resolves. Letters, marks, digits, spaces and plain punctuation stay readable.
- *
- * Moodle decodes a page's references after sanitizing it and shows the result as HTML. An invisible word joiner keeps text that looks like
- * a tag or a reference from becoming one, however often it is decoded.
+ * Whatever could be a platform's own syntax becomes a numeric reference, which only a browser resolves. Moodle decodes references after sanitizing,
+ * and shows the result as HTML: a word joiner keeps text from becoming a tag or a reference, however often it is decoded.
  */
 export function platformText(text: string): Markup {
   return markup(encoded(disarmed(text)));
@@ -86,7 +80,6 @@ function reference(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** Markup as the text of an XML element: escaped once more. */
 export function asXmlText(content: Markup): Markup {
   return html`${content.toString()}`;
 }
@@ -97,7 +90,6 @@ export function pictureFile({ name, image }: Lesson, folder: string): ZipFile | 
   return { path: `${folder}${name}.${pictureExtension(image)}`, read: async () => image.bytes };
 }
 
-/** The picture at an address; null if the lesson has none, or the address is null. */
 function pictureMarkup({ image }: Lesson, address: string | null): Markup | null {
   if (image === null || address === null) return null;
   const size = pictureSize(image);
@@ -121,7 +113,6 @@ export function questionMarkup(question: Question, gap: Markup, { lesson, conten
   return html`${text}${gloss !== null && html` (${inReader(contents, platformText(gloss))})`}`;
 }
 
-/** A choice, marked with its language. */
 export function choiceMarkup(
   choice: string,
   { choicesAre }: Pick<ChoiceQuestion, "choicesAre">,
@@ -140,12 +131,10 @@ export function retellMarkup(part: View): Markup | null {
 ${wordList(words, part)}`;
 }
 
-/** The words to retell a story with; empty if there are too few. */
 function retellOf({ exercises }: View["lesson"]): readonly string[] {
   return exercises().find(({ retell }) => retell.length > 0)?.retell ?? [];
 }
 
-/** Words in their order. */
 export function wordList(words: readonly string[], { lesson }: View): Markup {
   return html`<ul dir="${lesson.direction.dir}">
 ${words.map((word) => html`<li>${lessonText(lesson, word)}</li>\n`)}</ul>

@@ -1,9 +1,8 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { Course } from "../contents/course.ts";
-import { nearSpellingsOf, spellingsOf } from "../exercises/answer.ts";
+import { asBeginning, nearSpellingsOf, openingOf, spellingsOf } from "../exercises/answer.ts";
 import { choicesOf, type Exercise, type HeardItem, type Item } from "../exercises/exercise.ts";
 import { cueText, kinds, rightOf } from "../exercises/kinds.ts";
-import { asBeginning, openingOf } from "../exercises/letters.ts";
 
 /** An item of an exercise as a learning platform can ask it: one question, one answer, one point. */
 export type Question = ChoiceQuestion | FillQuestion;
@@ -22,10 +21,8 @@ interface Asked {
 
 export interface ChoiceQuestion extends Asked {
   readonly kind: "choice";
-  /** All different. */
   readonly choices: readonly string[];
   readonly choicesAre: "story" | "reader";
-  /** The index of the right choice. */
   readonly right: number;
 }
 
@@ -37,7 +34,6 @@ export interface FillQuestion extends Asked {
   readonly almost: readonly string[];
 }
 
-/** How much of a point an almost right typed answer is worth. */
 export function almostPoints({ almost }: Pick<Course, "almost">): number {
   return almost === "full" ? 1 : 0.5;
 }
@@ -48,8 +44,8 @@ export function acceptedBy({ accepted, almost }: FillQuestion, course: Pick<Cour
 }
 
 /**
- * How a platform that has only choices and fields asks an exercise: learners type what they would otherwise build, and in an ordering exercise each place
- * asks for its sentence. `together`: whether the platform shows all questions of an exercise at once; each sentence can then ask for its place instead.
+ * How a platform with only choices and fields asks an exercise. `together`: whether all questions are shown at once; sentences can then ask for
+ * their places.
  */
 export function questionsOf(exercise: Exercise, language: LanguageFacts, together = false): Question[] {
   const { form, inReader } = kinds[exercise.kind];

@@ -1,6 +1,6 @@
+import { openingOf } from "../../package/exercises/answer.ts";
 import { editedExercise, gapSign } from "../../package/exercises/edited-exercise.ts";
 import type { Exercise, Item } from "../../package/exercises/exercise.ts";
-import { openingOf } from "../../package/exercises/letters.ts";
 import type { ExerciseDocument, LessonDocument, SheetDocument } from "../documents.ts";
 import { button, make } from "./elements.ts";
 import { type ItemUnit, keyOf } from "./items.ts";

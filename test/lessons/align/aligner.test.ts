@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openAligner } from "../../../src/lessons/align/aligner.ts";
+import { readTimes, writeTimes } from "../../../src/lessons/align/alignment.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
-import { readTimes, writeTimes } from "../../../src/lessons/align/times-file.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 describe("an aligner", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pausesIn } from "../../../src/lessons/align/pauses.ts";
-import { snapped } from "../../../src/lessons/align/place.ts";
+import { pausesIn, snapped } from "../../../src/lessons/align/place.ts";
 
 const loudnessOf = (blocks: readonly (readonly [db: number, ms: number])[]) => ({
   frames: 0,

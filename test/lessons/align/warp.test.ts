@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { coefficients } from "../../../src/lessons/align/signal/features.ts";
-import { twoPassPath } from "../../../src/lessons/align/two-pass.ts";
-import { bandAlong, diagonalBand } from "../../../src/lessons/align/warp/band.ts";
-import { coarser, type Track } from "../../../src/lessons/align/warp/track.ts";
-import { warp } from "../../../src/lessons/align/warp/warp.ts";
+import { coarser, type Track } from "../../../src/lessons/align/track.ts";
+import { bandAlong, diagonalBand, twoPassPath, warp } from "../../../src/lessons/align/warp.ts";
 import { randomOf } from "../../random.ts";
 
 /** A track with a frame for each letter of a text; equal letters have equal frames. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SavedAlignment } from "../../../src/lessons/align/alignment.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
-import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
 import { applyCorrections } from "../../../src/lessons/correction/apply-overlay.ts";
 import {
   type Change,

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { answersFromText, answersToText } from "../../../src/package/browser/exercises/kept-answers.ts";
-import { orderFromText, orderToText } from "../../../src/package/browser/exercises/order-text.ts";
+import {
+  answersFromText,
+  answersToText,
+  orderFromText,
+  orderToText,
+} from "../../../src/package/browser/exercises/kept-answers.ts";
 
 describe("answers that a browser keeps", () => {
   const text = answersToText("0123", ["pan", "", "2,0,1"]);

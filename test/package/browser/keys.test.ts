@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Action, actionOf, type Pressed } from "../../../src/package/browser/player/actions.ts";
-import { scrollDistance } from "../../../src/package/browser/player/in-sight.ts";
-import { clockOf, speedBeside } from "../../../src/package/browser/player/speeds.ts";
+import {
+  type Action,
+  actionOf,
+  clockOf,
+  type Pressed,
+  scrollDistance,
+  speedBeside,
+} from "../../../src/package/browser/player/parts.ts";
 
 describe("a key", () => {
   const press = (key: string, change: Partial<Pressed> = {}, focused = "body"): Action | null =>

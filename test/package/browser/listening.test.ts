@@ -5,11 +5,12 @@ import {
   partAfter,
   partAt,
   partBefore,
+  pauseFor,
   placeToGoOn,
   placeToKeep,
+  stepAfter,
   stopOf,
 } from "../../../src/package/browser/player/parts.ts";
-import { pauseFor, stepAfter } from "../../../src/package/browser/player/practice.ts";
 
 // A title, then sentences: one after a pause, one immediately after it, one after a long silence.
 const parts: readonly Part[] = [

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { alignStory, referenceRate } from "../../../src/lessons/align/align-story.ts";
+import { readTimes, type SavedAlignment, writeTimes } from "../../../src/lessons/align/alignment.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
-import { readTimes, type SavedAlignment, writeTimes } from "../../../src/lessons/align/times-file.ts";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { languageOf, voiceOf } from "../../../src/shared/languages/languages.ts";

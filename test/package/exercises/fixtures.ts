@@ -1,14 +1,12 @@
 import type { Question } from "../../../src/lessons/questions/question.ts";
 import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
-import { chanceOf } from "../../../src/package/exercises/chance.ts";
-import { type Draft, roomIn } from "../../../src/package/exercises/draft.ts";
+import { chanceOf, type Draft, nothingShown, roomIn } from "../../../src/package/exercises/draft.ts";
 import type { Exercise, ExerciseSheet, Item, Kind } from "../../../src/package/exercises/exercise.ts";
 import { exerciseSheets, type HeardAt } from "../../../src/package/exercises/exercise-sheets.ts";
-import { listedGaps, storyGaps } from "../../../src/package/exercises/gaps/gap-words.ts";
-import { kindsOf } from "../../../src/package/exercises/gaps/word-kinds.ts";
-import { nothingShown } from "../../../src/package/exercises/shown.ts";
-import { exchangesOf } from "../../../src/package/exercises/statements/exchange.ts";
+import { kindsOf } from "../../../src/package/exercises/kinds/cloze.ts";
+import { listedGaps, storyGaps } from "../../../src/package/exercises/kinds/gaps.ts";
+import { exchangesOf } from "../../../src/package/exercises/kinds/true-false.ts";
 import type { Story } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
+import { nothingShown } from "../../../src/package/exercises/draft.ts";
 import { heardItems, type Kind } from "../../../src/package/exercises/exercise.ts";
 import { type HeardAt, unseenSentences } from "../../../src/package/exercises/exercise-sheets.ts";
+import { dictation } from "../../../src/package/exercises/kinds/listening.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
-import { dictation } from "../../../src/package/exercises/listening.ts";
-import { nothingShown } from "../../../src/package/exercises/shown.ts";
 import { storyOf } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { draftOf, exerciseOf, itemsOf, plainStory, sheetsOf } from "./fixtures.ts";

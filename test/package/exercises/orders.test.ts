@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { wordOrder } from "../../../src/package/exercises/kinds/word-order.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
-import { wordOrder } from "../../../src/package/exercises/orders/word-order.ts";
 import { storyOf } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { draftOf, exerciseOf, sheetsOf } from "./fixtures.ts";

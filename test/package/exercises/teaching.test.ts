@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ExerciseSheet, Item } from "../../../src/package/exercises/exercise.ts";
-import { exchangesOf } from "../../../src/package/exercises/statements/exchange.ts";
+import { exchangesOf } from "../../../src/package/exercises/kinds/true-false.ts";
 import { storyOf } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { exerciseOf, itemsOf, journey, plainStory, sheetsOf, whole } from "./fixtures.ts";

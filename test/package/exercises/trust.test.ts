@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { foldAnswer } from "../../../src/package/exercises/answer.ts";
+import { foldAnswer, lettersOf } from "../../../src/package/exercises/answer.ts";
 import type { Exercise, ExerciseSheet, Item } from "../../../src/package/exercises/exercise.ts";
 import { answersOf, kinds } from "../../../src/package/exercises/kinds.ts";
-import { lettersOf } from "../../../src/package/exercises/letters.ts";
 import { contentsWithoutBooks, spoken } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 import { itemsOf, journey, plainStory, sheetsOf } from "./fixtures.ts";

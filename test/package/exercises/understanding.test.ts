@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import type { Kind } from "../../../src/package/exercises/exercise.ts";
+import { whoSaid } from "../../../src/package/exercises/kinds/who-said.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
-import { whoSaid } from "../../../src/package/exercises/speech/who-said.ts";
 import { storyOf } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { contentsWithoutBooks } from "../fixtures.ts";

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
+import type { SavedAlignment } from "../../../src/lessons/align/alignment.ts";
 import type { BookFile, Course, SoundFormat } from "../../../src/package/contents/course.ts";
 import type { WrittenPackage } from "../../../src/package/write-package.ts";
 import { packageFormats } from "../../../src/plan/names.ts";

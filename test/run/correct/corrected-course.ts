@@ -4,8 +4,8 @@ import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import type { StoryFacts } from "../../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { algorithm, writeTimes } from "../../../src/lessons/align/alignment.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
-import { algorithm, writeTimes } from "../../../src/lessons/align/times-file.ts";
 import type { Corrections } from "../../../src/lessons/correction/overlay.ts";
 import type { Revoiced, SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
 import {
@@ -90,7 +90,7 @@ export class CorrectedCourse {
     const script = scriptOf({ title, text }, languageOf("es"));
     const [first = { startMs: 0, endMs: 0 }, ...others] = heard;
     const alignment = {
-      ...({ level: "sentences", why: null, durationMs: 60_000, title: first, hints: [] } as const),
+      ...({ level: "sentences", why: null, durationMs: 60_000, title: first, hints: [] as [] } as const),
       sentences: script.sentences.map(({ text: _, ...place }, index) => ({
         ...place,
         ...(others[index] ?? first),

@@ -10,7 +10,6 @@ const frameSamples = (comparedRate * frameMs) / 1_000;
 const loudnessSamples = (comparedRate * loudnessMs) / 1_000;
 const preEmphasis = 0.97;
 
-/** The features of a sound, kept in place of its samples. */
 export interface Features {
   /** Number of frames of `frameMs`. */
   readonly frames: number;
@@ -48,7 +47,6 @@ export class FeatureStream {
     this.#measure(samples);
   }
 
-  /** Number of frames extracted so far. */
   get frames(): number {
     return (this.#stretched[0]?.values.length ?? 0) / coefficients;
   }
@@ -120,7 +118,6 @@ function loudnessOf(sound: Float32Array, from: number): number {
   return 10 * Math.log10(sum / loudnessSamples + 1e-10);
 }
 
-/** A growing array of floats. */
 class Growing {
   room: Float32Array = new Float32Array(4_096);
   length = 0;
@@ -138,10 +135,7 @@ class Growing {
   }
 }
 
-/**
- * Power spectra of real frames of a fixed power-of-two length. A frame of n samples is transformed as n / 2 complex numbers (even samples
- * real, odd samples imaginary), and the results are then separated; this takes half as long as a complex transform.
- */
+/** Power spectra of real frames: n samples are transformed as n / 2 complex numbers, which are then separated, in half the time. */
 export class PowerSpectrum {
   readonly #half: number;
   readonly #real: Float64Array;
@@ -150,7 +144,6 @@ export class PowerSpectrum {
   readonly #sines: Float64Array;
   readonly #reversed: Uint16Array;
 
-  /** `length`: samples per frame. */
   constructor(length: number) {
     if (length < 4 || !Number.isInteger(Math.log2(length)))
       throw new Error(`the length is not a power of two: ${length}`);
@@ -228,11 +221,7 @@ const highestHz = 7_600;
 // Far below the quietest sound; keeps the logarithm of silence finite.
 const leastPower = 1e-10;
 
-/**
- * Mel-frequency cepstral coefficients of a power spectrum (Davis and Mermelstein, "Comparison of parametric representations for
- * monosyllabic word recognition in continuously spoken sentences", IEEE Transactions on ASSP 28, 1980): triangular bands that are equally
- * wide on the mel scale, their logarithms, and a cosine transform of those.
- */
+/** Mel-frequency cepstral coefficients of a power spectrum (Davis and Mermelstein, IEEE Transactions on ASSP 28, 1980). */
 class MelCepstrum {
   readonly #filters: readonly Filter[];
   readonly #cosines: readonly Float64Array[];

@@ -4,10 +4,7 @@ export const comparedRate = 16_000;
 // Zero crossings of the sinc on each side: enough to suppress audible aliasing.
 const crossings = 8;
 
-/**
- * Resamples mono sound to `comparedRate` in chunks, with a windowed sinc for each of the few phases of a rational ratio. Removes
- * frequencies above half the lower rate.
- */
+/** Resamples mono sound to `comparedRate` in chunks, with a windowed sinc for each of the few phases of a rational ratio. */
 export class Resampler {
   readonly #isNeeded: boolean;
   readonly #step: number;

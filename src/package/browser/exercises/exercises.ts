@@ -1,13 +1,18 @@
 import { markOf, sameAnswer } from "../../exercises/answer.ts";
-import { all, the } from "../elements.ts";
+import { all, kept, the } from "../elements.ts";
 import { startHeardStretches } from "../heard-stretches.ts";
-import { kept } from "../kept.ts";
-import { startBuilding } from "./building.ts";
-import { startField } from "./field.ts";
-import { type ExercisePage, type Item, type StartItem, showVerdict, type Verdict } from "./item.ts";
+import {
+  type ExercisePage,
+  type Item,
+  type StartItem,
+  showVerdict,
+  startBuilding,
+  startField,
+  startOrdering,
+  type Verdict,
+} from "./item.ts";
 import { type Answers, answersFromText, answersToText } from "./kept-answers.ts";
 import { startMatching } from "./matching.ts";
-import { startOrdering } from "./ordering.ts";
 
 const marks = { right: "✓", almost: "≈", wrong: "✗" };
 
@@ -35,7 +40,6 @@ function written(points: number): string {
   return points.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
 }
 
-/** The points of a page's exercises. */
 export interface Score {
   readonly points: number;
   readonly all: number;
@@ -43,10 +47,7 @@ export interface Score {
   readonly open: number;
 }
 
-/**
- * Gives immediate feedback on exercises and adds up the result. Typed answers are marked as everywhere else in the package (`markOf`). Answers
- * are kept in the browser, unless `told` is given: then the receiver of `told` keeps the score, and the browser may be shared.
- */
+/** Typed answers are marked by `markOf`. They are kept in the browser, unless `told` keeps the score: then the browser may be shared. */
 export function startExercises(told: ((score: Score) => void) | null = null): void {
   const main = document.querySelector<HTMLElement>("[data-right]");
   if (main === null) return;

@@ -1,16 +1,15 @@
 import type { Mark } from "../../exercises/answer.ts";
-import { the } from "../elements.ts";
+import { all, button, the } from "../elements.ts";
+import { orderFromText, orderToText } from "./kept-answers.ts";
 
 /** How an answer is marked, and its share of the question's point; null while there is no verdict. */
 export type Verdict = { readonly mark: Mark; readonly points: number } | null;
 
-export const right: Verdict = { mark: "right", points: 1 };
-export const wrong: Verdict = { mark: "wrong", points: 0 };
+const right: Verdict = { mark: "right", points: 1 };
+const wrong: Verdict = { mark: "wrong", points: 0 };
 
-/** One question of the page. */
 export interface Item {
   readonly element: HTMLElement;
-  /** The verdict on each of its points. */
   readonly verdicts: () => readonly Verdict[];
   /** The learner's answer as text; empty if there is none. */
   readonly given: () => string;
@@ -19,15 +18,13 @@ export interface Item {
 }
 
 /** Every right answer to a question; the story's own answer is the first. */
-export function rightOf({ dataset: { answer = "", also = "[]" } }: HTMLElement): string[] {
+function rightOf({ dataset: { answer = "", also = "[]" } }: HTMLElement): string[] {
   return [answer, ...(JSON.parse(also) as string[])];
 }
 
-/** The page as its questions see it. */
 export interface ExercisePage {
   /** The page's texts, from its `data-` attributes. */
   readonly words: DOMStringMap;
-  /** Whether two texts are the same, whatever their case. */
   readonly isSame: (one: string, other: string) => boolean;
   readonly mark: (given: string, answer: string) => Mark;
   /** What a typed answer is worth that is almost right. */
@@ -38,7 +35,6 @@ export interface ExercisePage {
   readonly changed: () => void;
 }
 
-/** Starts one kind of question. */
 export type StartItem = (element: HTMLElement, page: ExercisePage) => Item;
 
 export function showVerdict(
@@ -58,3 +54,149 @@ export function showVerdict(
   shown.textContent = form;
   place.append(words.colon ?? "", shown);
 }
+
+export const startField: StartItem = (element, { judge, mark, almost, changed }) => {
+  const field = the<HTMLSelectElement | HTMLInputElement>(element, "select, input");
+  const { answer = "", first = "" } = element.dataset;
+  const answers = rightOf(element);
+  let verdict: Verdict = null;
+  const verdictOn = (given: string): Verdict => {
+    if (given.trim() === "") return null;
+    if (field instanceof HTMLSelectElement) return given === answer ? right : wrong;
+    // Some learners write the word from its first letters, others go on behind them.
+    const typed = first === "" ? [given] : [given, first + given];
+    const marks = answers.flatMap((right) => typed.map((text) => mark(text, right)));
+    if (marks.includes("right")) return right;
+    return marks.includes("almost") ? { mark: "almost", points: almost } : wrong;
+  };
+  const settle = (): void => {
+    verdict = verdictOn(field.value);
+    judge(element, verdict, answer);
+  };
+  field.addEventListener("change", settle);
+  // Keeps what is being typed, too: a reload must not lose it.
+  field.addEventListener("input", changed);
+  return {
+    element,
+    verdicts: () => [verdict],
+    given: () => field.value,
+    restore: (given) => {
+      field.value = given;
+      // A list without this choice is left without a choice, which the page writes as the empty one.
+      if (field.value !== given) field.value = "";
+      settle();
+      // For what shows the field's value in another way.
+      field.dispatchEvent(new Event("restored", { bubbles: true }));
+    },
+  };
+};
+
+/** Tiles that are moved into a line one by one, and back out of it. */
+export const startBuilding: StartItem = (element, { judge, isSame }) => {
+  const line = the(element, ".line");
+  const tray = the(element, ".tiles");
+  const joint = element.classList.contains("letters") ? "" : " ";
+  const { answer = "" } = element.dataset;
+  const answers = rightOf(element);
+  let verdict: Verdict = null;
+  const verdictOn = (placed: readonly string[]): Verdict => {
+    if (answers.some((one) => isSame(placed.join(joint), one))) return right;
+    if (joint === "") return wrong;
+    // Another order may be good language too: it counts as far as it agrees with the story's.
+    const order = [...placed].sort((one, other) => answer.indexOf(one) - answer.indexOf(other));
+    const agreeing = placed.filter((phrase, index) => phrase === order[index]).length;
+    return { mark: "almost", points: agreeing / placed.length };
+  };
+  const settle = (): void => {
+    const placed = [...line.children].map(({ textContent }) => textContent ?? "");
+    verdict = placed.length < tiles.length ? null : verdictOn(placed);
+    judge(element, verdict, `${line.dataset.start} ${answer}${line.dataset.end}`);
+  };
+  const move = (tile: HTMLButtonElement): void => {
+    const next = tile.nextElementSibling ?? tile.previousElementSibling;
+    const goesIn = tile.parentElement === tray;
+    (goesIn ? line : tray).append(tile);
+    // On to the next tile, so that a keyboard needs no way back for each word.
+    (goesIn && next instanceof HTMLElement ? next : tile).focus();
+    settle();
+  };
+  const tiles = [...tray.children].map((tile) => {
+    const made = button(tile.textContent ?? "", () => move(made));
+    tile.replaceWith(made);
+    return made;
+  });
+  line.hidden = false;
+  return {
+    element,
+    verdicts: () => [verdict],
+    given: () => orderToText([...line.children].map((tile) => tiles.indexOf(tile as HTMLButtonElement))),
+    restore: (given) => {
+      const order = orderFromText(given, tiles.length);
+      if (order === null) return;
+      tray.append(...tiles);
+      line.append(...order.flatMap((index) => tiles[index] ?? []));
+      settle();
+    },
+  };
+};
+
+export const startOrdering: StartItem = (element, { words, judge }) => {
+  const list = the(element, ".order");
+  const rows = all(list, ":scope > *");
+  let isChecked = false;
+  let isPlaced: readonly boolean[] = [];
+  const settle = (): void => {
+    const shown = all(list, ":scope > *");
+    isPlaced = shown.map((row, index) => Number(row.dataset.place) === index);
+    for (const [index, row] of shown.entries())
+      row.classList.toggle("in-place", isChecked && isPlaced[index] === true);
+    judge(element, isChecked ? (isPlaced.every(Boolean) ? right : wrong) : null);
+  };
+  const move = (row: Element, step: number): void => {
+    const other = list.children[[...list.children].indexOf(row) + step];
+    if (other === undefined) return;
+    if (step < 0) other.before(row);
+    else other.after(row);
+    isChecked = false;
+    settle();
+  };
+  const directions = [
+    { sign: "↑", label: words.up, step: -1 },
+    { sign: "↓", label: words.down, step: 1 },
+  ];
+  for (const row of rows) {
+    const moves = document.createElement("span");
+    moves.className = "moves";
+    for (const { sign, label, step } of directions) {
+      const act = (): void => {
+        move(row, step);
+        made.focus();
+      };
+      const made = button(sign, act, `${label}${words.colon}${the(row, ".text").textContent}`);
+      moves.append(made);
+    }
+    row.append(moves);
+  }
+  const check = button(words.check ?? "", () => {
+    isChecked = true;
+    settle();
+  });
+  the(element, ".verdict").before(check);
+  const checked = "!";
+  return {
+    element,
+    verdicts: () => rows.map((_, index) => (isChecked ? (isPlaced[index] === true ? right : wrong) : null)),
+    given: () => {
+      const order = all(list, ":scope > *").map((row) => rows.indexOf(row));
+      const isMoved = order.some((row, index) => row !== index);
+      return isMoved || isChecked ? orderToText(order) + (isChecked ? checked : "") : "";
+    },
+    restore: (given) => {
+      const order = orderFromText(given.replace(checked, ""), rows.length);
+      if (order === null || (order.length > 0 && order.length < rows.length)) return;
+      list.append(...(order.length === 0 ? rows : order.flatMap((index) => rows[index] ?? [])));
+      isChecked = given.endsWith(checked);
+      settle();
+    },
+  };
+};

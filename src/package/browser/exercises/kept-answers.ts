@@ -6,10 +6,7 @@ export function answersToText(sheet: string, answers: Answers): string | null {
   return answers.every((answer) => answer === "") ? null : JSON.stringify({ sheet, answers });
 }
 
-/**
- * Reads stored answers. Null if there are no answers, or if they belong to other questions because the lesson has changed since the answers were
- * stored.
- */
+/** Null if there are none, or if they belong to other questions because the lesson has changed. */
 export function answersFromText(text: string | null, sheet: string, count: number): Answers | null {
   let stored: unknown;
   try {
@@ -20,4 +17,17 @@ export function answersFromText(text: string | null, sheet: string, count: numbe
   const { sheet: of, answers } = (stored ?? {}) as { sheet?: unknown; answers?: unknown };
   if (of !== sheet || !Array.isArray(answers) || answers.length !== count) return null;
   return answers.every((answer) => typeof answer === "string") ? answers : null;
+}
+
+/** An order of things as text, for storage. */
+export function orderToText(order: readonly number[]): string {
+  return order.join(",");
+}
+
+/** Reads an order of some of `count` things, each at most once; null if the text is something else. */
+export function orderFromText(text: string, count: number): number[] | null {
+  if (text === "") return [];
+  const order = text.split(",").map(Number);
+  const fits = order.every((place) => Number.isInteger(place) && place >= 0 && place < count);
+  return fits && new Set(order).size === order.length ? order : null;
 }

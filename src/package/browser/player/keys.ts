@@ -1,11 +1,7 @@
-import { all, the } from "../elements.ts";
-import { kept } from "../kept.ts";
-import { type Action, actionOf } from "./actions.ts";
+import { all, kept, the } from "../elements.ts";
+import { type Action, actionOf } from "./parts.ts";
 
-/**
- * The player's buttons and keys, and its help. Single-letter keys can be turned off in the help, for people who use speech input
- * (WCAG 2.2, 2.1.4); the browser remembers this.
- */
+/** Single-letter keys can be turned off in the help, for people who use speech input (WCAG 2.2, 2.1.4); the browser remembers this. */
 export function startKeys(
   player: HTMLElement,
   act: (action: Action) => void,

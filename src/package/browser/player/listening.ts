@@ -8,8 +8,7 @@
  * `toggle` switches between paused and playing, and ends a turn with the next part. `hear` plays from any state. `moveTo` ends a turn. In
  * practice, the end of a part leads to the next part, with or without a turn between.
  */
-import { type Part, partAt, stopOf } from "./parts.ts";
-import { stepAfter } from "./practice.ts";
+import { type Part, partAt, stepAfter, stopOf } from "./parts.ts";
 
 /** The state that a page shows. */
 export interface Heard {
@@ -21,7 +20,6 @@ export interface Heard {
 export interface Listening {
   readonly practice: { repeat: boolean; shadow: boolean };
   readonly toggle: () => void;
-  /** Plays a part from its beginning. */
   readonly hear: (index: number) => void;
   /** Moves to a time without changing whether the sound plays. */
   readonly moveTo: (second: number) => void;

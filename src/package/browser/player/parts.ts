@@ -55,3 +55,129 @@ export function placeToGoOn(kept: string | null, durationSeconds: number): numbe
   const at = Number(kept);
   return at >= 1 && at < durationSeconds - 1 ? at : null;
 }
+
+/** The modes of practice, which can be combined: repeat each part; pause after each part so that the learner can say it. */
+export interface Practice {
+  readonly repeat: boolean;
+  readonly shadow: boolean;
+}
+
+export interface Step {
+  readonly next: number;
+  /** The pause before it, in seconds. */
+  readonly pause: number;
+}
+
+const shortestPauseSeconds = 1.5;
+// Learners need time to begin, and speak more slowly than the voice.
+const readySeconds = 0.6;
+const slowness = 1.2;
+
+/** How long a learner needs to say a part played at this speed, in seconds. */
+export function pauseFor({ start, end }: Part, speed: number): number {
+  return Math.max(shortestPauseSeconds, readySeconds + (slowness * (end - start)) / speed);
+}
+
+/** The step after a part; null if the sound just continues. */
+export function stepAfter(
+  parts: readonly Part[],
+  index: number,
+  { repeat, shadow, speed }: Practice & { readonly speed: number },
+): Step | null {
+  const part = parts[index];
+  const next = repeat ? index : index + 1;
+  if (part === undefined || !(repeat || shadow) || next >= parts.length) return null;
+  return { next, pause: shadow ? pauseFor(part, speed) : 0 };
+}
+
+/** The next slower or faster speed in a list; at the end of the list, the last speed. */
+export function speedBeside(speeds: readonly number[], speed: number, step: 1 | -1): number {
+  const sorted = [...speeds].sort((a, b) => (a - b) * step);
+  return sorted.find((each) => (each - speed) * step > 0) ?? sorted[sorted.length - 1] ?? speed;
+}
+
+/** Formats a time as `3:07` or `1:02:03`. */
+export function clockOf(seconds: number): string {
+  const whole = Math.floor(Number.isFinite(seconds) ? Math.max(0, seconds) : 0);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+export type Action =
+  | "play"
+  | "before"
+  | "after"
+  | "again"
+  | "repeat"
+  | "shadow"
+  | "slower"
+  | "faster"
+  | "help";
+
+/** The facts about a pressed key that decide its action. */
+export interface Pressed {
+  readonly key: string;
+  /** The physical key, for keyboards of other scripts. */
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+const actions: ReadonlyMap<string, Action> = new Map([
+  [" ", "play"],
+  ["ArrowLeft", "before"],
+  ["ArrowRight", "after"],
+  ["l", "again"],
+  ["r", "repeat"],
+  ["p", "shadow"],
+  ["-", "slower"],
+  ["+", "faster"],
+  ["?", "help"],
+  ["\u061f", "help"],
+]);
+
+export function actionOf(pressed: Pressed, focused: string): Action | null {
+  const { key, code, ctrlKey, altKey, metaKey, shiftKey } = pressed;
+  if (ctrlKey || altKey || metaKey || takes(focused, key)) return null;
+  if (shiftKey && key.startsWith("Arrow")) return null;
+  const letter = /^[\p{L}\p{M}]$/u.test(key);
+  const name = letter && !/^[a-z]$/i.test(key) ? code.replace("Key", "") : key;
+  return actions.get(name.length === 1 ? name.toLowerCase() : name) ?? null;
+}
+
+/** Whether the focused control, such as `button` or `input:range`, handles the key itself. */
+function takes(focused: string, key: string): boolean {
+  switch (focused) {
+    case "select":
+    case "textarea":
+    case "audio":
+      return true;
+    case "button":
+    case "summary":
+    case "input:checkbox":
+      return key === " ";
+    case "input:range":
+      return key.startsWith("Arrow");
+    default:
+      return focused.startsWith("input");
+  }
+}
+
+interface Span {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+// The share of the view above a part that was scrolled to, so that some lines before it remain visible.
+const lead = 0.2;
+
+/** In pixels; 0 if the box is in view. If it is taller than the view, brings its beginning into view. */
+export function scrollDistance(box: Span, view: Span): number {
+  if (box.top >= view.top && box.bottom <= view.bottom) return 0;
+  const height = view.bottom - view.top;
+  const space = Math.max(0, Math.min(height * lead, height - (box.bottom - box.top)));
+  return box.top - view.top - space;
+}

@@ -1,13 +1,17 @@
-import { all, the } from "../elements.ts";
-import { kept } from "../kept.ts";
-import type { Action } from "./actions.ts";
+import { all, kept, the } from "../elements.ts";
 import { startKeys } from "./keys.ts";
 import { type Heard, type Listening, listenTo } from "./listening.ts";
-import { type Part, partAfter, partBefore, placeToGoOn, placeToKeep } from "./parts.ts";
-import { startPosition } from "./position.ts";
-import { readAlong } from "./read-along.ts";
-import { keepRoom } from "./room.ts";
-import { speedBeside } from "./speeds.ts";
+import {
+  type Action,
+  clockOf,
+  type Part,
+  partAfter,
+  partBefore,
+  placeToGoOn,
+  placeToKeep,
+  speedBeside,
+} from "./parts.ts";
+import { keepRoom, readAlong } from "./read-along.ts";
 
 const keepEverySeconds = 2;
 
@@ -34,7 +38,6 @@ function keepPlace(key: string, sound: HTMLMediaElement, parts: readonly Part[])
 
 const stepSeconds = 5;
 
-/** Replaces the browser's player with our own at the foot of the window. Does nothing on a page without a recording. */
 export function startPlayer(): void {
   const player = document.querySelector<HTMLElement>(".player[data-key]");
   const sound = player?.querySelector("audio");
@@ -121,7 +124,6 @@ function showState(player: HTMLElement, { state }: Heard): void {
   button.setAttribute("aria-label", label);
 }
 
-/** The playback speed, which the browser remembers for all lessons. */
 function startSpeeds(
   player: HTMLElement,
   sound: HTMLMediaElement,
@@ -141,4 +143,42 @@ function startSpeeds(
   if (speeds.includes(keptSpeed)) setSpeed(keptSpeed);
   choice.addEventListener("change", () => change(Number(choice.value)));
   return { step: (direction) => change(speedBeside(speeds, sound.playbackRate, direction)) };
+}
+
+/** The slider that shows and changes the position in a recording. */
+function startPosition(
+  player: HTMLElement,
+  sound: HTMLMediaElement,
+  moveTo: (second: number) => void,
+): { readonly show: (heard: Heard) => void } {
+  const line = the<HTMLInputElement>(player, ".place");
+  const clock = the(player, ".clock");
+  const { length = "", turn = "" } = player.dataset;
+  let state: Heard["state"] = "paused";
+  const show = (): void => {
+    const duration = Number.isFinite(sound.duration) ? sound.duration : 0;
+    const [at, whole] = [clockOf(sound.currentTime), clockOf(duration)];
+    line.max = String(duration);
+    line.value = String(sound.currentTime);
+    line.style.setProperty("--done", `${duration > 0 ? (100 * sound.currentTime) / duration : 0}%`);
+    clock.textContent = state === "turn" ? turn : `${at} / ${whole}`;
+    // Otherwise a screen reader would announce every second while the slider has the focus.
+    const isResting = document.activeElement === line && state === "playing";
+    if (!isResting)
+      line.setAttribute("aria-valuetext", length.replace("{at}", at).replace("{length}", whole));
+  };
+  line.addEventListener("input", () => {
+    moveTo(Number(line.value));
+    show();
+  });
+  for (const event of ["loadedmetadata", "durationchange", "timeupdate", "seeked"]) {
+    sound.addEventListener(event, show);
+  }
+  show();
+  return {
+    show: (heard) => {
+      state = heard.state;
+      show();
+    },
+  };
 }

@@ -1,13 +1,10 @@
-import { all } from "../elements.ts";
-import { followSound } from "./follow.ts";
-import { makeHandles } from "./handles.ts";
+import { all, the } from "../elements.ts";
 import type { Heard } from "./listening.ts";
-import type { Part } from "./parts.ts";
+import { type Part, scrollDistance } from "./parts.ts";
 
 interface ReadAlong {
   readonly parts: readonly Part[];
   readonly show: (heard: Heard) => void;
-  /** Resumes keeping the current part in view, after the learner scrolled away. */
   readonly follow: () => void;
   /** Moves the focus to the current part's handle, if it is on a handle. */
   readonly takeFocus: () => void;
@@ -41,4 +38,131 @@ export function readAlong(player: HTMLElement, hear: (index: number) => void): R
       if (text !== undefined && heard.state !== "paused") following.show(text);
     },
   };
+}
+
+interface Handles {
+  /** Makes a part's handle the tab stop. */
+  readonly stopAt: (text: HTMLElement | undefined) => void;
+  readonly takeFocus: () => void;
+}
+
+/** A click on a part plays it, and a handle at its end does for keyboards. The handles share one tab stop: a story has too many to tab through. */
+function makeHandles(
+  texts: readonly HTMLElement[],
+  player: HTMLElement,
+  hear: (text: HTMLElement) => void,
+): Handles {
+  const inStory = texts.filter((text) => text.closest(".story") !== null);
+  const handles = new Map(
+    inStory.map((text, index) => {
+      const { content } = the<HTMLTemplateElement>(player, "template");
+      appendHeld(text, document.importNode(content, true));
+      const handle = the<HTMLButtonElement>(text, ".hear");
+      const label = (handle.getAttribute("aria-label") ?? "").replace("{number}", String(index + 1));
+      handle.setAttribute("aria-label", label);
+      handle.addEventListener("click", () => hear(text));
+      text.addEventListener("click", ({ target }) => {
+        if (isPlainTap(target)) hear(text);
+      });
+      return [text, handle] as const;
+    }),
+  );
+  const [first] = handles.values();
+  let stop = first;
+  const stopAt = (text: HTMLElement | undefined): void => {
+    stop?.setAttribute("tabindex", "-1");
+    stop?.removeAttribute("aria-current");
+    const own = text === undefined ? undefined : handles.get(text);
+    own?.setAttribute("aria-current", "true");
+    stop = own ?? first;
+    stop?.setAttribute("tabindex", "0");
+  };
+  stopAt(undefined);
+  return {
+    stopAt,
+    takeFocus: () => {
+      if (document.activeElement?.classList.contains("hear")) stop?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/** Whether a click on a sentence means nothing else: no word, no handle, no selected text, no meaning to be closed. */
+function isPlainTap(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target.closest("a, button") !== null) return false;
+  return getSelection()?.isCollapsed !== false && document.querySelector(".gloss:not([hidden])") === null;
+}
+
+/** Adds content to the end of a text without a line break before it: it is wrapped together with the last character or link. */
+function appendHeld(text: HTMLElement, added: DocumentFragment): void {
+  const held = document.createElement("span");
+  held.className = "held";
+  const { lastChild } = text;
+  if (lastChild instanceof Text) {
+    const [sign = ""] = /.\p{M}*$/su.exec(lastChild.data) ?? [];
+    held.append(lastChild.splitText(lastChild.length - sign.length));
+  } else if (lastChild instanceof HTMLAnchorElement) held.append(lastChild);
+  held.append(added);
+  text.append(held);
+}
+
+interface Following {
+  readonly start: () => void;
+  /** Scrolls to a part that is out of view, unless the learner scrolled away. */
+  readonly show: (text: HTMLElement) => void;
+}
+
+const scrollingKeys = ["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"];
+// Pages continue to scroll for a while after a swipe.
+const settledMs = 1000;
+// The least distance of a part from the edges of the window, in pixels.
+const edge = 16;
+
+/** Stops when the learner scrolls, until the sound reaches what is in view or the learner chooses a part. Respects reduced motion. */
+function followSound(player: HTMLElement): Following {
+  let isFollowing = true;
+  let scrolledAt = 0;
+  const leave = ({ target }: Event): void => {
+    if (target instanceof Node && player.contains(target)) return;
+    isFollowing = false;
+    scrolledAt = performance.now();
+  };
+  addEventListener("wheel", leave, { passive: true });
+  addEventListener("touchmove", leave, { passive: true });
+  addEventListener("keydown", (event) => {
+    if (scrollingKeys.includes(event.key)) leave(event);
+  });
+  addEventListener("scroll", () => {
+    scrolledAt = performance.now();
+  });
+  return {
+    start: () => {
+      isFollowing = true;
+    },
+    show: (text) => {
+      const view = { top: edge, bottom: innerHeight - playerHeight() - edge };
+      const distance = scrollDistance(text.getBoundingClientRect(), view);
+      if (distance === 0 && performance.now() > scrolledAt + settledMs) isFollowing = true;
+      if (distance === 0 || !isFollowing) return;
+      const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      scrollBy({ top: distance, behavior: isCalm ? "auto" : "smooth" });
+    },
+  };
+}
+
+const root = document.documentElement;
+const property = "--player";
+
+export function playerHeight(): number {
+  return Number.parseFloat(root.style.getPropertyValue(property)) || 0;
+}
+
+/** Reserves room for the player at the foot of the page, and follows its size. */
+export function keepRoom(player: HTMLElement): void {
+  const measure = (): void => {
+    const { height } = player.getBoundingClientRect();
+    root.style.setProperty(property, `${Math.ceil(height)}px`);
+  };
+  if ("ResizeObserver" in window) new ResizeObserver(measure).observe(player);
+  else addEventListener("resize", measure);
+  measure();
 }

@@ -11,10 +11,7 @@ export interface Element {
   readonly metadata: { readonly contentType: string; readonly license: "U"; readonly title: string };
 }
 
-/**
- * The content types that our files name, in the versions that the Column 1.18 in use asks for. A platform takes a file without bundled
- * content types only if it has exactly these versions, whatever newer ones it has besides.
- */
+/** In the versions that the Column 1.18 in use asks for: a platform takes a file without bundled types only if it has exactly these. */
 const contentTypes = {
   "H5P.Column": { name: "Column", major: 1, minor: 18 },
   "H5P.AdvancedText": { name: "Text", major: 1, minor: 1 },
@@ -53,7 +50,6 @@ export function element(
 // H5P counts bytes: 255 of them at most, and a character may take three.
 const longestTitle = 80;
 
-/** A title that H5P accepts: plain, short and never empty. */
 export function titleFor(title: string): string {
   return shorten(plainName(title), longestTitle) || "–";
 }

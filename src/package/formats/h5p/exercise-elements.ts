@@ -23,10 +23,7 @@ import {
 } from "../../quiz/question.ts";
 import { type Element, element, soundFile } from "./element.ts";
 
-/**
- * An exercise as H5P contents: words to drag where the choices are words, blanks for answers to type or build, and otherwise a choice for each
- * question. If a question plays a sentence, the sound is above the question. Empty if no part of the exercise can be asked in H5P.
- */
+/** Words to drag where the choices are words, blanks for what is typed or built, otherwise a choice for each question, with its sound above it. */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
   const { choices, inReader } = kinds[exercise.kind];
   const questions = questionsOf(exercise, part.lesson.language);
@@ -44,7 +41,6 @@ export function exerciseElements(exercise: Exercise, part: ExercisePart): Elemen
       );
 }
 
-/** A question with choices; one of them is right. */
 function choiceElement(exercise: Exercise, question: ChoiceQuestion, part: ExercisePart): Element {
   const { strings } = part;
   const { title, task } = strings.exercises.kinds[exercise.kind];
@@ -166,7 +162,6 @@ function line({ before, shown, after, gloss }: Question, answer: string, { lesso
   return `${mark}${text(before)}*${answer}*${text(after)}${mark}${gloss === null ? "" : text(` (${gloss})`)}`;
 }
 
-/** The story's title, text and words. */
 export function storyElement(part: ExercisePart): Element {
   const { lesson, contents, strings } = part;
   const text = html`${contents.course.rehearsal && html`<p><em>${strings.rehearsal}</em></p>\n`}<h2>${lessonText(lesson, lesson.title)}</h2>
@@ -180,8 +175,7 @@ ${lesson.paragraphs.map((paragraph) => html`<p dir="${lesson.direction.dir}">${l
 }
 
 /**
- * The story to be written in the learner's own words. H5P says which of the words it finds, but gives no points for them: the text is the
- * learner's own. The one point that H5P gives for writing the text can't be reduced. Null if there are too few words.
+ * H5P says which words it finds, but gives no points for them; its one point for writing the text can't be reduced. Null if there are too few words.
  */
 export function retellElement({ retell }: ExerciseSheet, part: ExercisePart): Element | null {
   // A word between slashes, or with a star, would be a pattern.
@@ -209,7 +203,6 @@ export function retellElement({ retell }: ExerciseSheet, part: ExercisePart): El
   return element("H5P.Essay", strings.exercises.retell.title, { params, scope: part.scope });
 }
 
-/** The plan's questions to talk about; null if there are none. */
 export function promptsElement(part: ExercisePart): Element | null {
   const text = promptsMarkup(part);
   if (text === null) return null;
@@ -217,7 +210,6 @@ export function promptsElement(part: ExercisePart): Element | null {
   return element("H5P.AdvancedText", title, { params: { text: text.toString() }, scope: part.scope });
 }
 
-/** The picture of the lesson's topic; null if the topic has none. */
 export function pictureElement(part: ExercisePart): Element | null {
   const { image } = part.lesson;
   const file = pictureFile(part.lesson, "images/");

@@ -29,10 +29,7 @@ export const h5p: Format = {
   entries,
 };
 
-/**
- * A lesson as a Column with the story, its sound and its exercises, without bundled content types, so that a teacher may upload it where
- * these are installed.
- */
+/** A lesson as a Column, without bundled content types, so that a teacher may upload it where these are installed. */
 function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const strings = localeFor(contents.reader);
   return volume.lessons.map((lesson) =>
@@ -48,7 +45,6 @@ function entries(volume: Volume, contents: Contents): FormatEntry[] {
   );
 }
 
-/** The Column, and the sounds and the picture that it shows. */
 function lessonFile(lesson: Lesson, { volume, contents, strings }: VolumeView): ZipFile[] {
   const heard = heardSounds(lesson, contents);
   const scope = `${contents.course.course}/${volume.folder}/${lesson.name}`;

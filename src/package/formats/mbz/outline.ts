@@ -16,8 +16,7 @@ import {
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import type { TemplateValues } from "../../template.ts";
 import { type ZipFile, zipBytes, zipPieces } from "../../zip/zip.ts";
-import { scoFiles, scoId } from "../scorm/index.ts";
-import { masteryScore } from "../scorm/sco-page.ts";
+import { masteryScore, scoFiles, scoId } from "../scorm/index.ts";
 import { BackupFiles, type FilePlace } from "./backup-files.ts";
 import { type BankQuestion, bankQuestion, nameFor } from "./question-bank.ts";
 

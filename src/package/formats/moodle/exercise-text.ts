@@ -12,15 +12,11 @@ export interface QuestionPart extends View {
   readonly soundOf: (item: HeardItem) => string | null;
 }
 
-/** The gaps of an exercise, in the order in which its text has them. */
 export function gapsOf(exercise: Exercise, { lesson }: QuestionPart): Question[] {
   return questionsOf(exercise, lesson.language, true);
 }
 
-/**
- * An exercise as the text of one question with embedded answers; `gapMarkup` says what stands in each gap's place, numbered from 1. Content
- * can't be mistaken for a gap, because special characters are written as numeric references.
- */
+/** `gapMarkup` says what stands in each gap's place, from 1. Special characters are numeric references, so that no content is mistaken for a gap. */
 export function exerciseText(
   exercise: Exercise,
   part: QuestionPart,

@@ -14,10 +14,7 @@ export const moodle: Format = {
   entries,
 };
 
-/**
- * The exercises of a volume for Moodle's question bank: each is one question with all its gaps, in a category per lesson. A question that
- * plays a sentence includes its sound if the course requests that.
- */
+/** Each exercise is one question with all its gaps, in a category per lesson, with the sounds of its sentences if the course has them. */
 function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const path = `${volume.folder}/lms/moodle-questions.xml`;
   const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);

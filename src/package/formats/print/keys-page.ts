@@ -7,13 +7,11 @@ import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { languageAttributes } from "../web/bar.ts";
 import { onPaperOf } from "./on-paper.ts";
-import { letterOf } from "./print-exercise.ts";
+import { letterOf } from "./sheet-page.ts";
 
-/** The file name of a volume's keys in the teacher's folder. */
 export const keysFile = "keys.html";
 
 interface KeysPage extends VolumeView {
-  /** Those that have sheets. */
   readonly lessons: readonly Lesson[];
 }
 

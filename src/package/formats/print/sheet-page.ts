@@ -1,14 +1,22 @@
-import { html, type Markup } from "../../../shared/html.ts";
+import { html, type Markup, markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
-import type { Exercise, SheetVersion } from "../../exercises/exercise.ts";
+import type { TextDirection } from "../../contents/text-direction.ts";
+import { openingOf } from "../../exercises/answer.ts";
+import { choicesOf, type Exercise, type Item, type SheetVersion } from "../../exercises/exercise.ts";
+import { cueText, kinds } from "../../exercises/kinds.ts";
 import { roomOn } from "../../exercises/one-sheet.ts";
 import { languageName } from "../../locales/locale.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
-import { languageAttributes } from "../web/bar.ts";
-import { afterExercises } from "./after-exercises.ts";
+import { heardHint } from "../../pages/heard-player.ts";
+import { aroundGap, isolateBidi } from "../../pages/isolate-bidi.ts";
+import {
+  type InlineStyle,
+  inlineStyleWith,
+  listOfUnknownLanguage,
+  ofUnknownLanguage,
+  page,
+} from "../../pages/page.ts";
+import { bankOf, gapHint, languageAttributes } from "../web/bar.ts";
 import { footOf, onPaper, onPaperOf, type PaperSheet } from "./on-paper.ts";
-import { printExercise } from "./print-exercise.ts";
 
 /** Whether a lesson has print sheets. */
 export function hasExercises(lesson: Lesson): boolean {
@@ -19,8 +27,10 @@ export function hasExercises(lesson: Lesson): boolean {
 export function sheetPage(what: View): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
-  const sheets = lessonSheets(what);
   const { paper, rehearsal } = contents.course;
+  const { image, prompts } = lesson;
+  const extras = { prompts, hasPicture: image !== null };
+  const sheets = onPaper(lesson.exercises(), roomOn(paper, lesson.title), extras);
   const feet = sheets.map(({ version }) => {
     const parts = [strings.lesson(lesson.number), strings.exercises.set(version)];
     return footOf(`set-${version}`, [...parts, ...(rehearsal ? [strings.rehearsal] : [])].join(" · "));
@@ -44,64 +54,149 @@ function styled(rules: string, sheets: readonly PaperSheet[]): InlineStyle {
   return { head, policy: sheets.some(({ after }) => after.picture) ? `${policy}; img-src data:` : policy };
 }
 
-function sheetOf(sheet: PaperSheet, what: View): Markup {
-  const { lesson } = what;
-  const { dir } = lesson.direction;
-  const [first, second] = sheet.sides;
+function sheetOf(sheet: PaperSheet, view: View): Markup {
+  const { version, sides } = sheet;
+  const [first, second] = sides;
+  const heading = headingOf(version);
   const sections = (exercises: readonly Exercise[], before: number) =>
-    exercises.map((exercise, index) =>
-      section(exercise, { number: before + index + 1, what, version: sheet.version }),
-    );
-  const back = html`${sections(second, first.length)}${afterExercises(sheet, what)}`;
-  return html`<div class="sheet ${dir} set-${sheet.version}">
-${headOf(sheet, what)}${sections(first, 0)}<div class="back">
-${back}</div>
+    exercises.map((exercise, index) => {
+      const { title, task } = view.strings.exercises.kinds[exercise.kind];
+      return html`<section class="exercise ${exercise.kind}">
+${heading(html`<span class="number">${before + index + 1}</span> ${title}`)}
+<p class="task">${task}</p>
+${printExercise(exercise, view)}</section>
+`;
+    });
+  return html`<div class="sheet ${view.lesson.direction.dir} set-${version}">
+${headOf(sheet, view)}${sections(first, 0)}<div class="back">
+${sections(second, first.length)}${afterExercises(sheet, view)}</div>
 </div>
 `;
+}
+
+/** The headings of a set's sections: those of version B are below its title. */
+function headingOf(version: SheetVersion): (content: Markup | string) => Markup {
+  return (content) => (version === "A" ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`);
 }
 
 function headOf({ version, sides }: PaperSheet, { lesson, volume, contents, strings }: View): Markup {
   const say = strings.print;
   const name = languageName(volume.language, strings);
-  const title = isolateBidi(lesson.title, lesson.direction);
-  const heading =
-    version === "A"
-      ? html`<h1 ${languageAttributes(lesson.direction)}>${title}</h1>`
-      : html`<h2 ${languageAttributes(lesson.direction)}>${title}</h2>`;
+  const title = html` ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}`;
   const most = sides.flat().reduce((sum, exercise) => sum + exercise.items.length, 0);
   return html`<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
 <span>${strings.exercises.set(version)}</span></p>
-${heading}
+${version === "A" ? html`<h1${title}</h1>` : html`<h2${title}</h2>`}
 <p class="person"><span>${say.name}</span> <span>${say.date}</span> <span class="score">${say.score} <b>/ ${most}</b></span></p>
 `;
 }
 
-interface SectionPlace {
-  /** From 1, within the set. */
-  readonly number: number;
-  readonly version: SheetVersion;
-  readonly what: View;
+const gap = html`<span class="gap">&nbsp;</span>`;
+
+/** An exercise to be done with a pen. */
+function printExercise(exercise: Exercise, view: View): Markup {
+  const { direction } = view.lesson;
+  const strings = view.strings.exercises;
+  const reader = view.contents.reader.bcp47;
+  const { form, choices, ofLetters = false } = kinds[exercise.kind];
+  const list = (rowOf: (item: Item) => Markup): Markup =>
+    html`<ol class="items" dir="${direction.dir}">${exercise.items.map((item) => html`<li>${rowOf(item)}</li>\n`)}</ol>\n`;
+  const sentence = (item: Item, place: Markup): Markup =>
+    html`<span ${languageAttributes(direction)}>${aroundGap(item, place, direction)}</span>${gapHint(item, direction, reader)}`;
+  switch (form) {
+    case "choose": {
+      if (choices === "column") return columns(exercise, view);
+      const rows = list((item) => {
+        const boxes = html`<span class="hint">☐ ${choicesOf(exercise, item).join(" ☐ ")}</span>`;
+        const place = choices === "bank" ? gap : boxes;
+        return item.given === null
+          ? html`${inScript(item.before, direction)} ${place}`
+          : sentence(item, place);
+      });
+      return choices === "bank" ? html`${bankOf(exercise.choices, direction)}\n${rows}` : rows;
+    }
+    case "type":
+      return list((item) => {
+        const heard = item.heard !== null && heardHint(item.heard, strings);
+        if (item.given === null) {
+          const clues = item.cue.length > 0 && inScript(cueText(exercise, item.cue), direction);
+          return html`${heard}${clues}<span class="rule"></span>`;
+        }
+        const opening = openingOf({ given: item.given, answer: item.answer });
+        const place = opening === "" ? gap : html`<span class="first">${opening}</span>`;
+        return html`${heard}${heard && " "}${sentence(item, place)}`;
+      });
+    case "build": {
+      const rows = list(({ before, cue, gloss }) => {
+        const shown = html`<span ${languageAttributes(direction, ofLetters ? "letters" : undefined)}>${before !== "" && html`${isolateBidi(before, direction)} … `}${cueText(exercise, cue)}</span>`;
+        if (!ofLetters) return html`${shown}<span class="rule"></span>`;
+        return html`${shown} ${gap} ${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}`;
+      });
+      return ofLetters ? rows : html`${rows}<p class="hint">${strings.otherOrders}</p>\n`;
+    }
+    case "order":
+      return html`<ul class="order" dir="${direction.dir}">${exercise.items.map(
+        ({ before }) => html`<li><span class="square"></span>${inScript(before, direction)}</li>\n`,
+      )}</ul>
+`;
+  }
 }
 
-function section(exercise: Exercise, { number, version, what }: SectionPlace): Markup {
-  const { lesson, contents, strings } = what;
-  const { title, task } = strings.exercises.kinds[exercise.kind];
-  const heading = html`<span class="number">${number}</span> ${title}`;
-  const look = {
-    direction: lesson.direction,
-    reader: contents.reader.bcp47,
-    strings: strings.exercises,
-  };
-  return html`<section class="exercise ${exercise.kind}">
-${version === "A" ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
-<p class="task">${task}</p>
-${printExercise(exercise, look)}</section>
+function inScript(text: string, direction: TextDirection): Markup {
+  return html`<span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>`;
+}
+
+/** The letter of a gloss on paper: a to z, then aa. */
+export function letterOf(index: number): string {
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+/** Numbered texts, and lettered ones to match with them. */
+function columns({ kind, items, choices }: Exercise, { lesson: { direction }, contents }: View): Markup {
+  const language =
+    kinds[kind].inReader === true
+      ? html`lang="${contents.reader.bcp47}" dir="auto"`
+      : languageAttributes(direction);
+  return html`<div class="pairs" dir="${direction.dir}">
+<ol class="items" dir="${direction.dir}">${items.map(
+    ({ before }) =>
+      html`<li><div class="pair"><span class="box">&nbsp;</span>${inScript(before, direction)}</div></li>\n`,
+  )}</ol>
+<ul class="order" dir="ltr">${choices.map(
+    (text, index) =>
+      html`<li><span class="hint">${letterOf(index)})</span> <span ${language}>${text}</span></li>\n`,
+  )}</ul>
+</div>
 `;
 }
 
-/** The sets of a lesson as they are printed. */
-function lessonSheets({ lesson, contents }: View): PaperSheet[] {
-  const { image, prompts, title } = lesson;
-  const room = roomOn(contents.course.paper, title);
-  return onPaper(lesson.exercises(), room, { prompts, hasPicture: image !== null });
+/** What a sheet has below its exercises: tasks without a key, and the topic's picture. */
+function afterExercises({ version, retell, after }: PaperSheet, { lesson, strings }: View): Markup {
+  const heading = headingOf(version);
+  const written = retell.length > 0 ? strings.print.writeWith : strings.print.write;
+  // The story in the learner's own words: on lines, or aloud where there is no room for them.
+  const telling =
+    (after.lines > 0 || after.aloud) &&
+    html`<section class="telling exercise">
+${heading(strings.exercises.retell.title)}
+<p class="task">${after.aloud ? strings.exercises.retell.task : written}</p>
+${retell.length > 0 && html`${bankOf(retell, lesson.direction)}\n`}${Array.from({ length: after.lines }, () => html`<span class="rule"></span>\n`)}</section>
+`;
+  return html`${
+    after.prompts &&
+    html`<section class="prompts exercise">
+${heading(strings.exercises.prompts.title)}
+${listOfUnknownLanguage(lesson.prompts)}
+</section>
+`
+  }${after.picture && pictureOf(lesson)}${telling}`;
+}
+
+/** The topic's picture, embedded in the page, so that the page is complete on its own. Null: it has none. */
+export function pictureOf({ image }: Lesson): Markup | null {
+  if (image === null) return null;
+  const data = `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;
+  return html`<p class="picture"><img src="${markup(data)}" alt="${image.alt}"></p>
+`;
 }

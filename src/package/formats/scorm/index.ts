@@ -5,17 +5,16 @@ import { browserScript } from "../../browser-file.ts";
 import { mayHoldSound, type View } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { localeFor } from "../../locales/locale.ts";
-import { pictureFile } from "../../quiz/lesson-markup.ts";
+import { page } from "../../pages/page.ts";
+import { type LessonFiles, pictureFile } from "../../quiz/lesson-markup.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, listed } from "../format.ts";
-import { readerStyle } from "../web/bar.ts";
-import { masteryScore, scoPage } from "./sco-page.ts";
+import { readerPolicy, readerStyle } from "../web/bar.ts";
+import { exerciseWork } from "../web/exercise-page.ts";
+import { lessonBody } from "../web/lesson-page.ts";
 
-/**
- * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse packages with several: the story, and exercises whose score goes into
- * the platform's grade book. Also works without a platform.
- */
+/** One SCO each, because some platforms refuse several. Also works without a platform. */
 export const scorm: Format = {
   id: "scorm",
   entries: (volume, contents) => {
@@ -42,7 +41,6 @@ export function scoId({ lesson, contents, volume: { folder } }: View): string {
 /** The page with which a lesson's package starts. */
 const scoStart = "index.html";
 
-/** The files of a lesson's SCORM package. */
 export function scoFiles(part: View): ZipFile[] {
   const { lesson, contents } = part;
   const recording = contents.soundIn.has("scorm") ? (lesson.book?.sound ?? null) : null;
@@ -68,11 +66,9 @@ interface Sco {
   /** Made of our own names only. */
   readonly id: string;
   readonly title: string;
-  /** The files of the package, the page first. */
   readonly paths: readonly string[];
 }
 
-/** The manifest of a SCORM 1.2 package with one SCO. */
 function scoManifest({ id, title, paths }: Sco): Markup {
   const name = plainName(title);
   return html`<?xml version="1.0" encoding="UTF-8"?>
@@ -96,4 +92,34 @@ ${paths.map((path) => html`<file href="${path}"/>\n`)}</resource>
 </resources>
 </manifest>
 `;
+}
+
+/** The passing score of a lesson, out of 100. */
+export const masteryScore = 70;
+
+const head = html`<link rel="stylesheet" href="reader.css">
+<script src="lesson.js"></script>`;
+
+/** The page of a SCO: the reader's lesson, and below it version A of its exercises, whose script reports the score to the platform. */
+function scoPage(part: View, files: LessonFiles): Markup {
+  const { lesson, contents, strings } = part;
+  const [sheet] = lesson.exercises();
+  const hasExercises = sheet !== undefined && sheet.exercises.length > 0;
+  const work = hasExercises && exerciseWork({ ...part, sheet, sound: files.sound }, strings.quiz.reveal);
+  return page({
+    title: lesson.title,
+    strings,
+    course: contents.course,
+    head,
+    policy: readerPolicy,
+    skip: { to: "story", text: strings.skipToStory },
+    body: html`<main>
+${lessonBody(part, files)}${
+  work &&
+  html`<section id="exercises" ${work.attributes} data-pass="${masteryScore}" aria-label="${strings.exercises.exercises}">
+${work.body}<p class="hint" role="status" id="settled" data-text="${strings.quiz.settled}"></p>
+</section>
+`
+}</main>`,
+  });
 }

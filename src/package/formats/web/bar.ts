@@ -2,12 +2,12 @@ import { html, type Markup, markup } from "../../../shared/html.ts";
 import { styleOf } from "../../browser-file.ts";
 import type { VolumeView } from "../../contents/contents.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
+import { asBeginning } from "../../exercises/answer.ts";
 import type { Item } from "../../exercises/exercise.ts";
-import { asBeginning } from "../../exercises/letters.ts";
 import { type Locale, languageName } from "../../locales/locale.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { ofUnknownLanguage } from "../../pages/page.ts";
 
-/** The bar at the top of every page of a lesson. */
 export function bar({ volume, contents, strings }: VolumeView): Markup {
   const name = languageName(volume.language, strings);
   return html`<header class="bar">
@@ -24,7 +24,6 @@ export const readerHead = html`<link rel="stylesheet" href="reader.css">
 /** Allows only the package's own files, whether they are opened from disk or from a web server. */
 export const readerPolicy = "style-src 'self'; script-src 'self'; media-src 'self'; img-src 'self'";
 
-/** The style sheet of a reader's pages. */
 export function readerStyle(): string {
   return styleOf(
     ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
@@ -39,6 +38,11 @@ export function gapHint({ gloss, cue }: Item, direction: TextDirection, reader: 
   return letters === undefined
     ? null
     : html` <span ${languageAttributes(direction, "hint")}>(${asBeginning(letters)}…)</span>`;
+}
+
+/** Words to choose from, or to use. */
+export function bankOf(words: readonly string[], direction: TextDirection): Markup {
+  return html`<ul ${languageAttributes(direction, "bank")}>${words.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>`;
 }
 
 /** The buttons for text size and night mode. Shown by the script, since they do nothing without it. */

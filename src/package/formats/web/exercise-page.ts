@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { sha256 } from "../../../shared/hash.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
-import type { TextDirection } from "../../contents/text-direction.ts";
+import { asBeginning, lettersOf, openingOf } from "../../exercises/answer.ts";
 import {
   choicesOf,
   type Exercise,
@@ -11,19 +11,22 @@ import {
   type SheetVersion,
 } from "../../exercises/exercise.ts";
 import { answersOf, kinds } from "../../exercises/kinds.ts";
-import { asBeginning, lettersOf, openingOf } from "../../exercises/letters.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
 import { heardPlayer } from "../../pages/heard-player.ts";
 import { aroundGap, isolateBidi, setPlain } from "../../pages/isolate-bidi.ts";
 import { page } from "../../pages/page.ts";
 import { almostPoints } from "../../quiz/question.ts";
-import { bar, gapHint, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
+import { bankOf, bar, gapHint, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 
 interface ExercisePage extends View {
   readonly sheet: ExerciseSheet;
 }
 
-/** The file name of a set of exercises, in the folder of the lesson's page. */
+/** An exercise on its page. `sound`: the address of the lesson's recording; null if it is not beside the page. */
+interface ExerciseView extends ExercisePage {
+  readonly sound: string | null;
+}
+
 export function exercisePageName(lesson: Lesson, version: SheetVersion): string {
   return `${lesson.name}-exercises-${version.toLowerCase()}.html`;
 }
@@ -34,7 +37,10 @@ export function exercisePage(what: ExercisePage): Markup {
   const words = strings.exercises;
   const recording = lesson.book?.sound?.path ?? null;
   const sound = recording && posix.relative(`${what.volume.folder}/web`, recording);
-  const { attributes, body } = exerciseWork(what, { sound, answers: words.answers });
+  const { attributes, body } = exerciseWork({ ...what, sound }, words.answers);
+  const others = lesson
+    .exercises()
+    .filter(({ version, exercises }) => version !== sheet.version && exercises.length > 0);
   return page({
     title: `${words.exercises} ${sheet.version} · ${lesson.title} · ${contents.course.title}`,
     strings,
@@ -48,59 +54,60 @@ export function exercisePage(what: ExercisePage): Markup {
 <h1 ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</h1>
 </header>
 ${body}<nav class="practice" aria-label="${strings.pages}"><a href="${lesson.name}.html">${strings.web.backToStory}</a>
-${others(lesson, sheet).map((version) => html`<a href="${exercisePageName(lesson, version)}">${strings.web.otherSet(version)}</a>\n`)}</nav>
+${others.map(({ version }) => html`<a href="${exercisePageName(lesson, version)}">${strings.web.otherSet(version)}</a>\n`)}</nav>
 </main>`,
   });
-}
-
-interface Work {
-  /** The address of the lesson's recording; null if it is not beside the page. */
-  readonly sound: string | null;
-  /** What unfolds the answers. */
-  readonly answers: string;
-}
-
-/** A set of exercises with the learner's result, and the attributes of the enclosing element, from which the script takes its texts. */
-export function exerciseWork(
-  what: ExercisePage,
-  { sound, answers }: Work,
-): { readonly attributes: Markup; readonly body: Markup } {
-  const { lesson, sheet, contents, strings } = what;
-  const say = strings.web;
-  const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings, sound, answers };
-  return {
-    attributes: html`class="work ${lesson.direction.dir}" data-right="${say.right}" data-almost="${say.almost}" data-other="${strings.exercises.otherOrder}" data-wrong="${say.wrong}" data-worth="${almostPoints(contents.course)}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-colon="${labelled("", "", strings)}" data-tag="${lesson.direction.tag}" data-clear="${say.clear}" data-undo="${say.undo}" ${keepsAnswers(what)}`,
-    body: html`${sheet.exercises.map((exercise, index) => section(exercise, index, look))}${retellOf(what)}${resultOf(sheet, strings)}<p class="score" role="status" hidden></p>
-`,
-  };
 }
 
 // 64 bits tell a lesson's sheets apart; the key has whatever else could be confused with it.
 const hashDigits = 16;
 
-/** Where the script keeps the answers: by lesson, and for exactly these exercises, because answers to others would be wrong. */
-function keepsAnswers({ lesson, sheet, contents }: ExercisePage): Markup {
+/**
+ * A set of exercises with the learner's result, and the attributes of the enclosing element, from which the script takes its texts. `answers`: what
+ * unfolds the answers.
+ */
+export function exerciseWork(
+  view: ExerciseView,
+  answers: string,
+): { readonly attributes: Markup; readonly body: Markup } {
+  const { lesson, sheet, contents, strings } = view;
+  const { direction } = lesson;
+  const say = strings.web;
   const { course, edition } = contents.course;
+  // The script keeps answers by lesson, and for exactly these exercises, because answers to others would be wrong.
   const hash = sha256(JSON.stringify(sheet.exercises)).slice(0, hashDigits);
-  return html`data-key="answers:${course}/${edition}/${lesson.job}/${sheet.version}" data-sheet="${hash}"`;
+  const kept = html`data-key="answers:${course}/${edition}/${lesson.job}/${sheet.version}" data-sheet="${hash}"`;
+  const { retell } = strings.exercises;
+  const told =
+    sheet.retell.length > 0 &&
+    html`<section class="task-aloud" aria-labelledby="retell">
+<h2 id="retell">${retell.title}</h2>
+<p class="task">${retell.task}</p>
+${bankOf(sheet.retell, direction)}
+</section>
+`;
+  return {
+    attributes: html`class="work ${direction.dir}" data-right="${say.right}" data-almost="${say.almost}" data-other="${strings.exercises.otherOrder}" data-wrong="${say.wrong}" data-worth="${almostPoints(contents.course)}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-colon="${labelled("", "", strings)}" data-tag="${direction.tag}" data-clear="${say.clear}" data-undo="${say.undo}" ${kept}`,
+    body: html`${sheet.exercises.map((exercise, index) => section(exercise, index + 1, { ...view, answers }))}${told}${resultOf(sheet, strings)}<p class="score" role="status" hidden></p>
+`,
+  };
 }
 
-function others(lesson: Lesson, sheet: ExerciseSheet): SheetVersion[] {
-  return lesson
-    .exercises()
-    .filter(({ version, exercises }) => version !== sheet.version && exercises.length > 0)
-    .map(({ version }) => version);
-}
-
-function section(exercise: Exercise, index: number, look: ExerciseFace & Pick<Work, "answers">): Markup {
-  const { title, task } = look.strings.exercises.kinds[exercise.kind];
-  return html`<section class="exercise ${exercise.kind}" aria-labelledby="exercise-${index + 1}">
-<h2 id="exercise-${index + 1}"><span class="number">${index + 1}</span> ${title}</h2>
+function section(
+  exercise: Exercise,
+  number: number,
+  { answers, ...view }: ExerciseView & { readonly answers: string },
+): Markup {
+  const { title, task } = view.strings.exercises.kinds[exercise.kind];
+  const { direction } = view.lesson;
+  const reader = view.contents.reader.bcp47;
+  return html`<section class="exercise ${exercise.kind}" aria-labelledby="exercise-${number}">
+<h2 id="exercise-${number}"><span class="number">${number}</span> ${title}</h2>
 <p class="task">${task}</p>
-${exerciseMarkup(exercise, look)}<details><summary>${look.answers}</summary>
+${exerciseMarkup(exercise, view)}<details><summary>${answers}</summary>
 <ol>${answersOf(exercise).map(
     ({ text, gloss }) =>
-      html`<li><span ${languageAttributes(look.direction)}>${isolateBidi(text, look.direction)}</span>${gloss !== null && html` <span class="hint" lang="${look.reader}" dir="auto">${gloss}</span>`}</li>\n`,
+      html`<li><span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>${gloss !== null && html` <span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}</li>\n`,
   )}</ol></details>
 </section>
 `;
@@ -127,68 +134,48 @@ ${exercises.map(
 `;
 }
 
-interface Retelling {
-  readonly lesson: Lesson;
-  readonly sheet: ExerciseSheet;
-  readonly strings: Locale;
-}
-
-/** A task for the voice, after the exercises: the words to retell the story with. Null if there are too few. */
-function retellOf({ lesson: { direction }, sheet, strings }: Retelling): Markup | null {
-  if (sheet.retell.length === 0) return null;
-  const { title, task } = strings.exercises.retell;
-  return html`<section class="task-aloud" aria-labelledby="retell">
-<h2 id="retell">${title}</h2>
-<p class="task">${task}</p>
-<ul ${languageAttributes(direction, "bank")}>${sheet.retell.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>
-</section>
-`;
-}
-
-interface ExerciseFace {
-  readonly direction: TextDirection;
-  /** BCP 47 tag of the glosses. */
-  readonly reader: string;
-  readonly strings: Locale;
-  /** The address of the lesson's recording; null without one. */
-  readonly sound: string | null;
-}
-
-/** The body of an exercise: a form that the script checks and that is complete without it. */
-function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
-  const { form, choices } = kinds[exercise.kind];
-  const { direction } = look;
-  if (form === "order") return order(exercise, look);
-  const isBanked = choices === "bank";
-  const rows = exercise.items.map((item, index) => rowOf(exercise, item, { ...look, number: index + 1 }));
-  return html`${isBanked && html`<ul ${languageAttributes(direction, "bank")}>${exercise.choices.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>\n`}<ol class="items${choices === "column" && " pairs"}" dir="${direction.dir}">${rows}</ol>
-${form === "build" && kinds[exercise.kind].ofLetters !== true && html`<p class="hint">${look.strings.exercises.otherOrders}</p>\n`}`;
-}
-
 const verdict = html`<span class="verdict" role="status"></span>`;
 
-interface ItemFace extends ExerciseFace {
+/** The body of an exercise: a form that the script checks and that is complete without it. */
+function exerciseMarkup(exercise: Exercise, view: ExerciseView): Markup {
+  const { form, choices, ofLetters } = kinds[exercise.kind];
+  const { direction } = view.lesson;
+  if (form === "order") {
+    return html`<div class="items" data-item><ol class="order">${exercise.items.map(
+      ({ before, correct }) =>
+        html`<li data-place="${correct}"><span ${languageAttributes(direction, "text")}>${isolateBidi(before, direction)}</span></li>\n`,
+    )}</ol>
+${verdict}</div>
+`;
+  }
+  const rowOf = form === "build" ? tiles : row;
+  return html`${choices === "bank" && html`${bankOf(exercise.choices, direction)}\n`}<ol class="items${choices === "column" && " pairs"}" dir="${direction.dir}">${exercise.items.map((item, index) => rowOf(exercise, item, { ...view, number: index + 1 }))}</ol>
+${form === "build" && ofLetters !== true && html`<p class="hint">${view.strings.exercises.otherOrders}</p>\n`}`;
+}
+
+interface ItemView extends ExerciseView {
   /** From 1, within the exercise. */
   readonly number: number;
 }
 
-function rowOf(exercise: Exercise, item: Item, look: ItemFace): Markup {
-  if (kinds[exercise.kind].form === "build") return tiles(exercise, item, look);
-  const heard = item.heard !== null && html`${heardPlayer(item.heard, look)} `;
+function row(exercise: Exercise, item: Item, view: ItemView): Markup {
+  const heard = item.heard !== null && html`${heardPlayer(item.heard, view)} `;
   const field =
-    kinds[exercise.kind].form === "choose" ? list(exercise, item, look) : input(labelOf(item, look));
+    kinds[exercise.kind].form === "choose"
+      ? list(exercise, item, view)
+      : html`<input type="text" aria-label="${labelOf(item, view)}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
   const answer = choicesOf(exercise, item)[item.correct] ?? item.answer;
   const first = item.given !== null && item.given !== "" && html` data-first="${item.given}"`;
-  return html`<li data-item data-answer="${answer}"${first}${alsoOf(item)}>${heard}${asked(item, field, look)} ${verdict}</li>
+  return html`<li data-item data-answer="${answer}"${first}${alsoOf(item)}>${heard}${asked(item, field, view)} ${verdict}</li>
 `;
 }
 
 /** What is read of an item, with the field in its gap or behind it. */
-function asked(item: Item, field: Markup, { direction, reader }: ItemFace): Markup {
+function asked(item: Item, field: Markup, { lesson: { direction }, contents }: ItemView): Markup {
   if (item.given !== null) {
     const opening = openingOf({ given: item.given, answer: item.answer });
     const first = opening !== "" && html`<span class="first">${opening}</span> `;
-    return html`<span ${languageAttributes(direction, "sentence")}>${aroundGap(item, html`${first}${field}`, direction)}</span>${gapHint(item, direction, reader)}`;
+    return html`<span ${languageAttributes(direction, "sentence")}>${aroundGap(item, html`${first}${field}`, direction)}</span>${gapHint(item, direction, contents.reader.bcp47)}`;
   }
   if (item.before !== "") {
     return html`<span ${languageAttributes(direction, "sentence")}>${isolateBidi(item.before, direction)}</span>\n${field}`;
@@ -199,58 +186,44 @@ function asked(item: Item, field: Markup, { direction, reader }: ItemFace): Mark
   return html`${clues}<span ${languageAttributes(direction, "sentence")}>${field}</span>`;
 }
 
-function labelOf({ given, answer }: Item, { number, strings }: ItemFace): string {
+function labelOf({ given, answer }: Item, { number, strings }: ItemView): string {
   const { gap, sentence, letters } = strings.exercises;
   if (given === null) return sentence(number);
   if (given === "") return gap(number);
   return `${labelled(gap(number), `${asBeginning(given)}…`, strings)}, ${letters(lettersOf(answer).length)}`;
 }
 
-function input(label: string): Markup {
-  return html`<input type="text" aria-label="${label}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
-}
-
-function list(exercise: Exercise, item: Item, look: ItemFace): Markup {
-  const { direction, reader, strings } = look;
+function list(exercise: Exercise, item: Item, view: ItemView): Markup {
+  const { strings, contents } = view;
+  const { direction } = view.lesson;
   const { choices: place, inReader } = kinds[exercise.kind];
-  const options = choicesOf(exercise, item).map(
-    (text) => html`<option value="${text}">${setPlain(text, direction)}</option>`,
-  );
+  const options = html`${choicesOf(exercise, item).map((text) => html`<option value="${text}">${setPlain(text, direction)}</option>`)}`;
   const language =
     inReader === true
-      ? html`lang="${reader}" dir="auto"`
+      ? html`lang="${contents.reader.bcp47}" dir="auto"`
       : html`lang="${direction.tag}" dir="${direction.dir}"`;
   const group =
     place === "column"
       ? html`<optgroup label="${strings.exercises.kinds[exercise.kind].title}" ${language}>${options}</optgroup>`
-      : html`${options}`;
-  const label = item.given === null ? item.before : labelOf(item, look);
+      : options;
+  const label = item.given === null ? item.before : labelOf(item, view);
   return html`<select autocomplete="off" aria-label="${label}"><option value="">${strings.web.choose}</option>${group}</select>`;
 }
 
-/** What is right besides, for the script. */
 function alsoOf({ also = [] }: Item): Markup | false {
   return also.length > 0 && html` data-also="${JSON.stringify(also)}"`;
 }
 
-function tiles({ kind }: Exercise, item: Item, look: ItemFace): Markup {
+function tiles(
+  { kind }: Exercise,
+  item: Item,
+  { lesson: { direction }, contents, strings }: ItemView,
+): Markup {
   const { before, cue, answer, after, gloss } = item;
-  const { direction, reader, strings } = look;
   const isWord = kinds[kind].ofLetters === true;
-  const hint = gloss !== null && html` <span class="hint" lang="${reader}" dir="auto">${gloss}</span>`;
+  const hint =
+    gloss !== null && html` <span class="hint" lang="${contents.reader.bcp47}" dir="auto">${gloss}</span>`;
   return html`<li class="build${isWord && " letters"}" data-item data-answer="${answer}"${alsoOf(item)}>${before !== "" && html`<span ${languageAttributes(direction, "sentence")}>${isolateBidi(before, direction)} …</span>\n`}<div ${languageAttributes(direction, "line")} data-start="${before}" role="group" aria-label="${isWord ? strings.web.yourWord : strings.web.yourSentence}" data-end="${after}" hidden></div>
 <div ${languageAttributes(direction, "tiles")}>${cue.map((tile) => html`<span>${tile}</span> `)}</div>${hint} ${verdict}</li>
-`;
-}
-
-function order({ items }: Exercise, { direction }: ExerciseFace): Markup {
-  return html`<div class="items" data-item><ol class="order">${items.map(
-    ({
-      before,
-      correct,
-    }) => html`<li data-place="${correct}"><span ${languageAttributes(direction, "text")}>${isolateBidi(before, direction)}</span></li>
-`,
-  )}</ol>
-${verdict}</div>
 `;
 }

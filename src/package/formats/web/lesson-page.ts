@@ -24,7 +24,6 @@ const longestInColumn = 12;
 
 interface Glossary {
   readonly lesson: Lesson;
-  /** The language of the glosses. */
   readonly reader: LanguageFacts;
   readonly strings: Locale;
 }
@@ -54,7 +53,6 @@ ${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss
 `;
 }
 
-/** A lesson's page: the story in its own language and direction, its recording, its words. */
 export function lessonPage(view: View): Markup {
   const { lesson, contents, strings } = view;
   const recording = lesson.book?.sound?.path ?? null;
@@ -174,10 +172,7 @@ function turn(to: Lesson | undefined, link: { text: string; rel: "prev" | "next"
 // With a shorter first paragraph, the drop cap would reach into the second.
 const openingCharacters = 160;
 
-/**
- * The story's paragraphs, with the required words linked to the glossary and the times for reading along. A word's first occurrence has the
- * id `w<n>` that the glossary links back to.
- */
+/** A word's first occurrence has the id `w<n>` that the glossary links back to. */
 function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
   const seen = new Set<number>();
   const style = {
@@ -218,9 +213,7 @@ const speeds = ["0.6", "0.75", "0.9", "1", "1.25", "1.5"] as const;
 interface PlayerPlace {
   readonly lesson: Lesson;
   readonly strings: Locale;
-  /** The browser's storage key for the playing position. */
   readonly key: string;
-  /** Of the recording. */
   readonly address: string;
 }
 
@@ -279,7 +272,6 @@ function practice({ repeat, shadow }: Listening): Markup {
   )}`;
 }
 
-/** The words for a text that is played by sentence, or by paragraph. */
 type Listening = Locale["player"]["sentences"];
 
 /** What the player does, and by which keys. The script shows it, and reads from it whether the keys are enabled. */

@@ -1,6 +1,6 @@
 import { alignStory, referenceRate } from "../../../../src/lessons/align/align-story.ts";
+import { readTimes, writeTimes } from "../../../../src/lessons/align/alignment.ts";
 import { scriptOf } from "../../../../src/lessons/align/script.ts";
-import { readTimes, writeTimes } from "../../../../src/lessons/align/times-file.ts";
 import type { LessonToCheck } from "../../../../src/lessons/quality/checked-lesson.ts";
 import { measureSound } from "../../../../src/lessons/recording/measure-sound.ts";
 import { languageOf, voiceOf } from "../../../../src/shared/languages/languages.ts";

@@ -6,8 +6,8 @@ import { isolateBidi } from "../../../pages/isolate-bidi.ts";
 import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../../pages/page.ts";
 import { storyParagraph } from "../../../pages/story-text.ts";
 import { languageAttributes } from "../../web/bar.ts";
-import { pictureOf } from "../after-exercises.ts";
 import { cssText } from "../on-paper.ts";
+import { pictureOf } from "../sheet-page.ts";
 import { estimatePages, innerMargin, outerMm, trimOf } from "./trim.ts";
 
 /**

@@ -1,0 +1,264 @@
+import { lowerCase } from "../../../lessons/text/lower-case.ts";
+import { foldWord, type Span } from "../../../lessons/words/exact.ts";
+import { addTo } from "../../../shared/grouped.ts";
+import type { LessonWord } from "../../contents/lesson-words.ts";
+import { foldAnswer, isSpelt, lettersOf } from "../answer.ts";
+import { asShown, type Draft, type GapPlace, type GapWord, type Shown, showsWord } from "../draft.ts";
+import { isSmallWord, wordsFor } from "../language-words.ts";
+import { type RunningWord, runningWordsOf, type Story } from "../story.ts";
+import { sharesStem } from "./true-false.ts";
+
+export interface ChosenGap {
+  readonly word: GapWord;
+  readonly place: GapPlace;
+}
+
+// Shorter sentences give too little context to find the word; longer ones are too much to read.
+const fewestWords = 5;
+const fewestCharacters = 8;
+const mostCharacters = 300;
+
+/** The words of the lesson's list that the story uses, with their sentences. Sentences that have the word twice, or only mention it, are left out. */
+export function listedGaps(story: Story): GapWord[] {
+  return story.words
+    .flatMap((word, index) => formsOf(word, index, story))
+    .filter(({ word }) => /[\p{L}\p{N}]/u.test(word) && story.isNative(word));
+}
+
+/** A list word in its most frequent form only, so that the bank shows exactly the form that fits the gap. */
+function formsOf({ word, gloss }: LessonWord, index: number, story: Story): GapWord[] {
+  const { language } = story;
+  const byForm = new Map<string, GapPlace[]>();
+  for (const [sentence, text] of story.sentences.entries()) {
+    if (!tellsEnough(sentence, story)) continue;
+    for (const { start, end, isOnly } of story.marks[sentence]?.filter((mark) => mark.word === index) ?? []) {
+      if (!isOnly || !isUsedAt({ start, end, sentence }, story)) continue;
+      const place = placeAt(text, { start, end, sentence });
+      addTo(byForm, foldWord(place.answer, language), place);
+    }
+  }
+  const key = foldWord(word, language);
+  const own = byForm.get(key);
+  if (own !== undefined) return [{ word, key, gloss, listed: true, places: own }];
+  const [places = []] = [...byForm.values()].sort((a, b) => b.length - a.length);
+  const [first] = places;
+  return first === undefined
+    ? []
+    : [{ word: shownForm(first, word, language), key, gloss, listed: true, places }];
+}
+
+// Removes the capital of a sentence's first word.
+function shownForm({ before, answer }: GapPlace, word: string, { bcp47 }: Story["language"]): string {
+  const isFirst = !/[\p{L}\p{N}]/u.test(before);
+  return isFirst && !/^\p{Lu}/u.test(word.slice(word.search(/\S+$/u))) ? lowerCase(answer, bcp47) : answer;
+}
+
+/** Rare ones first: no names, no short words, no words of the list. Without word spacing, only what a change of script sets apart, as in Japanese. */
+export function storyGaps(story: Story): GapWord[] {
+  const listed = new Set(story.words.map(({ word }) => foldWord(word, story.language)));
+  const found = new Map<string, { word: string; places: GapPlace[] }>();
+  for (const [sentence, text] of story.sentences.entries()) {
+    if (!tellsEnough(sentence, story)) continue;
+    const candidates = candidatesIn(sentence, story);
+    const keys = candidates.map((candidate) => foldWord(candidate.text, story.language));
+    for (const [index, { text: word, start }] of candidates.entries()) {
+      const key = keys[index] ?? "";
+      if (listed.has(key) || text.split(word).length !== 2 || keys.indexOf(key) !== keys.lastIndexOf(key))
+        continue;
+      if (!isUsedAt({ start, end: start + word.length, sentence }, story)) continue;
+      const entry = found.get(key) ?? { word, places: [] };
+      entry.places.push(placeAt(text, { start, end: start + word.length, sentence }));
+      found.set(key, entry);
+    }
+  }
+  const gaps = [...found].map(([key, entry]) => ({ key, listed: false, gloss: null, ...entry }));
+  const rarity = ({ key, places }: GapWord) => story.counts.get(key) ?? places.length;
+  return gaps.sort((a, b) => rarity(a) - rarity(b));
+}
+
+// Behind the characters of a whole word stands a particle or no letter: other kana may be the end of a verb, as in `二本持って`.
+const japaneseWord =
+  /(?<![\p{Script=Han}々])[\p{Script=Han}々]{2,6}(?=[はがをにのともへやで]|[^\p{L}々]|$)|[\p{Script=Katakana}ー]{3,12}/gu;
+
+function candidatesIn(sentence: number, { language, sentences, running, isNative }: Story): RunningWord[] {
+  if (language.script === "Jpan" && !language.spaces) {
+    const found = sentences[sentence]?.matchAll(japaneseWord) ?? [];
+    return [...found].map((match) => ({ text: match[0], start: match.index }));
+  }
+  return (running[sentence] ?? []).filter(
+    ({ text: word }) => isWorthAGap(word) && isNative(word) && !isSmallWord(word, language),
+  );
+}
+
+// A capitalized word may be a name or the beginning of a sentence; neither is a fair question.
+function isWorthAGap(word: string): boolean {
+  if (/^[\p{Lu}\p{Lt}]/u.test(word) || !/^[\p{L}\p{M}]+$/u.test(word)) return false;
+  return lettersOf(word).length >= (isSpelt(word) ? 4 : 2);
+}
+
+function tellsEnough(sentence: number, { language, sentences, running }: Story): boolean {
+  const text = sentences[sentence] ?? "";
+  if (text.length > mostCharacters) return false;
+  if (language.spaces) return (running[sentence]?.length ?? 0) >= fewestWords;
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestCharacters;
+}
+
+function placeAt(text: string, at: { start: number; end: number; sentence: number }): GapPlace {
+  return {
+    before: text.slice(0, at.start),
+    answer: text.slice(at.start, at.end),
+    after: text.slice(at.end),
+    sentence: at.sentence,
+  };
+}
+
+// What separates the members of a list, as conjunctions do.
+const comma = /[,،、，;；:：/·|]/gu;
+
+// A member of a list is a word with its article.
+const mostWordsInAMember = 2;
+const charactersAWord = 2;
+
+const opens = /["“”„«»‘’‚'「『‹›]\s?$/u;
+const closes = /^[.,!?…。！？]?\s?["“”„«»‘’'」』‹›]/u;
+
+interface Place extends Span {
+  readonly sentence: number;
+}
+
+/** Rather than mentions it: not in a heading, if the title has it, alone in quotation marks, or in an enumeration, where any word would fit. */
+function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
+  const text = story.sentences[sentence] ?? "";
+  if (story.headings.has(sentence)) return false;
+  if (opens.test(text.slice(0, start)) && closes.test(text.slice(end))) return false;
+  if (isInTitle(text.slice(start, end), story)) return false;
+  return !standsInList(text, { start, end }, story);
+}
+
+/** Whether the lesson's title, which every page shows, has a word, or one that begins as it does. */
+function isInTitle(word: string, story: Story): boolean {
+  const { title, language } = story;
+  const fold = foldAnswer(word, language);
+  return (
+    showsWord(asShown(title, story), asShown(word, story)) ||
+    asShown(title, story)
+      .split(" ")
+      .some((text) => sharesStem(text, fold))
+  );
+}
+
+interface Member extends Span {
+  readonly isShort: boolean;
+}
+
+/** An enumeration is at least two short members in a row. Words directly next to it count as members. */
+function standsInList(text: string, { start, end }: Span, story: Story): boolean {
+  if (text.search(comma) === -1) return false;
+  const members = membersOf(text, story);
+  const at = members.findIndex((member) => start < member.end && end > member.start);
+  const isShort = (index: number) => members[index]?.isShort === true;
+  const own = members[at];
+  if (own === undefined) return false;
+  if (isShort(at) && (isShort(at - 1) || isShort(at + 1))) return true;
+  const endsIt = !hasWord(text.slice(end, own.end)) && isShort(at + 1) && isShort(at + 2);
+  const beginsIt = sizeOf(text.slice(own.start, end), story) <= mostWordsInAMember;
+  return endsIt || (beginsIt && isShort(at - 1) && isShort(at - 2));
+}
+
+function membersOf(text: string, story: Story): Member[] {
+  const cuts = [...text.matchAll(comma)].map(({ index }) => ({ start: index, end: index + 1 }));
+  const parts = [...cuts, ...conjunctionsIn(text, story)].sort((a, b) => a.start - b.start);
+  return [...parts, { start: text.length, end: text.length }].flatMap(({ start }, index) => {
+    const from = parts[index - 1]?.end ?? 0;
+    const member = text.slice(from, start);
+    if (!hasWord(member)) return [];
+    return [{ start: from, end: start, isShort: sizeOf(member, story) <= mostWordsInAMember }];
+  });
+}
+
+function conjunctionsIn(text: string, { language }: Story): Span[] {
+  const { conjunctions } = wordsFor(language);
+  return runningWordsOf(text)
+    .filter((word) => conjunctions.includes(word.text))
+    .map((word) => ({ start: word.start, end: word.start + word.text.length }));
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function sizeOf(text: string, { language }: Story): number {
+  if (language.spaces) return runningWordsOf(text).length;
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / charactersAWord;
+}
+
+interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> {
+  readonly most: number;
+}
+
+/** Each word and sentence once; words in few sentences first. A chosen word never makes another gap's sentence true, nor is it shown anywhere. */
+export function chooseGaps(
+  words: readonly GapWord[],
+  { story, chance, most, shown, newFirst }: Choice,
+): ChosenGap[] {
+  const chosen: ChosenGap[] = [];
+  const used = new Set(shown.sentences);
+  const eager = (word: GapWord) => (word.listed ? word.places.length : 1000);
+  const inTurn = chance.shuffle(words).sort((a, b) => eager(a) - eager(b));
+  for (const word of newFirst(inTurn, (each) => foldAnswer(each.word, story.language))) {
+    if (chosen.length === most) break;
+    const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
+    const place = newFirst(insideFirst(free), ({ sentence }) => sentence).find((each) => {
+      const gap = { word, place: each };
+      return !isOpen(gap, shown, story) && !isAmbiguous(gap, chosen, story);
+    });
+    if (place === undefined) continue;
+    for (const same of story.alike(place.sentence)) used.add(same);
+    chosen.push({ word, place });
+  }
+  return chosen;
+}
+
+// Prefers a gap inside a sentence: at its beginning, the capital gives the word away.
+function insideFirst(places: readonly GapPlace[]): GapPlace[] {
+  const isInside = ({ before }: GapPlace) => /[\p{L}\p{N}]/u.test(before);
+  return [...places.filter(isInside), ...places.filter((place) => !isInside(place))];
+}
+
+function isOpen({ word, place }: ChosenGap, { texts, answers }: Shown, story: Story): boolean {
+  const visible = visibleOf(place, story);
+  const own = [place.answer, word.key].map((form) => asShown(form, story));
+  return (
+    texts.some((text) => own.some((form) => showsWord(text, form))) ||
+    answers.some((answer) => showsWord(visible, answer))
+  );
+}
+
+function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
+  const answer = asShown(candidate.place.answer, story);
+  const visible = visibleOf(candidate.place, story);
+  return chosen.some(
+    (other) =>
+      other.word.key === candidate.word.key ||
+      showsWord(visibleOf(other.place, story), answer) ||
+      showsWord(visible, asShown(other.place.answer, story)) ||
+      fillsGap(candidate.word.word, other.place, story) ||
+      fillsGap(other.word.word, candidate.place, story),
+  );
+}
+
+// Each gap is compared with many others, in every sheet of its story.
+const known = new WeakMap<GapPlace, string>();
+
+function visibleOf(place: GapPlace, story: Story): string {
+  const before = known.get(place);
+  if (before !== undefined) return before;
+  const visible = `${asShown(place.before, story)}|${asShown(place.after, story)}`;
+  known.set(place, visible);
+  return visible;
+}
+
+/** Whether filling the gap with this word, which is not its answer, also gives a sentence of the story. */
+export function fillsGap(word: string, place: GapPlace, story: Story): boolean {
+  return story.hasSentence(`${place.before}${word}${place.after}`);
+}

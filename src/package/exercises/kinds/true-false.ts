@@ -1,0 +1,229 @@
+import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
+import type { LanguageFacts } from "../../../shared/languages/languages.ts";
+import {
+  asShown,
+  type Draft,
+  type Exchange,
+  type Exchanges,
+  fairShare,
+  isFree,
+  type Shown,
+  showsWord,
+  tellsAnswer,
+} from "../draft.ts";
+import { type Exercise, type Item, itemOf } from "../exercise.ts";
+import { isSmallWord, wordsFor } from "../language-words.ts";
+import { runningWordsOf, type Story } from "../story.ts";
+
+const fewestOfEach = 2;
+// To be left for the two later exercises of whole sentences, if the story has so many.
+const sentencesOfLaterExercises = 16;
+const fewestWords = 5;
+const mostCharacters = 160;
+
+const [isTrue, isFalse] = [0, 1];
+
+/** As many true as false, in the order of the story. Null if fewer than two of each are possible, or for languages whose undecidable words aren't known. */
+export function trueFalse({
+  story,
+  shown,
+  chance,
+  room,
+  verdicts,
+  exchanges,
+  newFirst,
+}: Draft): Exercise | null {
+  const left = story.sentences.length - shown.sentences.size - room.heard;
+  const drawn = newFirst(chance.shuffle(fitSentences(story, shown)), (sentence) => sentence);
+  const changed = drawn.flatMap((sentence) => {
+    const made = exchanges(sentence).filter(({ is }) => !tellsAnswer(is, shown, story));
+    return made.length === 0 ? [] : [{ sentence, made: chance.shuffle(made) }];
+  });
+  const isScarce =
+    left < sentencesOfLaterExercises + room.statements * 2 || changed.length < fewestOfEach * 2;
+  const share = isScarce ? fewestOfEach : fairShare(changed.length, room.statements, fewestOfEach);
+  const most = Math.min(share, Math.floor(left / 2));
+  const wrong: Item[] = [];
+  for (const { sentence, made } of changed) {
+    const exchange = made.find((each) => isNew(each, wrong, story));
+    if (wrong.length < most && exchange !== undefined)
+      wrong.push(statementOf(sentence, exchange.statement, story));
+  }
+  if (wrong.length < fewestOfEach) return null;
+  const right = drawn
+    .filter((sentence) => !wrong.some(({ sentences }) => sentences.includes(sentence)))
+    .filter((sentence) => !wrong.some(({ before }) => tellsOf(before, sentence, story)))
+    .slice(0, wrong.length)
+    .map((sentence) => statementOf(sentence, null, story));
+  if (right.length < fewestOfEach) return null;
+  const items = [...wrong.slice(0, right.length), ...right];
+  return {
+    kind: "true-false",
+    choices: verdicts,
+    items: items.sort((a, b) => (a.sentences[0] ?? 0) - (b.sentences[0] ?? 0)),
+  };
+}
+
+/** A sentence as a statement, or what makes it false. */
+function statementOf(sentence: number, wrong: string | null, story: Story): Item {
+  const answer = story.sentences[sentence] ?? "";
+  const correct = wrong === null ? isTrue : isFalse;
+  return itemOf({ before: wrong ?? answer, answer, correct, sentences: [sentence] });
+}
+
+// Two false statements with the same words would give each other away.
+function isNew({ was, is }: Exchange, others: readonly Item[], story: Story): boolean {
+  return !others.some(({ before }) =>
+    [was, is].some((word) => showsWord(asShown(before, story), asShown(word, story))),
+  );
+}
+
+// A true statement that differs from a false one by a single word shows which word is wrong.
+function tellsOf(statement: string, sentence: number, story: Story): boolean {
+  const words = new Set(asShown(statement, story).trim().split(" "));
+  const own = asShown(story.sentences[sentence] ?? "", story)
+    .trim()
+    .split(" ");
+  return own.filter((word) => !words.has(word)).length < 2;
+}
+
+/** Plain statements of the story that the sheet does not use yet: no questions, speech, negations or lists. */
+function fitSentences(story: Story, shown: Shown): number[] {
+  const { language, sentences } = story;
+  const { undecidable } = wordsFor(language);
+  if (undecidable.size === 0 || !hasSentenceEnds(language)) return [];
+  return sentences.flatMap((text, sentence) => {
+    const words = story.folded[sentence] ?? [];
+    const isFit =
+      words.length >= fewestWords &&
+      text.length <= mostCharacters &&
+      isPlain(text) &&
+      story.isNative(text) &&
+      !words.some((word) => isUndecidable(word, undecidable)) &&
+      !story.headings.has(sentence) &&
+      isFree(sentence, shown, story);
+    return isFit ? [sentence] : [];
+  });
+}
+
+function isPlain(text: string): boolean {
+  return /^\p{L}[^?!…:;"“”„«»‘‚「『()–—]*\.$/u.test(text);
+}
+
+/** Whether a folded running word makes a sentence unsuitable. */
+function isUndecidable(word: string, words: ReadonlySet<string>): boolean {
+  return words.has(word) || word.split(/['-]/u).some((part) => words.has(part)) || word.endsWith("n't");
+}
+
+const fewestLetters = 4;
+// A word that occurs in more sentences than this is not characteristic of one.
+const mostSentencesOfATellingWord = 0.15;
+const fewestOfThem = 2;
+
+/** A number, a colour, a time or the like is exchanged for another of its group, which no sentence has beside a telling word of the changed one. */
+export function exchangesOf(story: Story): Exchanges {
+  const groups = groupsOf(story.language);
+  const bare = story.folded.map((words) => words.map(withoutElision));
+  const tells = tellingWords(bare, story);
+  const isToldWith = (expression: string, words: readonly string[]) =>
+    story.sentences.some(
+      (text, at) =>
+        showsWord(asShown(text, story), asShown(expression, story)) &&
+        bare[at]?.some((word) => words.some((each) => sharesStem(each, word))),
+    );
+  const exchangesIn = (text: string, folds: readonly string[]) =>
+    groups.flatMap((group): Exchange[] => {
+      const [found, another] = text.matchAll(group.pattern);
+      // Beside another one of its group, as in `from the first to the last`, none can be exchanged.
+      if (found === undefined || another !== undefined) return [];
+      const [was] = found;
+      const [before, after] = [text.slice(0, found.index), text.slice(found.index + was.length)];
+      const ownWords = new Set(asShown(was, story).trim().split(" "));
+      const rest = folds.filter((word) => !ownWords.has(word) && tells(word));
+      if (rest.length === 0 || !group.exchanged.test(was) || belongsTogether(before, after)) return [];
+      return group.members
+        .filter((is) => is !== was && capital(is) !== was && !isToldWith(is, rest))
+        .map((is) => ({ was, is, statement: before + (found.index === 0 ? capital(is) : is) + after }))
+        .filter(({ statement }) => !story.hasSentence(statement));
+    });
+  // Each version asks for them anew.
+  const known = new Map<number, Exchange[]>();
+  return (sentence) => {
+    const made = known.get(sentence) ?? exchangesIn(story.sentences[sentence] ?? "", bare[sentence] ?? []);
+    known.set(sentence, made);
+    return made;
+  };
+}
+
+// What belongs to the noun before or behind such a word, as in `la parada del autobús`.
+const belonging = new Set(
+  "of de del d du des di della dell dei do da dos van von vom der des av til for".split(" "),
+);
+
+function belongsTogether(before: string, after: string): boolean {
+  const beside = [runningWordsOf(before).at(-1), runningWordsOf(after)[0]];
+  return beside.some((word) => word !== undefined && belonging.has(word.text.toLowerCase()));
+}
+
+function withoutElision(word: string): string {
+  return word.replace(/^(?:[cdjlmnst]|qu|un|dell|nell|all|sull)'/u, "");
+}
+
+const sharedLetters = 4;
+
+// Inflected forms of a word usually begin alike.
+export function sharesStem(one: string, other: string): boolean {
+  return (
+    one === other ||
+    (one.length >= sharedLetters && one.slice(0, sharedLetters) === other.slice(0, sharedLetters))
+  );
+}
+
+function tellingWords(folds: readonly (readonly string[])[], story: Story): (word: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const words of folds) for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const most = Math.max(fewestOfThem, folds.length * mostSentencesOfATellingWord);
+  return (word) =>
+    word.length >= fewestLetters && !isSmallWord(word, story.language) && (counts.get(word) ?? 0) <= most;
+}
+
+interface Group {
+  readonly members: readonly string[];
+  /** Finds any of them, also at the beginning of a sentence. */
+  readonly pattern: RegExp;
+  /** What can be exchanged for another one. */
+  readonly exchanged: RegExp;
+}
+
+// Reading a group makes two patterns for each of its endings.
+const groups = new WeakMap<readonly string[], readonly Group[]>();
+
+function groupsOf(language: LanguageFacts): readonly Group[] {
+  const { exchanges } = wordsFor(language);
+  const known = groups.get(exchanges) ?? exchanges.flatMap(readGroup);
+  groups.set(exchanges, known);
+  return known;
+}
+
+function readGroup(written: string): Group[] {
+  const [stems = "", ...endings] = written.split(/ \+/u);
+  return (endings.length === 0 ? [""] : endings).map((ending) => {
+    const [exchanged = [], others = []] = stems
+      .split(">")
+      .map((some) => some.split("|").map((stem) => stem + ending));
+    const members = [...exchanged, ...others];
+    const anyOf = (some: readonly string[]) => some.flatMap((each) => [each, `^${capital(each)}`]).join("|");
+    return {
+      members,
+      pattern: new RegExp(
+        `(?<![\\p{L}\\p{M}\\p{N}'’-])(?:${anyOf(members)})(?![\\p{L}\\p{M}\\p{N}'’-])`,
+        "gu",
+      ),
+      exchanged: new RegExp(`^(?:${anyOf(exchanged)})$`, "u"),
+    };
+  });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
