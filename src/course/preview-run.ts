@@ -144,7 +144,7 @@ async function price(
     ...(bill === null ? stops.problems : approve(bill, ceilings)),
   ];
   const lessons = billedLessons(plan, { lessons: selected, work, bill });
-  const beyond = bill && beyondThisMonth(orders, { lines: bill.lines, ceilings, chosen: selected });
+  const beyond = bill && beyondThisMonth(orders, { bill, ceilings, chosen: selected });
   // Waiting for later months takes no hours, so forecast only what can be bought now.
   const now = { ...work, orders: orders.slice(0, beyond?.covered) };
   const forecast = forecastWork(now, { rateLimiter, at: world.monotonic() });

@@ -65,7 +65,6 @@ export const approvalSchema = z.strictObject({
    * bill survives an outage of the service.
    */
   ledgerHead: hash.nullable(),
-  /** The jobs to create, in order. */
   jobs: z.array(z.string()),
   prices: z.array(
     z.strictObject({ setting: z.string(), credits: z.number(), writing: z.number(), audiobook: z.number() }),
@@ -77,7 +76,6 @@ export const approvalSchema = z.strictObject({
   budget: z.strictObject({ limit: z.number(), committed: z.number() }),
   month: z.strictObject({ name: z.string(), limit: z.number().nullable(), committed: z.number() }),
   balance: z.number().nullable(),
-  /** The selected lessons as they were reviewed. */
   lessons: z.array(billedLessonSchema),
   expiresAt: z.iso.datetime(),
 });
@@ -85,7 +83,6 @@ export const approvalSchema = z.strictObject({
 /** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts are in credits; the expiry is in UTC. */
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** Everything that a bill is bound to. */
 export interface Reviewed {
   readonly plan: MatchedPlan;
   readonly service: string;
@@ -147,7 +144,6 @@ function isStillPrice(price: Approval["prices"][number], today: Approval["prices
   return now === undefined || JSON.stringify(now) === JSON.stringify(price);
 }
 
-/** A bill's prices as they are saved. */
 export function pricesOf(bill: Bill): Approval["prices"] {
   return bill.lines
     .map(({ setting, price: { credits, writing, audiobook } }) => ({

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { hash, type Price, type Setting } from "../ledger/format/event.ts";
-import { settingName, settingOf } from "../ledger/format/fold.ts";
+import { settingName } from "../ledger/format/fold.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, StoryRequest } from "../plan/plan.ts";
+import { grouped } from "../shared/grouped.ts";
 import { type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { Work } from "./work.ts";
@@ -16,9 +17,7 @@ export interface QuotedSetting {
 
 /** The total price of all orders with one setting, in credits. */
 export interface BillLine extends QuotedSetting {
-  /** How many stories. */
   readonly count: number;
-  /** Their price together. */
   readonly total: number;
 }
 
@@ -38,16 +37,6 @@ export interface Bill {
   readonly balance: number | null;
 }
 
-/** The distinct settings of lessons, in order; each is quoted once. */
-export function settingsOf(lessons: readonly { readonly job: Job }[]): Setting[] {
-  const settings = new Map<string, Setting>();
-  for (const { job } of lessons) {
-    const setting = settingOf(job.request);
-    settings.set(settingName(setting), setting);
-  }
-  return [...settings.values()];
-}
-
 /** Finds the quote for a request; undefined if its setting was not quoted. */
 export function quoteFinder<Quote extends QuotedSetting>(
   quoted: readonly Quote[],
@@ -58,23 +47,20 @@ export function quoteFinder<Quote extends QuotedSetting>(
 
 /** Totals the orders. Every order's setting must have been quoted. */
 export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
-  const counts = new Map<string, number>();
   const quoteOf = quoteFinder(quoted);
-  const stories = orders.map(({ lesson: { job } }) => {
-    const { topic, lang, difficulty } = job.request;
-    const name = settingName(job.request);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    return { job: job.id, topic, lang, difficulty, credits: quoteOf(job.request)?.price.credits ?? 0 };
-  });
+  const bySetting = grouped(orders, ({ lesson }) => settingName(lesson.job.request));
   const lines = quoted
-    .map((quote) => ({ ...quote, count: counts.get(settingName(quote.setting)) ?? 0 }))
+    .map((quote) => ({ ...quote, count: bySetting.get(settingName(quote.setting))?.length ?? 0 }))
     .filter(({ count }) => count > 0)
     .map((line) => ({ ...line, total: line.count * line.price.credits }))
     .sort((a, b) => b.total - a.total);
   const balances = quoted.map(({ balance }) => balance).filter((balance) => balance !== null);
   return {
     lines,
-    stories,
+    stories: orders.map(({ lesson: { job } }) => {
+      const { topic, lang, difficulty } = job.request;
+      return { job: job.id, topic, lang, difficulty, credits: quoteOf(job.request)?.price.credits ?? 0 };
+    }),
     total: lines.reduce((sum, { total }) => sum + total, 0),
     balance: balances.length === 0 ? null : Math.min(...balances),
   };
@@ -97,7 +83,6 @@ const lessonFates = [
   "barred",
 ] as const;
 
-/** A lesson as a bill shows it. Amounts in credits. */
 export const billedLessonSchema = z.strictObject({
   job: z.string(),
   /** Its place in its volume, from 1, as in the package. */
@@ -105,7 +90,6 @@ export const billedLessonSchema = z.strictObject({
   lang: z.string(),
   difficulty: z.int(),
   topic: z.string(),
-  /** The words that its story is asked for. */
   words: z.array(z.string()),
   /** The part of its request that its price depends on. */
   setting: z.string(),
@@ -153,33 +137,24 @@ export function billedLessons(
   });
 }
 
-function fatesIn(work: Work): (lesson: PlannedLesson) => LessonFate {
-  const ordered = new Map(work.orders.map(({ lesson, replaces }) => [lesson, replaces]));
-  const waiting = new Set(work.held.map(({ lesson }) => lesson));
-  const blocked = new Set(work.blocked.map(({ lesson }) => lesson));
+function fatesIn({ orders, held, blocked }: Work): (lesson: PlannedLesson) => LessonFate {
+  const named = new Map<PlannedLesson, LessonFate>([
+    ...blocked.map(({ lesson }) => [lesson, "barred"] as const),
+    ...held.map(({ lesson }) => [lesson, "wait"] as const),
+    ...orders.map(({ lesson, replaces }) => [lesson, replaces === null ? "buy" : "replace"] as const),
+  ]);
   return (lesson) => {
-    const replaces = ordered.get(lesson);
-    if (replaces !== undefined) return replaces === null ? "buy" : "replace";
-    if (waiting.has(lesson)) return "wait";
-    if (blocked.has(lesson)) return "barred";
     const { kind } = lesson.status;
-    if (kind === "uncertain") return "settle";
-    if (kind === "failed") return "failed";
-    if (lesson.match === "inherited") return "inherit";
-    return kind === "active" ? "making" : "keep";
+    const ofStory =
+      kind === "uncertain" ? "settle" : kind === "failed" ? "failed" : kind === "active" ? "making" : "keep";
+    const isInherited = lesson.match === "inherited" && ofStory !== "settle" && ofStory !== "failed";
+    return named.get(lesson) ?? (isInherited ? "inherit" : ofStory);
   };
 }
 
 function numbersInVolumes(jobs: readonly Job[]): ReadonlyMap<string, number> {
-  const lengths = new Map<string, number>();
-  return new Map(
-    jobs.map(({ id, request }) => {
-      const volume = volumeOf(request);
-      const number = (lengths.get(volume) ?? 0) + 1;
-      lengths.set(volume, number);
-      return [id, number];
-    }),
-  );
+  const volumes = [...grouped(jobs, ({ request }) => volumeOf(request)).values()];
+  return new Map(volumes.flatMap((volume) => volume.map(({ id }, index) => [id, index + 1])));
 }
 
 /** Jobs that share a list share one object for its words. */
@@ -192,7 +167,6 @@ function rememberingWords(): (words: StoryRequest["words"]) => string[] {
   };
 }
 
-/** A part of a lesson that may differ between two bills of a plan. */
 export type LessonPart = "topic" | "words" | "settings" | "fate" | "credits";
 
 export interface ChangedLesson {
@@ -209,14 +183,12 @@ export interface BillComparison {
   /** Null: it has no price now. */
   readonly total: { readonly before: number; readonly now: number | null };
   readonly budget: { readonly before: number; readonly now: number };
-  /** The settings that cost something else. */
   readonly prices: readonly { readonly setting: string; readonly before: number; readonly now: number }[];
   readonly added: readonly BilledLesson[];
   readonly gone: readonly BilledLesson[];
   readonly changed: readonly ChangedLesson[];
 }
 
-/** What bills are compared by. */
 interface ComparedBill {
   readonly edition: string;
   readonly total: number | null;
@@ -259,16 +231,18 @@ function changeOf(before: BilledLesson | undefined, now: BilledLesson): ChangedL
     added: now.words.filter((word) => !before.words.includes(word)),
     gone: before.words.filter((word) => !now.words.includes(word)),
   };
-  const isAskedSame = before.request === now.request;
+  const isTopicSame = before.topic === now.topic;
   const areWordsSame = JSON.stringify(before.words) === JSON.stringify(now.words);
-  const parts: LessonPart[] = [
-    ...(before.topic === now.topic ? [] : ["topic" as const]),
-    ...(areWordsSame ? [] : ["words" as const]),
-    ...(isAskedSame || (before.setting === now.setting && !(before.topic === now.topic && areWordsSame))
-      ? []
-      : ["settings" as const]),
-    ...(before.fate === now.fate ? [] : ["fate" as const]),
-    ...(before.credits === now.credits ? [] : ["credits" as const]),
-  ];
+  // Where only topic or words differ, the request differs, too.
+  const areSettingsSame =
+    before.request === now.request || (before.setting === now.setting && !(isTopicSame && areWordsSame));
+  const isSame: Readonly<Record<LessonPart, boolean>> = {
+    topic: isTopicSame,
+    words: areWordsSame,
+    settings: areSettingsSame,
+    fate: before.fate === now.fate,
+    credits: before.credits === now.credits,
+  };
+  const parts = (Object.keys(isSame) as LessonPart[]).filter((part) => !isSame[part]);
   return parts.length === 0 ? [] : [{ before, now, parts, words }];
 }

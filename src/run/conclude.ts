@@ -2,7 +2,7 @@ import { isMissing } from "../package/contents/course.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, packageFileOf } from "./bind.ts";
-import { type LeftOutLessons, refuseWithoutLedger } from "./course-folder.ts";
+import { type CourseFolder, refuseWithoutLedger } from "./course-folder.ts";
 import { editsOf } from "./edits.ts";
 import { gapsOf, type Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
@@ -22,6 +22,7 @@ import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
 import type { Work } from "./work.ts";
 
+/** What a run ends with besides its context. `check`: left out, the lessons are not checked. */
 interface EndMeans {
   readonly bind: Bind;
   readonly check?: CheckCourse | null;
@@ -39,10 +40,10 @@ const withoutPackage = new Set([
   "interrupted",
 ]);
 
-/** `work`: null if the run ended before its work was divided. */
+/** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
 export async function conclude(work: Work | null, means: EndMeans, context: RunContext): Promise<RunReport> {
-  const { plan, lessons, runId, journal, stops, notices, files, folder } = context;
-  const { partOfPlan, allowPartial } = context.options;
+  const { plan, lessons, runId, journal, stops, notices, options, files, folder, remote } = context;
+  const { state, location } = journal.store;
   const { orders = [], gates = [], changed = [] } = work ?? {};
   const refused = new Set(
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
@@ -59,68 +60,63 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   if (counts.done === counts.total && !orders.some(isUnbought))
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const checked = holdsLedger ? await check(means.check ?? null, context) : unchecked;
-  problems.push(...checked.problems);
-  const asked = new Set((partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
-  const reviews = await reviewsOnDisk(plan, { files, folder, state: journal.state });
-  const ofAsked = reviews.filter(({ lesson }) => asked.has(lesson.job.id));
-  const unapproved = problemOfUnapproved(plan.review, ofAsked, allowPartial);
+  const quality = holdsLedger ? await check(means.check ?? null, problems, context) : null;
+  const courseFolder = { files, folder, state };
+  const reviews = await reviewsOnDisk(plan, courseFolder);
+  const selected = new Set((options.partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
+  const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
+  const unapproved = problemOfUnapproved(plan.review, asked, options.allowPartial);
   if (unapproved !== null) problems.push(unapproved);
-  const leftOut = leftOutOf(checked.quality?.held ?? [], reviews);
+  const leftOut = leftOutOf(quality?.held ?? [], reviews);
   const gaps = gapsOf(plan, leftOut);
-  const bound = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
-  const mayBind = holdsLedger && checked.mayBind && bound > 0;
-  const isComplete = allowPartial || !gaps.some((gap) => isMissing(gap) && asked.has(gap.job));
+  const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
+  const isMissed = gaps.some((gap) => isMissing(gap) && selected.has(gap.job)) && !options.allowPartial;
+  // What nobody could check may not be packaged, and a package without lessons is none.
+  const mayBind =
+    without < plan.jobs.length && holdsLedger && !problems.some(({ code }) => code === "lessons_unchecked");
   let written: PackageReport | null = null;
-  if (mayBind && isComplete) {
-    context.tell({ kind: "packaging", lessons: bound });
-    written = await bind(means.bind, { problems, leftOut }, context);
+  if (mayBind && !isMissed) {
+    context.tell({ kind: "packaging", lessons: plan.jobs.length - without });
+    written = await bind(means.bind, { ...courseFolder, leftOut }, problems, context);
   }
   if (holdsLedger) await recordEnd(problems, context);
-  const { state, location } = journal.store;
   return {
-    ...reportOf(plan, { lessons, problems }, { state, location, service: context.remote.service }),
+    ...reportOf(plan, { lessons, problems }, { state, location, service: remote.service }),
     jobs: counts,
     package: written,
-    withheld: mayBind && !isComplete,
+    withheld: mayBind && isMissed,
     gaps,
     notices,
     edits: editsOf(plan, { changed }),
     times: timesOf(lessons),
-    quality: checked.quality,
+    quality,
   };
 }
 
-interface Checked {
-  readonly quality: QualityReport | null;
-  readonly problems: readonly RunProblem[];
-  /** False: what nobody could check may not be packaged. */
-  readonly mayBind: boolean;
-}
-
-const unchecked: Checked = { quality: null, problems: [], mayBind: true };
-
 /** Checks what is finished. What fails there fails no run, unless the plan wants no unchecked lesson in a package. */
-async function check(checkCourse: CheckCourse | null, context: RunContext): Promise<Checked> {
-  const { plan, options, journal, files, folder, tell, world } = context;
-  const { state } = journal;
+async function check(
+  checkCourse: CheckCourse | null,
+  problems: RunProblem[],
+  { plan, options, journal, files, folder, tell, world }: RunContext,
+): Promise<QualityReport | null> {
   const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
-  if (checkCourse === null || lessons === 0) return unchecked;
+  if (checkCourse === null || lessons === 0) return null;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
-  if ((await journal.store.stillHolds())?.code === "ledger_moved") return unchecked;
+  if ((await journal.store.stillHolds())?.code === "ledger_moved") return null;
   tell({ kind: "checking", lessons });
   try {
-    const quality = await checkCourse(plan, { files, folder, state });
-    return { quality, problems: problemsOfQuality(quality, options.allowPartial), mayBind: true };
+    const quality = await checkCourse(plan, { files, folder, state: journal.state });
+    problems.push(...problemsOfQuality(quality, options.allowPartial));
+    return quality;
   } catch (error) {
     const cause = isSystemError(error) ? errorCode(error) : String(error);
     world.log.error({ error: cause }, "quality");
-    if (!isStrict(plan.quality)) return unchecked;
-    return { quality: null, problems: [{ code: "lessons_unchecked", cause }], mayBind: false };
+    if (isStrict(plan.quality)) problems.push({ code: "lessons_unchecked", cause });
+    return null;
   }
 }
 
-/** A ledger that fails only now is reported as a problem; the report is still returned. */
+/** Records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
 async function recordEnd(problems: RunProblem[], { plan, runId, journal }: RunContext): Promise<void> {
   const exitCode = exitCodeFor(problems);
   try {
@@ -134,20 +130,20 @@ async function recordEnd(problems: RunProblem[], { plan, runId, journal }: RunCo
 
 async function bind(
   bindPackage: Bind,
-  { problems, leftOut }: { readonly problems: RunProblem[]; readonly leftOut: LeftOutLessons },
+  courseFolder: CourseFolder,
+  problems: RunProblem[],
   { plan, journal, files, folder, tell }: RunContext,
 ): Promise<PackageReport | null> {
+  const { edition } = plan;
   try {
     await refuseWithoutLedger(journal.store);
     await saveWords(plan, { files, folder, journal });
-    const courseFolder = { files, folder, state: journal.state, leftOut };
     const written = await bindPackage(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
-    if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {
-      const named = { edition: plan.edition, file: packageFileOf(plan) };
-      await journal.record({ type: "package.written", ...named, bytes, sha256, ...release });
-    }
+    const file = packageFileOf(plan);
+    if (journal.state.packages.get(edition)?.sha256 !== sha256)
+      await journal.record({ type: "package.written", edition, file, bytes, sha256, ...release });
     return { path, bytes, sha256 };
   } catch (error) {
     const problem = problemOfError(error);

@@ -2,7 +2,7 @@ import { type Ceilings, exceededBy } from "../ledger/format/ceilings.ts";
 import type { Phase, StoryKind } from "../rate-limit/durations.ts";
 import type { Ahead, AheadOfKind, Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import { type BillLine, quoteFinder } from "./bill.ts";
+import type { Bill } from "./bill.ts";
 import { type FollowedStory, factsOfStory, type Order, type PlannedLesson } from "./lesson.ts";
 import type { Work } from "./work.ts";
 
@@ -53,12 +53,10 @@ const noCounts: Counts = {
   narratingSince: 0,
 };
 
-/** The stage of a story not created yet. */
 export function stageBefore({ audiobook }: { readonly audiobook: boolean }): "toNarrate" | "toWrite" {
   return audiobook ? "toNarrate" : "toWrite";
 }
 
-/** The stage of an existing story. */
 export function stageIn(phase: Phase, wantsBook: boolean): Stage {
   if (phase === "narrating") return "narrating";
   return wantsBook ? "waiting" : "writing";
@@ -100,28 +98,23 @@ export interface BeyondThisMonth {
 /** What the month's budget doesn't cover; null if it covers everything. `chosen`: the lessons that `--first` counts. */
 export function beyondThisMonth(
   orders: readonly Order[],
-  {
-    lines,
-    ceilings,
-    chosen,
-  }: { lines: readonly BillLine[]; ceilings: Ceilings; chosen: readonly PlannedLesson[] },
+  { bill, ceilings, chosen }: { bill: Bill; ceilings: Ceilings; chosen: readonly PlannedLesson[] },
 ): BeyondThisMonth | null {
   const { limit, committed } = ceilings.month;
   if (limit === null) return null;
-  const quoteOf = quoteFinder(lines);
-  const prices = orders.map(({ lesson }) => quoteOf(lesson.job.request)?.price.credits ?? 0);
+  const prices = bill.stories.map(({ credits }) => credits);
   const covered = countWithin(prices, limit - committed);
   // Waiting doesn't help with what the edition's own budget, or a whole month's, can't pay for.
   const paid = countWithin(prices, ceilings.edition.limit - ceilings.edition.committed);
   const next = orders.slice(0, paid)[covered];
   if (next === undefined || (prices[covered] ?? 0) > limit) return null;
   const waiting = prices.slice(covered, paid);
-  const mayChoose = covered > 0 && isElseCovered(sum(prices.slice(0, covered)), ceilings);
+  const exceeded = exceededBy(sum(prices.slice(0, covered)), ceilings, null).map(({ ceiling }) => ceiling);
+  const mayChoose = covered > 0 && !exceeded.includes("edition") && !exceeded.includes("run");
   const first = mayChoose ? chosen.indexOf(next.lesson) : null;
   return { jobs: waiting.length, credits: sum(waiting), covered, first, limit };
 }
 
-/** How many of the prices, from the first, an amount covers. */
 function countWithin(prices: readonly number[], amount: number): number {
   let left = amount;
   const beyond = prices.findIndex((price) => {
@@ -129,11 +122,6 @@ function countWithin(prices: readonly number[], amount: number): number {
     return left < 0;
   });
   return beyond === -1 ? prices.length : beyond;
-}
-
-/** Whether the plan's budget and the run's own ceiling allow it too. */
-function isElseCovered(price: number, ceilings: Ceilings): boolean {
-  return !exceededBy(price, ceilings, null).some(({ ceiling }) => ceiling === "edition" || ceiling === "run");
 }
 
 function sum(numbers: readonly number[]): number {

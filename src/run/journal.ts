@@ -3,7 +3,6 @@ import type { EventBody, Exactly, LedgerEvent } from "../ledger/format/event.ts"
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 
-/** A locked ledger with its folded state. */
 export class Journal {
   readonly store: LedgerStore;
   readonly #limits: CreditLimits | undefined;

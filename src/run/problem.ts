@@ -35,15 +35,12 @@ export interface WrongReplacement {
 export interface WaitingGate {
   /** Language and difficulty: `es-2`. */
   readonly volume: string;
-  /** How many more lessons have to be approved. */
   readonly missing: number;
   /** The jobs of those first lessons that are not approved yet, whether bought or not. */
   readonly samples: readonly string[];
-  /** How many lessons will not be bought until then. */
   readonly waiting: number;
 }
 
-/** A job for which nothing was bought, with its topic's text. */
 interface OpenFact {
   readonly job: string;
   readonly topic: string;
@@ -52,7 +49,6 @@ interface OpenFact {
 /** The topic to which the lessons bought for a text most likely belong now. */
 export interface MoveHint {
   readonly text: string;
-  /** The lessons by their ledger names. */
   readonly names: readonly string[];
   readonly to: { readonly id: string; readonly topic: string };
   /** Whether the texts support it; otherwise the user must choose. */
@@ -109,7 +105,6 @@ export const runProblems = {
   credential_refused: ends<{ callError: CallError }>(credential),
   /** `service`: its address; null if that is known to be right, or not available. */
   service_unavailable: ends<{ callError: CallError; service: string | null }>(stopped),
-  /** The account knows none of the ledger's stories that were checked. */
   account_of_others: ends<{ path: string; service: string; asked: number }>(credential),
   not_connected: ends<{ cause: string }>(stopped),
   creation_refused: ends<{ job: string; refusal: Refusal }>(failed),
@@ -133,11 +128,8 @@ export const runProblems = {
   book_unavailable: ends<{ job: string; id: string; cause: string }>(failed),
   /** What was found in a finished lesson keeps it out of the package, because of what the plan says about `checks`. The lesson itself is kept. */
   lesson_unfit: ends<{ job: string; checks: readonly Check[] }>(failed),
-  /** The stories of a volume have more in common than the plan allows. */
   volume_unfit: ends<{ volume: string; check: Check }>(failed),
-  /** The lessons could not be checked, and the plan does not allow unchecked ones in a package. */
   lessons_unchecked: ends<{ cause: string }>(failed),
-  /** Nothing more of these volumes is bought until people have approved their first lessons. */
   gate_closed: ends<{ gates: readonly WaitingGate[] }>(failed),
   /** Finished lessons that have fewer approvals than the plan's `review` requires, or that somebody held or rejected. They are kept. */
   lessons_unapproved: ends<{
@@ -146,7 +138,6 @@ export const runProblems = {
     jobs: readonly string[];
     /** Those of `jobs` that a person held or rejected. */
     objections: readonly ObjectedLesson[];
-    /** How many others are approved. */
     approved: number;
     /** How many of `jobs` a reviewer held or rejected, and how many were approved before they changed. */
     held: number;
@@ -230,7 +221,6 @@ export const runProblems = {
 
 type Thrown<Code extends PackageProblem["code"]> = Omit<Extract<PackageProblem, { code: Code }>, "code">;
 
-/** A union of codes, each with its facts. */
 type Coded<Facts> = { [Code in keyof Facts]: { readonly code: Code } & Readonly<Facts[Code]> }[keyof Facts];
 
 /** A reason why a run did not do everything, or something that the user should know about the run. */
@@ -241,11 +231,9 @@ export interface ExplainedFall extends BalanceFall {
   readonly byOthers: number;
 }
 
-/** The facts of each notice: what the user should know although nothing went wrong. */
 interface NoticeFacts {
   /** `has`: the job's current story, as `--replace` takes it; null while that is unknown. */
   job_changed: { job: string; has: string | null };
-  /** The story to replace has already been replaced. */
   replacement_made: { job: string; given: string; has: string | null };
   /**
    * Bought lessons that have no job and that the plan doesn't account for, by ledger name: a notice, rather than a problem, if nothing new is to be
@@ -253,7 +241,6 @@ interface NoticeFacts {
    */
   lessons_left_over: { names: readonly string[] };
   lessons_removed: { names: readonly string[] };
-  /** These topics have changed in the plan since the edition was begun. */
   edits_for_later: { topics: readonly string[] };
   lessons_moved: { jobs: readonly { readonly job: string; readonly was: string }[] };
   /** `job`, `edition`: the name of its record in the ledger, since the plan has no such job. */
@@ -263,28 +250,22 @@ interface NoticeFacts {
   edition_unfinished: { edition: string; stories: number; uncertain: number };
   /** Lessons that the local service can't make, and why, as a clause. */
   not_possible: { why: string; jobs: readonly string[] };
-  /** The plan's language model proposed no questions. `why`: as a clause. */
   questions_unproposed: { job: string; why: string };
   answer_odd: { job: string; warning: string };
   status_unknown: { job: string; status: string };
   /** `job`: the one in the record's name in the ledger. */
   crash_found: { job: string };
-  /** In credits: the quote, and the cost that the service has reported so far. */
-  story_above_quote: { job: string; id: string; quoted: number; cost: number };
   /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from that clock. */
   clock_disbelieved: { clock: "service"; at: number; own: number };
   /** The clocks give an earlier month than that of the newest purchase, so purchases count towards the month of that purchase. */
   month_kept: { month: string; byClocks: string };
   /** The account's balance fell by more than the ledger explains. */
   balance_fell: ExplainedFall;
-  /** The user agreed to pay for these again. */
   paid_again: { again: readonly BoughtElsewhere[] };
-  /** The user asked to stop. */
   interrupted: object;
   package_odd: { warning: PackageProblem };
 }
 
-/** What a run reports that isn't a problem: the run continues. */
 export type RunNotice = Coded<NoticeFacts> | LedgerNotice;
 
 /** The problem that corresponds to an error of the ledger or the disk; null if the error is a bug. */
@@ -294,7 +275,6 @@ export function problemOfError(error: unknown): RunProblem | null {
   return { code: "disk_failed", cause: errorCode(error), path: errorPath(error) };
 }
 
-/** The exit code for a single problem. */
 export function exitCodeOf(problem: RunProblem): ExitCode {
   return exitCodeIn(runProblems, problem);
 }

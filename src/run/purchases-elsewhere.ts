@@ -14,7 +14,6 @@ import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "./problem.ts";
 
-/** What is compared with this machine's other ledgers. */
 export interface Buying {
   readonly plan: MatchedPlan;
   readonly lessons: readonly PlannedLesson[];
@@ -22,7 +21,6 @@ export interface Buying {
   readonly state: LedgerState;
 }
 
-/** Where to look for purchases that a ledger lacks. */
 interface PurchasePlace {
   readonly identity: LedgerIdentity;
   /** The folder with this machine's mirrors; null: there is none. */
@@ -33,7 +31,6 @@ interface PurchasePlace {
   readonly files: Files;
 }
 
-/** The problems of buying with a ledger that lacks known purchases. */
 export type LostLedger = Extract<
   RunProblem,
   { code: "ledger_begun_anew" | "ledger_lost" | "ledger_half_rebuilt" | "bought_elsewhere" }

@@ -6,7 +6,7 @@ import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Job } from "../plan/plan.ts";
 import { approve, ceilingsFor, movedSince } from "./approve.ts";
-import { billFor, type QuotedSetting, quoteFinder, settingsOf } from "./bill.ts";
+import { billFor, type QuotedSetting, quoteFinder } from "./bill.ts";
 import { problemOfLeft } from "./edits.ts";
 import type { Purchase } from "./lesson.ts";
 import { noticesOfMonth } from "./month-clock.ts";
@@ -66,15 +66,19 @@ export function quoteAll(
   context: CallContext,
   state: LedgerState | null = null,
 ): Promise<readonly QuotedSetting[] | null> {
-  return quoteSettings([...settingsOf(lessons), ...unpricedSettings(state)], context);
+  return quoteSettings(
+    [...lessons.map(({ job }) => settingOf(job.request)), ...unpricedSettings(state)],
+    context,
+  );
 }
 
 /** The settings of restored creations that nobody knows the price of. */
 function unpricedSettings(state: LedgerState | null): Setting[] {
-  const unpriced = [...(state?.unpriced ?? [])];
-  return unpriced.flatMap(([id, key]) => {
-    const attempt = state?.jobs.get(key)?.attempts.find((one) => one.attempt === id);
-    return attempt === undefined ? [] : [settingOf(attempt.intended.request)];
+  return [...(state?.unpriced ?? [])].flatMap(([id, key]) => {
+    const attempts = state?.jobs.get(key)?.attempts ?? [];
+    return attempts
+      .filter(({ attempt }) => attempt === id)
+      .map(({ intended }) => settingOf(intended.request));
   });
 }
 
@@ -84,6 +88,12 @@ export async function quoteSettings(
   context: CallContext,
 ): Promise<readonly QuotedSetting[] | null> {
   const { rateLimiter, remote, stops } = context;
+  const unquoted = (setting: Setting, callError: CallError): RunProblem =>
+    accessProblem(callError, remote.service) ?? {
+      code: "quote_failed",
+      setting: settingName(setting),
+      callError,
+    };
   const settings = [...new Map(all.map((setting) => [settingName(setting), setting])).values()];
   const results = await Promise.all(
     settings.map(async (setting) => ({ setting, result: await quoteOne(setting, context) })),
@@ -93,7 +103,7 @@ export async function quoteSettings(
   const quoted: QuotedSetting[] = [];
   for (const { setting, result } of results) {
     if (!result.ok) {
-      if (result.callError !== null) stops.stopCreating(problemOf(setting, result.callError, context));
+      if (result.callError !== null) stops.stopCreating(unquoted(setting, result.callError));
       return null;
     }
     const { credits, writing, audiobook, balance } = result.value;
@@ -113,34 +123,15 @@ export function quoteOne({ lang, difficulty, length, audiobook }: Setting, conte
   );
 }
 
-function problemOf(setting: Setting, callError: CallError, { remote }: CallContext): RunProblem {
-  return (
-    accessProblem(callError, remote.service) ?? {
-      code: "quote_failed",
-      setting: settingName(setting),
-      callError,
-    }
-  );
-}
-
 /**
  * The problem for the whole run that follows from a read's call error; null if the error concerns only that read. `service`: the address of the
  * service, for users who may have mistyped it.
  */
 export function accessProblem(callError: CallError, service: string | null = null): RunProblem | null {
-  switch (callError.kind) {
-    case "certificate":
-    case "network":
-      return { code: "service_unavailable", callError, service };
-    case "garbled":
-      return null;
-    case "refused":
-      if (["unauthorized", "forbidden"].includes(callError.refusal.code))
-        return { code: "credential_refused", callError };
-      if (["unavailable", "rate_limited"].includes(callError.refusal.code))
-        return { code: "service_unavailable", callError, service };
-      return null;
-  }
+  const code = callError.kind === "refused" ? callError.refusal.code : callError.kind;
+  if (["certificate", "network", "unavailable", "rate_limited"].includes(code))
+    return { code: "service_unavailable", callError, service };
+  return ["unauthorized", "forbidden"].includes(code) ? { code: "credential_refused", callError } : null;
 }
 
 /**

@@ -150,32 +150,23 @@ function failedReplacement({ job, record, latest }: PlannedLesson, run: string |
   return problemOf(job.id, statusOfAttempt(record, latest));
 }
 
-/** The problem that a job's status means, or null. */
-function problemOf(job: string, jobStatus: JobStatus): RunProblem | null {
-  if (jobStatus.kind === "uncertain") {
-    const { outcome } = jobStatus.attempt;
+function problemOf(job: string, status: JobStatus): RunProblem | null {
+  if (status.kind === "uncertain") {
+    const { outcome } = status.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;
     return { code: "creation_uncertain", job, cause };
   }
-  if (isSilent(jobStatus) && jobStatus.kind === "done") {
-    const { id, observed } = jobStatus.story;
-    return { code: "audiobook_failed", job, id, status: observed?.book?.status ?? observed?.status ?? "" };
+  if (status.kind !== "done" && status.kind !== "failed") return null;
+  const { id, observed, bookUnavailable } = status.story;
+  if (status.kind === "done") {
+    const ended = observed?.book?.status ?? observed?.status ?? "";
+    return status.isSilent ? { code: "audiobook_failed", job, id, status: ended } : null;
   }
-  if (jobStatus.kind !== "failed") return null;
-  const { id, observed, bookUnavailable } = jobStatus.story;
-  switch (jobStatus.why) {
-    case "story_failed":
-      return { code: "story_failed", job, id, error: observed?.error ?? null };
-    case "story_canceled":
-      return { code: "story_canceled", job, id };
-    case "story_missing":
-      return { code: "story_missing", job, id };
-    case "book_unavailable":
-      return { code: "book_unavailable", job, id, cause: bookUnavailable ?? "" };
-  }
+  const { why: code } = status;
+  if (code === "story_failed") return { code, job, id, error: observed?.error ?? null };
+  return code === "book_unavailable" ? { code, job, id, cause: bookUnavailable ?? "" } : { code, job, id };
 }
 
-/** The exit code for all problems found. */
 export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
   return exitCodeOfAll(problems.map(exitCodeOf));
 }

@@ -23,7 +23,6 @@ export interface OpenCreation {
   readonly answer: string | null;
   /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
   readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
-  /** The answer's size in bytes; null if not known. */
   readonly receivedBytes: number | null;
   /** UUIDs found in torn ends of the ledger: one may be the story's id. */
   readonly salvaged: readonly string[];
@@ -33,7 +32,6 @@ export interface OpenCreation {
     readonly outcome: string;
     readonly id: string | null;
   }[];
-  /** Whether the user has already declared that nothing was created. */
   readonly isDeclared: boolean;
 }
 
@@ -165,7 +163,6 @@ export interface Known {
   readonly creationTimeoutMs: number | null;
 }
 
-/** The evidence about one creation. */
 export interface Weighed {
   readonly balance: BalanceEvidence | null;
   /** The newest books that are of no story in this ledger: another course's, or an open creation's. A hint for the person, who may know them. */
@@ -268,7 +265,6 @@ function serviceTimeOf({ serviceTime }: Attempt["intended"]): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Whether a time in ms fits a Date. */
 export function isDate(ms: number | null): ms is number {
   return ms !== null && !Number.isNaN(new Date(ms).getTime());
 }
@@ -283,7 +279,6 @@ export interface TimeDiffers {
   readonly expected: readonly { readonly from: string; readonly until: string }[];
 }
 
-/** What the service shows of the story that the user named. */
 type StoryCheck =
   | {
       readonly kind: "read";

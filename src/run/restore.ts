@@ -41,7 +41,6 @@ import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts
 import type { RunProblem } from "./problem.ts";
 import { isNew, whatIsAt } from "./purchases-elsewhere.ts";
 
-/** Where a ledger is restored, and from what. */
 export interface RestorePlace {
   readonly course: string;
   /** Null if not known: that of the ledger that is found is taken. */
@@ -73,19 +72,16 @@ export interface RestoredLesson {
   readonly price: Price;
   /** Null if it is unknown whether there is one. */
   readonly story: string | null;
-  /** How it is known. */
   readonly by: "memory" | "rescue" | "text" | "nothing";
 }
 
 export interface Restored {
   /** The mirror whose missing lines were put back; null: none. */
   readonly from: string | null;
-  /** How many lines of it. */
   readonly events: number;
   /** Outcomes recorded from rescue files. */
   readonly recorded: readonly { readonly file: string; readonly job: string; readonly id: string | null }[];
   readonly lessons: readonly RestoredLesson[];
-  /** Saved files that can't be read. */
   readonly unreadable: readonly string[];
   /** Files of corrections beside a ledger that was begun anew: it knows nothing of them, nor of approvals. */
   readonly corrections: readonly string[];
@@ -127,7 +123,6 @@ async function lockMirror(
   });
 }
 
-/** What a ledger is restored from. */
 interface Source {
   /** The ledger's own id; null: it is begun anew. */
   readonly ledger: string | null;
@@ -429,7 +424,6 @@ const whys: Readonly<Record<RestoredLesson["by"], string>> = {
 /** The part of a saved story needed to match it to a job. */
 const partSchema = savedStorySchema.omit({ title: true, untrusted: true, text: true });
 
-/** A saved story, with the facts of its file. */
 type SavedOnDisk = z.infer<typeof partSchema> & { readonly text: RecordedFile };
 
 /** The readable saved stories, oldest first, and the names of unreadable files. */

@@ -38,7 +38,6 @@ export interface LessonTimesReport {
   readonly hints: readonly Hint[];
 }
 
-/** What is told of each step of a run. */
 interface ProgressFacts {
   /** What earlier runs have bought and finished of the selected jobs, and the edition's committed credits. */
   begun: { created: readonly string[]; done: readonly string[]; credits: number };
@@ -64,7 +63,6 @@ interface ProgressFacts {
   notice: { notice: RunNotice };
 }
 
-/** A run's progress events, for listeners that display them. */
 export type Progress = {
   [Kind in keyof ProgressFacts]: { readonly kind: Kind } & Readonly<ProgressFacts[Kind]>;
 }[keyof ProgressFacts];
@@ -119,7 +117,6 @@ export interface RunContext extends CallContext {
   /** By the monotonic clock, in ms; null: no deadline. */
   readonly deadlineAt: number | null;
   readonly lastOfMoney: LedgerEvent | null;
-  /** What was told as notices. */
   readonly notices: readonly RunNotice[];
   readonly files: Files;
   readonly folder: string;
@@ -175,7 +172,6 @@ export class Stops {
     return this.#everything.signal;
   }
 
-  /** Records a problem that stops nothing. */
   note(problem: RunProblem): void {
     this.#problems.push(problem);
     this.#tell(problem);

@@ -4,10 +4,11 @@ import { describeNotice, describeProblem } from "../../src/cli/problems/problems
 
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
+import { settingName, settingOf } from "../../src/ledger/format/fold.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { approve, ceilingsFor } from "../../src/run/approve.ts";
-import { billFor, settingsOf } from "../../src/run/bill.ts";
+import { billFor } from "../../src/run/bill.ts";
 import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
@@ -92,11 +93,9 @@ export class EditedCourse {
   }
 
   #approved(orders: readonly Order[], plan: MatchedPlan): readonly Order[] {
-    const quoted = settingsOf(orders.map(({ lesson }) => lesson)).map((setting) => ({
-      setting,
-      price,
-      balance: null,
-    }));
+    const settings = orders.map(({ lesson }) => settingOf(lesson.job.request));
+    const distinct = new Map(settings.map((setting) => [settingName(setting), setting]));
+    const quoted = [...distinct.values()].map((setting) => ({ setting, price, balance: null }));
     const ceilings = ceilingsFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
     const objections = approve(billFor(orders, quoted), ceilings);
     if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sourceBugs } from "../simulation/planted/planted.ts";
+import { sourceBugs } from "../simulation/hunt.ts";
 import { everyGuard } from "./guards.ts";
 
 const sources = join(import.meta.dirname, "..", "..", "src");

@@ -8,7 +8,7 @@ export default defineConfig({
       "test/client/retry.test.ts",
       "test/ledger/**/{last-seen-head,attempts,stories,fold,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
       "test/run/*.test.ts",
-      "test/run/{bill,beyond-this-month,month-clock}.test.ts",
+      "test/run/{bill,month-clock}.test.ts",
     ],
     testTimeout: 30_000,
   },

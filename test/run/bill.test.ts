@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { approve, ceilingsFor } from "../../src/run/approve.ts";
-import { billFor, settingsOf } from "../../src/run/bill.ts";
+import { billFor } from "../../src/run/bill.ts";
+import { beyondThisMonth } from "../../src/run/forecast.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { accepted, intended, lessonNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
 
@@ -29,8 +30,6 @@ describe("a bill", () => {
       [settingWith("short"), 2, 26],
     ]);
     expect(bill).toMatchObject({ total: 81, balance: 70 });
-    const lessons = orders.map(({ lesson }) => lesson);
-    expect(settingsOf(lessons)).toEqual([settingWith("short"), settingWith("long")]);
   });
 
   it("shows no balance if no quote had one", () => {
@@ -115,5 +114,33 @@ describe("the check before the first creation", () => {
     const of = ceilings({ edition: 39, events });
     expect(of.edition.committed).toBe(committed);
     expect(approve(bill(3), of)).toHaveLength(committed === 0 ? 0 : 1);
+  });
+});
+
+describe("lessons that this month's budget doesn't cover", () => {
+  function beyond(
+    count: number,
+    month: number,
+    limits: { edition?: number; run?: number; done?: number } = {},
+  ) {
+    const orders = Array.from({ length: count }, (_, index) => order(`t${index + 1}`));
+    const done = Array.from({ length: limits.done ?? 0 }, (_, index) => lessonNamed(`done${index}`));
+    const plan = planOf([], { credits: limits.edition ?? 10_000, month });
+    const ceilings = ceilingsFor(plan, stateOf(), { month: "2026-11", maxCredits: limits.run ?? null });
+    const chosen = [...done, ...orders.map(({ lesson }) => lesson)];
+    return beyondThisMonth(orders, { bill: billFor(orders, [quoteOf("short", 25, null)]), ceilings, chosen });
+  }
+
+  it("wait for later months, unless the edition's or a whole month's budget doesn't cover them", () => {
+    expect(beyond(8, 200)).toBeNull();
+    expect(beyond(8, 60)).toEqual({ jobs: 6, credits: 150, covered: 2, first: 2, limit: 60 });
+    expect(beyond(8, 20)).toBeNull();
+    expect(beyond(10, 60, { edition: 120 })).toMatchObject({ jobs: 2, credits: 50, covered: 2 });
+  });
+
+  it("are left out by a --first that counts lessons without a purchase, too, and that no other ceiling would refuse", () => {
+    expect(beyond(8, 60, { done: 1 })).toMatchObject({ jobs: 6, covered: 2, first: 3 });
+    expect(beyond(8, 60, { edition: 49 })).toBeNull();
+    expect(beyond(8, 60, { run: 49 })).toMatchObject({ covered: 2, first: null });
   });
 });

@@ -27,7 +27,7 @@ export interface Ran extends RunReport {
 
 /** A course that is run with one plan after another, by the real run on a machine and with a service that are in good order. */
 export class WholeCourse {
-  readonly #history = new History(1, (files) => files, null, null);
+  readonly #history = new History(1, { trace: null, emphasis: null });
 
   constructor() {
     const { health, wire, service } = this.#history.machine;

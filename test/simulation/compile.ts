@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import type { SourceChange } from "./planted/planted.ts";
+import type { SourceChange } from "./hunt.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
 // The last ones have the server for histories with a database, its port, and a plan.

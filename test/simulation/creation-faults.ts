@@ -118,89 +118,58 @@ export interface Spoiled {
   readonly showsId: boolean;
 }
 
-/** The answer to a processed request, damaged by the network or the service. Null if none arrives. */
-export function spoil(
-  fault: CreationFault,
-  body: string,
-  { chance, otherId }: { chance: Chance; otherId: string | null },
-): Spoiled {
-  switch (fault) {
-    case "cut":
-      return { bytes: cutOff(onTheWire(202, body), body.length, chance), isCut: true, showsId: false };
-    case "garbled":
-      return { bytes: onTheWire(202, body.slice(chance.between(1, 60))), showsId: false };
-    case "bare-error-after":
-      return { bytes: onTheWire(502, "<html>Bad gateway</html>"), showsId: false };
-    case "server-error-after":
-      return { bytes: refusalBytes({ status: 500, code: "server_error", waitMs: null }), showsId: false };
-    case "unavailable-bare-after":
-      return { bytes: onTheWire(503, ""), showsId: false };
-    case "rate-limit-bare-after":
-      return { bytes: onTheWire(429, "slow down"), showsId: false };
-    case "redirect":
-      return { bytes: onTheWire(303, ""), showsId: false };
-    case "no-id":
-      return { bytes: onTheWire(202, '{"status":"writing"}'), showsId: false };
-    case "two-ids":
-      return {
-        bytes: onTheWire(
-          202,
-          body.replace("{", `{"id":"${otherId ?? "00000000-0000-4000-8000-000000000000"}",`),
-        ),
-        showsId: false,
-      };
-    case "other-story":
-      return otherId === null
-        ? { bytes: onTheWire(202, body), showsId: true }
-        : {
-            bytes: onTheWire(202, withId(body, chance.pick([otherId, otherId.toUpperCase()]))),
-            showsId: false,
-          };
-    case "drift": {
-      const odd = body
-        .replace('"status":"writing"', '"status":"queued","eta":9')
-        .replace(',"error":null', "");
-      return { bytes: onTheWire(chance.pick([200, 201, 202]), odd), showsId: true };
-    }
-    case "capitals":
-      return { bytes: onTheWire(202, inCapitals(body)), showsId: true };
-    case "early-hints": {
-      const hints = Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n");
-      return { bytes: Buffer.concat([hints, onTheWire(202, body)]), showsId: true };
-    }
-    case "location":
-      return { bytes: onTheWire(303, "", [`location: /api/v1/stories/${idIn(body)}`]), showsId: false };
-    case "length-and-chunks":
-      return { bytes: onTheWire(202, body, ["transfer-encoding: chunked"]), showsId: false };
-    case "refusal-then-acceptance":
-      return { bytes: Buffer.concat([limitReached, onTheWire(202, body)]), showsId: false };
-    case "acceptance-then-refusal":
-      return { bytes: Buffer.concat([onTheWire(202, body), limitReached]), showsId: false };
-    case "bare-line-feeds":
-      return { bytes: withBareLineFeeds(onTheWire(202, body)), showsId: false };
-    case "stray-chunked":
-      return { bytes: onTheWire(202, strayBody(body), ["transfer-encoding: chunked"]), showsId: false };
-    case "stray-second":
-      return {
-        bytes: Buffer.concat([onTheWire(202, strayBody(body)), onTheWire(202, body)]),
-        showsId: false,
-      };
-    case "stray-line-feeds":
-      return { bytes: withBareLineFeeds(onTheWire(202, strayBody(body))), showsId: false };
-    case "stray-topic":
-      return {
-        bytes: onTheWire(202, strayBody(body).replace(/"topic":"[^"]*"/, '"topic":"Another one"')),
-        showsId: false,
-      };
-    case "gzip":
-      return { bytes: onTheWire(202, gzipSync(body), ["content-encoding: gzip"]), showsId: false };
-    case "lost-after":
-    case "hang":
-      return { bytes: null, showsId: false };
-    default:
-      return { bytes: onTheWire(202, body), showsId: true };
-  }
+interface Spoiling {
+  readonly chance: Chance;
+  readonly otherId: string | null;
 }
+
+/** The bytes of an answer to a processed request. Faults that are missing here damage nothing. */
+const spoilers: Partial<Record<CreationFault, (body: string, spoiling: Spoiling) => Buffer>> = {
+  cut: (body, { chance }) => cutOff(onTheWire(202, body), body.length, chance),
+  garbled: (body, { chance }) => onTheWire(202, body.slice(chance.between(1, 60))),
+  "bare-error-after": () => onTheWire(502, "<html>Bad gateway</html>"),
+  "server-error-after": () => refusalBytes({ status: 500, code: "server_error", waitMs: null }),
+  "unavailable-bare-after": () => onTheWire(503, ""),
+  "rate-limit-bare-after": () => onTheWire(429, "slow down"),
+  redirect: () => onTheWire(303, ""),
+  "no-id": () => onTheWire(202, '{"status":"writing"}'),
+  "two-ids": (body, { otherId }) =>
+    onTheWire(202, body.replace("{", `{"id":"${otherId ?? "00000000-0000-4000-8000-000000000000"}",`)),
+  "other-story": (body, { chance, otherId }) =>
+    onTheWire(202, otherId === null ? body : withId(body, chance.pick([otherId, otherId.toUpperCase()]))),
+  drift: (body, { chance }) => {
+    const odd = body.replace('"status":"writing"', '"status":"queued","eta":9').replace(',"error":null', "");
+    return onTheWire(chance.pick([200, 201, 202]), odd);
+  },
+  capitals: (body) => onTheWire(202, withId(body, idIn(body).toUpperCase())),
+  "early-hints": (body) => Buffer.concat([earlyHints, onTheWire(202, body)]),
+  location: (body) => onTheWire(303, "", [`location: /api/v1/stories/${idIn(body)}`]),
+  "length-and-chunks": (body) => onTheWire(202, body, chunked),
+  "refusal-then-acceptance": (body) => Buffer.concat([limitReached, onTheWire(202, body)]),
+  "acceptance-then-refusal": (body) => Buffer.concat([onTheWire(202, body), limitReached]),
+  "bare-line-feeds": (body) => withBareLineFeeds(onTheWire(202, body)),
+  "stray-chunked": (body) => onTheWire(202, strayBody(body), chunked),
+  "stray-second": (body) => Buffer.concat([onTheWire(202, strayBody(body)), onTheWire(202, body)]),
+  "stray-line-feeds": (body) => withBareLineFeeds(onTheWire(202, strayBody(body))),
+  "stray-topic": (body) =>
+    onTheWire(202, strayBody(body).replace(/"topic":"[^"]*"/, '"topic":"Another one"')),
+  gzip: (body) => onTheWire(202, gzipSync(body), ["content-encoding: gzip"]),
+};
+
+/** Damages after which the program must believe the answer all the same. */
+const harmless: ReadonlySet<CreationFault> = new Set(["drift", "capitals", "early-hints"]);
+
+/** The answer to a processed request, damaged by the network or the service. Null if none arrives. */
+export function spoil(fault: CreationFault, body: string, spoiling: Spoiling): Spoiled {
+  if (fault === "lost-after" || fault === "hang") return { bytes: null, showsId: false };
+  const spoiler = spoilers[fault];
+  const isUnharmed = spoiler === undefined || (fault === "other-story" && spoiling.otherId === null);
+  const bytes = spoiler?.(body, spoiling) ?? onTheWire(202, body);
+  return { bytes, isCut: fault === "cut", showsId: isUnharmed || harmless.has(fault) };
+}
+
+const earlyHints = Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n");
+const chunked = ["transfer-encoding: chunked"];
 
 const limitReached = onTheWire(
   429,
@@ -230,30 +199,19 @@ function withBareLineFeeds(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
-function inCapitals(body: string): string {
-  return withId(body, idIn(body).toUpperCase());
-}
+const refusals: Partial<Record<CreationFault, readonly [status: number, code: string]>> = {
+  unavailable: [503, "unavailable"],
+  conflict: [409, "conflict"],
+  payment: [402, "payment_required"],
+  forbidden: [403, "forbidden"],
+  unauthorized: [401, "unauthorized"],
+};
 
 /** The answer of a service, or a proxy before it, that did not process the request. Null if none arrives. */
 export function unprocessed(fault: CreationFault, chance: Chance): Buffer | null {
-  switch (fault) {
-    case "server-error-before":
-      return chance.hits(0.5)
-        ? onTheWire(500, "")
-        : refusalBytes({ status: 500, code: "server_error", waitMs: null });
-    case "unavailable":
-      return refusalBytes({ status: 503, code: "unavailable", waitMs: null });
-    case "unavailable-bare-before":
-      return onTheWire(503, "");
-    case "conflict":
-      return refusalBytes({ status: 409, code: "conflict", waitMs: null });
-    case "payment":
-      return refusalBytes({ status: 402, code: "payment_required", waitMs: null });
-    case "forbidden":
-      return refusalBytes({ status: 403, code: "forbidden", waitMs: null });
-    case "unauthorized":
-      return refusalBytes({ status: 401, code: "unauthorized", waitMs: null });
-    default:
-      return null;
-  }
+  if (fault === "unavailable-bare-before") return onTheWire(503, "");
+  if (fault === "server-error-before" && chance.hits(0.5)) return onTheWire(500, "");
+  const [status, code] =
+    refusals[fault] ?? (fault === "server-error-before" ? ([500, "server_error"] as const) : []);
+  return status === undefined || code === undefined ? null : refusalBytes({ status, code, waitMs: null });
 }

@@ -12,6 +12,11 @@ import { bookBytes, textOf } from "./world/sim-service.ts";
 
 /** A history after its last fault. */
 export interface Endable {
+  /** Plays the part with faults. */
+  play(): Promise<void>;
+  /** Ends faults that other histories don't have. */
+  heal?(): Promise<void>;
+  dispose?(): Promise<void>;
   readonly machine: Machine;
   readonly scenario: Scenario;
   readonly plan: Plan;

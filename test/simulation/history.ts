@@ -1,18 +1,18 @@
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
-import type { Files } from "../../src/shared/files/files.ts";
 import { Chance } from "./chance.ts";
 import { CourseHistory, describeEnd, drawFate } from "./course-history.ts";
-import { type Emphasis, emphasized } from "./emphasis.ts";
+import { emphasized } from "./emphasis.ts";
+import type { Endable } from "./ending.ts";
 import { type Actor, courseFolder, Judge } from "./judge.ts";
 import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes } from "./lives.ts";
 import { type Meddled, meddle } from "./meddling.ts";
 import { mayExist, viewMoney } from "./money/money-view.ts";
 import { type Manner, patient, startPerson } from "./person.ts";
+import type { Beginning } from "./play.ts";
 import { drawScenario, isLockAlone } from "./scenario.ts";
 import { SimDisk } from "./world/disk.ts";
-import { type Fate, type Kernel, longLife, type SimProcess } from "./world/kernel.ts";
+import { type Fate, longLife } from "./world/kernel.ts";
 import type { Machine } from "./world/machine.ts";
-import type { ProcessFiles } from "./world/process-files.ts";
 import type { Wire } from "./world/process-remote.ts";
 import { SimService } from "./world/sim-service.ts";
 
@@ -20,7 +20,7 @@ const home = courseFolder;
 const elsewhere = "/copy/course";
 
 /** One or two concurrent uses of the program on one computer, with the faults of disk, network and people that the scenario allows. */
-export class History extends CourseHistory {
+export class History extends CourseHistory implements Endable {
   readonly machine: Machine;
   /** The course's folder in use. */
   folder = home;
@@ -33,12 +33,7 @@ export class History extends CourseHistory {
   #backups: Buffer[] = [];
   #meddled: Meddled | null = null;
 
-  constructor(
-    seed: number,
-    filesOf: (files: ProcessFiles, process: SimProcess, kernel: Kernel) => Files,
-    trace: ((line: string) => void) | null,
-    emphasis: Emphasis | null,
-  ) {
+  constructor(seed: number, { trace, emphasis }: Beginning) {
     const chance = new Chance(seed);
     super(chance, emphasized(drawScenario(chance), emphasis));
     const kernel = this.startKernel(trace);
@@ -64,7 +59,6 @@ export class History extends CourseHistory {
       home: ledgerFile,
       opened: (actor, events) => this.#opened(actor, events),
       recorded: () => undefined,
-      filesOf: (files, process) => filesOf(files, process, kernel),
     };
   }
 

@@ -1,13 +1,39 @@
 import { spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { parse } from "yaml";
+import { z } from "zod";
 import { compileAll, withChanges } from "./compile.ts";
-import { playMany } from "./many.ts";
-import { type SourceBug, sourceBugs } from "./planted/planted.ts";
-import { type PortBug, portBugs } from "./planted/planted-in-ports.ts";
+import { readEmphasis } from "./emphasis.ts";
 
-export interface Hunt {
+/** A change of the program's source: an exact piece of text in a file below `src`, and its replacement. */
+const changeSchema = z.strictObject({ file: z.string(), from: z.string(), to: z.string() });
+
+const bugSchema = z
+  .strictObject({
+    name: z.string(),
+    seed: z.int().default(1),
+    emphasis: z.string().transform(readEmphasis).nullable().default(null),
+    ...changeSchema.partial().shape,
+    changes: z.array(changeSchema).default([]),
+  })
+  .transform(({ file = "", from = "", to = "", changes, ...bug }) => ({
+    ...bug,
+    changes: changes.length > 0 ? changes : [{ file, from, to }],
+  }));
+
+export type SourceChange = z.infer<typeof changeSchema>;
+type SourceBug = z.infer<typeof bugSchema>;
+
+const tableSchema = z.strictObject({ file: z.array(bugSchema), postgres: z.array(bugSchema) });
+
+/** Mistakes in the program's own source, by where the ledger of the histories is that find them. */
+export const sourceBugs = tableSchema.parse(
+  parse(readFileSync(join(import.meta.dirname, "planted", "planted.yaml"), "utf8")),
+);
+
+interface Hunt {
   readonly from: number;
   /** The most histories to try. */
   readonly seeds: number;
@@ -16,16 +42,9 @@ export interface Hunt {
   readonly postgres?: boolean;
 }
 
-/** Finds the seeds whose histories expose a planted bug. */
-export async function huntInPorts({ filesOf }: PortBug, hunt: Hunt): Promise<number[]> {
-  const lines: string[] = [];
-  await playMany({ ...hunt, filesOf, tell: (line) => void lines.push(line) });
-  return seedsIn(lines.join("\n"));
-}
-
-/** The same as `huntInPorts`, in a separate process. `compiled` is the program without the bug. */
-export async function huntInSource(
-  { changes, emphasis }: SourceBug,
+/** Finds the seeds whose histories expose a planted bug, in a process of its own. `compiled` is the program without the bug. */
+export async function hunt(
+  { changes, emphasis }: Pick<SourceBug, "changes" | "emphasis">,
   compiled: string,
   { from, seeds, finds, postgres = false }: Hunt,
 ): Promise<number[]> {
@@ -34,7 +53,8 @@ export async function huntInSource(
     const flags = ["--from", from, "--seeds", seeds, "--finds", finds, "--every", 1].map(String);
     if (postgres) flags.push("--postgres");
     if (emphasis !== null) flags.push("--emphasis", emphasis);
-    return seedsIn(await outputOf([join(folder, "test/simulation/simulate.js"), ...flags]));
+    const output = await outputOf([join(folder, "test/simulation/simulate.js"), ...flags]);
+    return [...output.matchAll(/^seed (\d+): /gm)].map(([, seed]) => Number(seed));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -42,22 +62,14 @@ export async function huntInSource(
 
 /** Measures how many histories it takes to find each planted bug, or each that only a ledger in a database can have. */
 export async function huntAll(from: number, postgres: boolean, tell: (line: string) => void): Promise<void> {
-  const hunt = postgres ? { from, seeds: 2_000, finds: 3, postgres } : { from, seeds: 40_000, finds: 15 };
+  const most = postgres ? { from, seeds: 2_000, finds: 3, postgres } : { from, seeds: 40_000, finds: 15 };
   const compiled = compileAll();
-  for (const bug of postgres ? [] : portBugs)
-    tell(describeMedian(bug.name, await huntInPorts(bug, hunt), from));
-  for (const bug of postgres ? sourceBugs.postgres : sourceBugs.file)
-    tell(describeMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
+  for (const bug of postgres ? sourceBugs.postgres : sourceBugs.file) {
+    const found = await hunt(bug, compiled, most);
+    const gaps = found.map((seed, index) => seed - (found[index - 1] ?? from - 1)).sort((a, b) => a - b);
+    tell(`| ${bug.name} | ${gaps[gaps.length >> 1] ?? "not found"} |`);
+  }
   rmSync(compiled, { recursive: true });
-}
-
-function describeMedian(name: string, found: readonly number[], from: number): string {
-  const gaps = found.map((seed, index) => seed - (found[index - 1] ?? from - 1)).sort((a, b) => a - b);
-  return `| ${name} | ${gaps[gaps.length >> 1] ?? "not found"} |`;
-}
-
-function seedsIn(output: string): number[] {
-  return [...output.matchAll(/^seed (\d+): /gm)].map(([, seed]) => Number(seed));
 }
 
 function outputOf(command: readonly string[]): Promise<string> {

@@ -409,31 +409,25 @@ export class Judge {
   }
 
   #checkReceived(actor: Actor, view: MoneyView, when: string): void {
+    const isKept = (id: string): boolean => this.#isRescued(actor, id) || actor.told.includes(id);
     for (const id of actor.received) {
-      this.expect(
-        view.stories.has(id) || this.#isRescued(actor, id) || actor.told.includes(id),
-        () => `the id ${id} was received and is neither in the ledger nor told (${when})`,
-      );
+      const isThere = view.stories.has(id) || isKept(id);
+      this.expect(isThere, () => `the id ${id} was received and is neither in the ledger nor told (${when})`);
     }
     const text = actor.named.length === 0 ? "" : (actor.inode?.read().toString("latin1") ?? "");
     for (const id of actor.named) {
-      this.expect(
-        text.includes(`"${id}"`) || this.#isRescued(actor, id) || actor.told.includes(id),
-        () => `the id ${id} came, was not believed, and is kept nowhere (${when})`,
-      );
+      const isThere = text.includes(`"${id}"`) || isKept(id);
+      this.expect(isThere, () => `the id ${id} came, was not believed, and is kept nowhere (${when})`);
     }
   }
 
   #isRescued({ ledger }: Actor, id: string): boolean {
     const folders = [ledger.slice(0, ledger.lastIndexOf("/")), courseFolder, mirrors];
+    const isRescue = (path: string): boolean => path.includes("rescue") || path.startsWith(mirrors);
     return this.rescueDisks.some((disk) =>
       folders
         .flatMap((folder) => disk.list(folder))
-        .some(
-          (path) =>
-            (path.includes("rescue") || path.startsWith(mirrors)) &&
-            disk.at(path)?.read().includes(`"${id}"`),
-        ),
+        .some((path) => isRescue(path) && disk.at(path)?.read().includes(`"${id}"`)),
     );
   }
 

@@ -143,7 +143,7 @@ async function live(
   const { kernel, judge, anchored, wire } = machine;
   const { process } = actor;
   const world = kernel.worldOf(process);
-  const files = machine.filesOf(new ProcessFiles(machine, process), process);
+  const files = new ProcessFiles(machine, process);
   const { folder, mustExist } = options;
   const opening = { actor, folder, mustExist, files, world, stateFolder: anchored ? "/state" : null };
   try {

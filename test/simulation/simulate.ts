@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readEmphasis } from "./emphasis.ts";
 import { huntAll } from "./hunt.ts";
-import { playMany, type Series } from "./many.ts";
-import { type Outcome, play } from "./play.ts";
-import { playShared } from "./postgres/play-shared.ts";
+import { type Player, play, playMany } from "./play.ts";
 import { startDatabaseServer } from "./postgres/server.ts";
+import { sharedPlayer } from "./postgres/shared-history.ts";
 
 // `--postgres` plays histories with a ledger in a real PostgreSQL, on one core. `npm run simulate -- --seed 7` replays one history with its
 // trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted` measures how soon each planted bug is found. `--emphasis <name>`
@@ -28,48 +27,38 @@ const { values } = parseArgs({
 
 const emphasis = values.emphasis === undefined ? null : readEmphasis(values.emphasis);
 const [from, seeds] = [Number(values.from), Number(values.seeds)];
+const ofDatabase = values.postgres ? "--postgres " : "";
+const flags = `${ofDatabase}${emphasis === null ? "" : `--emphasis ${emphasis} `}`;
 if (values.planted) await huntAll(from, values.postgres, say);
-else if (values.postgres) await withPostgres();
-else if (values.seed !== undefined)
-  await replay(Number(values.seed), (seed, options) => play(seed, { ...options, emphasis }));
-else if (values.every === undefined) await playOnAllCores();
-else await playSome({ every: Number(values.every) });
-
-async function withPostgres(): Promise<void> {
+else if (values.postgres) {
   const server = await startDatabaseServer();
-  try {
-    const player: Player = (seed, options) => playShared(seed, server, { ...options, emphasis });
-    if (values.seed !== undefined) await replay(Number(values.seed), player);
-    else await playSome({ every: Number(values.every ?? 1), player, postgres: true });
-  } finally {
-    await server.stop();
-  }
-}
+  await playWith(sharedPlayer(server)).finally(() => server.stop());
+} else if (values.seed === undefined && values.every === undefined) await playOnAllCores();
+else await playWith(play);
 
-type Player = (seed: number, options?: { readonly traced?: boolean }) => Promise<Outcome>;
+async function playWith(player: Player): Promise<void> {
+  if (values.seed !== undefined) {
+    const { seed, trace, broken, sends, checks } = await player(Number(values.seed), {
+      traced: true,
+      emphasis,
+    });
+    for (const line of trace) say(line);
+    say(`\nseed ${seed}: ${broken ?? "every promise kept"} (${sends} creations, ${checks} checks)`);
+    process.exitCode = broken === null ? 0 : 1;
+    return;
+  }
+  const every = Number(values.every ?? 1);
+  const finds = Number(values.finds);
+  const sums = await playMany({ from, seeds, every, finds, player, emphasis, flags, tell: say });
+  const { histories, creations, checks, failures } = sums;
+  say(
+    `${histories} histories from seed ${from}, ${creations} creations, ${checks} checks: ${failures} broke a promise`,
+  );
+  if (failures > 0) process.exitCode = 1;
+}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-async function replay(seed: number, player: Player): Promise<void> {
-  const { trace, broken, sends, checks } = await player(seed, { traced: true });
-  for (const line of trace) say(line);
-  say(`\nseed ${seed}: ${broken ?? "every promise kept"} (${sends} creations, ${checks} checks)`);
-  process.exitCode = broken === null ? 0 : 1;
-}
-
-async function playSome(series: Pick<Series, "every" | "player" | "postgres">): Promise<void> {
-  const { failures, summary } = await playMany({
-    ...series,
-    emphasis,
-    from,
-    seeds,
-    finds: Number(values.finds),
-    tell: say,
-  });
-  say(summary);
-  if (failures > 0) process.exitCode = 1;
 }
 
 async function playOnAllCores(): Promise<void> {
@@ -84,9 +73,9 @@ async function playOnAllCores(): Promise<void> {
 }
 
 function playInWorker(index: number, workers: number): Promise<number | null> {
-  const flags = ["--from", from + index, "--seeds", seeds - index, "--every", workers].map(String);
-  if (emphasis !== null) flags.push("--emphasis", emphasis);
-  const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...flags], {
+  const given = ["--from", from + index, "--seeds", seeds - index, "--every", workers].map(String);
+  if (emphasis !== null) given.push("--emphasis", emphasis);
+  const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...given], {
     stdio: "inherit",
   });
   return new Promise((resolve) => worker.on("exit", resolve));

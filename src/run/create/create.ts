@@ -78,7 +78,6 @@ function whyTooLate(
   return { code: "deadline_near", left, needsMs, isMeasured };
 }
 
-/** A purchase that was refused for a temporary reason. */
 interface Postponed extends Purchase {
   readonly refusal: Refusal;
 }

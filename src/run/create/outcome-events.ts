@@ -7,7 +7,6 @@ import { foldTopic } from "../../plan/topic-text.ts";
 import type { Lesson } from "../lesson.ts";
 import type { RunContext } from "../run-context.ts";
 
-/** What of a request a story shows. */
 type RequestedStory = Pick<Job["request"], "topic" | "lang" | "difficulty">;
 
 interface OfAttempt {
@@ -16,7 +15,6 @@ interface OfAttempt {
   readonly attempt: string;
 }
 
-/** The ledger event for a creation's outcome. */
 export function outcomeEvent(of: OfAttempt, reply: CreationReply): EventBody {
   switch (reply.kind) {
     case "accepted": {

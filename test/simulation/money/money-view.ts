@@ -74,24 +74,13 @@ function take(line: Line, attempts: Map<string, SeenAttempt>, stories: Map<strin
 }
 
 function seenAttempt(line: NonNullable<Line>): SeenAttempt {
-  const { edition, attempt, run, at, month, price, request, ...others } = line as Record<
-    string,
-    unknown
-  > as unknown as Omit<SeenAttempt, "key" | "outcome" | "id"> & { at: string };
-  const job = lessonOf(others.job);
-  const key = `${edition}/${job}`;
-  return {
-    key,
-    edition,
-    job,
-    attempt,
-    run,
-    month: month ?? at.slice(0, 7),
-    price,
-    request,
-    outcome: "intended",
-    id: null,
+  const { edition, attempt, run, at, price, request, ...others } = line as unknown as SeenAttempt & {
+    readonly at: string;
   };
+  const job = lessonOf(others.job);
+  const month = others.month ?? at.slice(0, 7);
+  const key = `${edition}/${job}`;
+  return { key, edition, job, attempt, run, month, price, request, outcome: "intended", id: null };
 }
 
 function settle(

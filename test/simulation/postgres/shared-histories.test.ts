@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shareOf, spread } from "../../share.ts";
-import { playMany } from "../many.ts";
-import { playShared } from "./play-shared.ts";
+import { playMany } from "../play.ts";
 import { startDatabaseServer } from "./server.ts";
+import { sharedPlayer } from "./shared-history.ts";
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;
 
@@ -19,8 +19,8 @@ test(`${seeds} histories with a ledger in a real database keep every promise`, a
   const series = await playMany({
     from: 1,
     seeds,
-    postgres: true,
-    player: (seed) => playShared(seed, server),
+    flags: "--postgres ",
+    player: sharedPlayer(server),
     tell: (line) => void told.push(line),
   });
   expect(told).toEqual([]);
@@ -32,8 +32,8 @@ test(`${seeds} histories with a ledger in a real database keep every promise`, a
 
 test("the same seed gives the same history, message by message", async () => {
   for (const seed of spread([3, 12, 23, 47], 2)) {
-    const first = await playShared(seed, server, { traced: true });
-    expect(await playShared(seed, server, { traced: true })).toEqual(first);
+    const first = await sharedPlayer(server)(seed, { traced: true });
+    expect(await sharedPlayer(server)(seed, { traced: true })).toEqual(first);
     expect(first.trace.length).toBeGreaterThan(20);
   }
 });

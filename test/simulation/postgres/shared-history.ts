@@ -3,23 +3,24 @@ import { openPostgresLedger, openPostgresLines } from "../../../src/ledger/postg
 import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { Chance } from "../chance.ts";
 import { CourseHistory, describeEnd, drawFate } from "../course-history.ts";
-import { type Emphasis, emphasizedShared } from "../emphasis.ts";
+import { emphasizedShared } from "../emphasis.ts";
 import type { Endable } from "../ending.ts";
 import { type Actor, courseFolder, Judge } from "../judge.ts";
 import { identityOf, type Life, type LifeEnd, type LifeOptions, type RunWishes } from "../lives.ts";
 import { type Manner, patient, startPerson } from "../person.ts";
+import { type Beginning, type Player, playerOf } from "../play.ts";
 import { SimDisk } from "../world/disk.ts";
 import { type Fate, type Kernel, longLife } from "../world/kernel.ts";
 import type { LedgerHome, Machine, Opening } from "../world/machine.ts";
 import { soundDisk } from "../world/process-files.ts";
 import type { Wire } from "../world/process-remote.ts";
 import { SimService } from "../world/sim-service.ts";
-import { addressFor } from "./client.ts";
+import { addressFor, forgetConnectors } from "./client.ts";
 import { type Backup, type DatabaseServer, mirrorFolder, SimDatabase, soundDatabase } from "./database.ts";
 import { drawSharedScenario, type SharedScenario } from "./shared-scenario.ts";
 
 /** Several computers with their own disks, memories and clocks, which share a course's ledger in one database. */
-export class SharedHistory extends CourseHistory implements Endable {
+class SharedHistory extends CourseHistory implements Endable {
   readonly machines: readonly Machine[];
   readonly database: SimDatabase;
   readonly folder = courseFolder;
@@ -33,11 +34,7 @@ export class SharedHistory extends CourseHistory implements Endable {
   #newest: Backup | null = null;
   #lives = 0;
 
-  constructor(
-    seed: number,
-    server: DatabaseServer,
-    { trace, emphasis }: { trace: ((line: string) => void) | null; emphasis: Emphasis | null },
-  ) {
+  constructor(seed: number, server: DatabaseServer, { trace, emphasis }: Beginning) {
     const chance = new Chance(seed);
     const shared = emphasizedShared(drawSharedScenario(chance), emphasis);
     super(chance, shared.scenario);
@@ -94,7 +91,6 @@ export class SharedHistory extends CourseHistory implements Endable {
         else judge.openedTooLate(actor);
       },
       recorded: (actor, event) => this.#recorded(machine, actor, event),
-      filesOf: (files) => files,
     };
     return machine;
   }
@@ -335,9 +331,19 @@ export class SharedHistory extends CourseHistory implements Endable {
     return work;
   }
 
+  async dispose(): Promise<void> {
+    await this.database.dispose();
+    forgetConnectors();
+  }
+
   #onPowerCut(computer: string | null): void {
     for (const { name, disk } of this.machines) if (computer === null || name === computer) disk.powerCut();
   }
+}
+
+/** Plays histories of several computers with a ledger in a database. */
+export function sharedPlayer(server: DatabaseServer): Player {
+  return playerOf((seed, beginning) => new SharedHistory(seed, server, beginning));
 }
 
 const runsAtOnceMost = 3;

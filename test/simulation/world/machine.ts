@@ -5,8 +5,8 @@ import type { Files } from "../../../src/shared/files/files.ts";
 import type { World } from "../../../src/shared/world.ts";
 import type { Actor, Judge } from "../judge.ts";
 import type { SimDisk } from "./disk.ts";
-import type { Kernel, SimProcess } from "./kernel.ts";
-import type { DiskHealth, ProcessFiles } from "./process-files.ts";
+import type { Kernel } from "./kernel.ts";
+import type { DiskHealth } from "./process-files.ts";
 import type { Wire } from "./process-remote.ts";
 import type { SimService } from "./sim-service.ts";
 
@@ -43,6 +43,4 @@ export interface Machine {
   readonly opened: (actor: Actor, events: readonly LedgerEvent[]) => void;
   /** Called when the program considers an event durable, while its process lives. */
   readonly recorded: (actor: Actor, event: LedgerEvent) => void;
-  /** The layer between a process and the disk, for planted bugs. */
-  readonly filesOf: (files: ProcessFiles, process: SimProcess) => Files;
 }

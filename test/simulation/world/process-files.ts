@@ -59,45 +59,40 @@ export class ProcessFiles implements Files {
   }
 
   read(path: string): Promise<Buffer | null> {
-    return this.#call("read", path, () => {
-      this.#mayFail("readError", "EIO", "read", path);
-      return this.#disk.at(path)?.read() ?? null;
-    });
+    return this.#call("read", path, () => this.#disk.at(path)?.read() ?? null, "readError");
   }
 
   openAppend(path: string): Promise<OpenFile> {
-    return this.#call("open", path, () => {
-      this.#mayFail("nameError", "EIO", "open", path);
-      return this.#open(path, this.#disk.at(path) ?? this.#disk.create(path));
-    });
+    const open = (): OpenFile => this.#open(path, this.#disk.at(path) ?? this.#disk.create(path));
+    return this.#call("open", path, open, "nameError");
   }
 
   openNew(path: string): Promise<OpenFile> {
-    return this.#call("open", path, () => {
-      this.#mayFail("nameError", "EIO", "open", path);
+    const open = (): OpenFile => {
       if (this.#disk.at(path) !== undefined) throw systemError("EEXIST", "open", path);
       if (this.#isFull(path) && this.#chance.hits(0.5)) throw this.#noSpace("open", path);
       return this.#open(path, this.#disk.create(path));
-    });
+    };
+    return this.#call("open", path, open, "nameError");
   }
 
   rewrite(path: string, offset: number, bytes: Uint8Array): Promise<void> {
     return this.#call("rewrite", path, () => {
       const inode = this.#disk.at(path);
       if (inode === undefined) throw systemError("ENOENT", "open", path);
-      this.#mayFail("writeError", "EIO", "write", path);
+      this.#mayFail("writeError", "write", path);
       inode.write(offset, bytes);
       this.#sync(inode, path);
     });
   }
 
   rename(from: string, to: string): Promise<void> {
-    return this.#call("rename", to, () => {
-      this.#mayFail("nameError", "EIO", "rename", to);
+    const rename = (): void => {
       // The folder may have been moved in the meantime.
       if (this.#disk.at(from) === undefined) throw systemError("ENOENT", "rename", from);
       this.#disk.rename(from, to);
-    });
+    };
+    return this.#call("rename", to, rename, "nameError");
   }
 
   remove(path: string): Promise<void> {
@@ -105,21 +100,15 @@ export class ProcessFiles implements Files {
   }
 
   makeFolder(path: string): Promise<void> {
-    return this.#call("mkdir", path, () => this.#mayFail("nameError", "EIO", "mkdir", path));
+    return this.#call("mkdir", path, () => undefined, "nameError");
   }
 
   syncFolder(path: string): Promise<void> {
-    return this.#call("sync folder", path, () => {
-      this.#mayFail("folderSyncError", "EIO", "fsync", path);
-      this.#disk.syncFolder(path);
-    });
+    return this.#call("sync folder", path, () => this.#disk.syncFolder(path), "folderSyncError");
   }
 
   identify(path: string): Promise<string | null> {
-    return this.#call("identify", path, () => {
-      this.#mayFail("readError", "EIO", "stat", path);
-      return this.#disk.at(path)?.identity ?? null;
-    });
+    return this.#call("identify", path, () => this.#disk.at(path)?.identity ?? null, "readError");
   }
 
   list(path: string): Promise<string[]> {
@@ -128,21 +117,15 @@ export class ProcessFiles implements Files {
 
   #open(path: string, inode: Inode): OpenFile {
     const descriptor: Descriptor = { process: this.#process, inode, path, isOpen: true };
+    const readAt = (offset: number, end: number): Buffer => inode.read().subarray(offset, end);
     return {
       write: (bytes) => this.#call("write", path, () => this.#write(descriptor, bytes)),
-      read: () =>
-        this.#call("read", path, () => {
-          this.#mayFail("readError", "EIO", "read", path);
-          return inode.read();
-        }),
+      read: () => this.#call("read", path, () => inode.read(), "readError"),
       datasync: () => this.#call("datasync", path, () => this.#sync(inode, path)),
       truncate: (sizeBytes) => this.#call("truncate", path, () => inode.truncate(sizeBytes)),
       size: () => this.#call("size", path, () => inode.size),
       readAt: (offset, lengthBytes) =>
-        this.#call("read", path, () => {
-          this.#mayFail("readError", "EIO", "read", path);
-          return inode.read().subarray(offset, offset + lengthBytes);
-        }),
+        this.#call("read", path, () => readAt(offset, offset + lengthBytes), "readError"),
       identity: () => this.#call("identity", path, () => inode.identity),
       tryLock: () => tryLock(descriptor),
       close: () =>
@@ -206,15 +189,22 @@ export class ProcessFiles implements Files {
     return systemError("ENOSPC", operation, path);
   }
 
-  #mayFail(fault: keyof DiskFaults, code: string, operation: string, path: string): void {
+  #mayFail(fault: keyof DiskFaults, operation: string, path: string): void {
     if (!this.#strikes(fault, path)) return;
-    this.#kernel.trace?.(`${operation} ${path} fails: ${code}`);
-    throw systemError(code, operation, path);
+    this.#kernel.trace?.(`${operation} ${path} fails: EIO`);
+    throw systemError("EIO", operation, path);
   }
 
-  #call<Result>(operation: string, path: string, effect: () => Result): Promise<Result> {
+  /** `fault`: what may prevent the effect. */
+  #call<Result>(
+    operation: string,
+    path: string,
+    effect: () => Result,
+    fault?: keyof DiskFaults,
+  ): Promise<Result> {
     return this.#kernel.fileCall(this.#process, () => {
       this.#kernel.trace?.(`${this.#process.name}: ${operation} ${path}`);
+      if (fault !== undefined) this.#mayFail(fault, operation, path);
       return effect();
     });
   }
