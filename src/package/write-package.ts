@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { BufferPool } from "../shared/buffer-pool.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
@@ -76,14 +75,10 @@ export interface PackagingStep {
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  return makePackage(cleanCourse(course), { ...target, pool: new BufferPool() });
+  return makePackage(cleanCourse(course), target);
 }
 
-interface Making extends PackageTarget {
-  readonly pool: BufferPool;
-}
-
-async function makePackage(course: Course, making: Making): Promise<WrittenPackage> {
+async function makePackage(course: Course, making: PackageTarget): Promise<WrittenPackage> {
   const { path, signal = null } = making;
   const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
   const pdfs = await printPdfs(contents, making.printer ?? null, signal);
@@ -113,7 +108,7 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
 
 async function writeFiles(
   zipFiles: readonly ZipFile[],
-  { files, path, pool, signal = null, tell }: Making,
+  { files, path, signal = null, tell }: PackageTarget,
 ): Promise<{ bytes: number; sha256: string }> {
   let zip = { bytes: 0, sha256: "" };
   function* told(): Generator<ZipFile> {
@@ -123,7 +118,7 @@ async function writeFiles(
     }
   }
   await replaceFileWith(files, path, async (out) => {
-    zip = await writeZip(told(), out, { pool, signal });
+    zip = await writeZip(told(), out, { signal });
   });
   return zip;
 }
@@ -158,8 +153,8 @@ class Listing {
     }
     return {
       path,
-      read: async (pool) => {
-        const made = read(pool);
+      read: async () => {
+        const made = read();
         list(
           made.then(async (bytes) => ({
             path,
@@ -179,12 +174,12 @@ class Listing {
 }
 
 /** Each lesson's text is processed while the next lessons' books are read. */
-async function readLessons(course: Course, { files, signal = null, pool, tell }: Making): Promise<Lesson[]> {
+async function readLessons(course: Course, { files, signal = null, tell }: PackageTarget): Promise<Lesson[]> {
   const inspected = prefetch(placeLessons(course), {
     ahead: filesAhead,
     make: async (placed) => ({
       placed,
-      facts: await inspectBook(placed.source, { files, pool, isCheckedNow: true }),
+      facts: await inspectBook(placed.source, { files, isCheckedNow: true }),
     }),
   });
   const lessons: Lesson[] = [];

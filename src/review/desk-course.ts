@@ -21,7 +21,6 @@ import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { checkCourse, type QualityReport } from "../run/quality.ts";
 import { type LessonReview, reviewsOf } from "../run/reviews.ts";
 import { lessonList } from "../run/words.ts";
-import { BufferPool } from "../shared/buffer-pool.ts";
 import { closing } from "../shared/closing.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { languageOf } from "../shared/languages/languages.ts";
@@ -151,7 +150,7 @@ export class DeskCourse {
     if (source.book === null) return null;
     const of = source.book.sha256;
     if (this.#lastSound?.of === of) return this.#lastSound.sound;
-    const facts = await inspectBook(source, { files: realFiles, pool: new BufferPool() });
+    const facts = await inspectBook(source, { files: realFiles });
     const part = facts?.sound ?? null;
     const mediaType = part?.mediaType ?? "application/octet-stream";
     const sound = part === null ? null : { bytes: await part.read(), mediaType };

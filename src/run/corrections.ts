@@ -24,7 +24,6 @@ import type { Revoiced, SentenceNarrator, SoundToRevoice } from "../lessons/revo
 import type { SentencePlace } from "../lessons/text/story-text.ts";
 import { inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile, CorrectedParts } from "../package/contents/course.ts";
-import { BufferPool } from "../shared/buffer-pool.ts";
 import { Failure } from "../shared/failure.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import { sha256 } from "../shared/hash.ts";
@@ -213,7 +212,7 @@ export async function respeak(
   if (book === null) return { kind: "refused", why: "no_times" };
   const correction = overlayInForce(story)?.sha256 ?? "";
   const lesson = { story: story.id, lang, corrected, correction, book: book.sha256 };
-  const inspected = await inspectBook({ job, book }, { files: courseFolder.files, pool: new BufferPool() });
+  const inspected = await inspectBook({ job, book }, { files: courseFolder.files });
   const sound = inspected?.sound?.extension === "mp3" ? inspected.sound : null;
   const recording = sound === null ? null : { bytes: await sound.read(), soundStart: sound.soundStart };
   const times = await readTimesOf(story, courseFolder);

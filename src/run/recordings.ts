@@ -14,7 +14,6 @@ import { scriptOf } from "../lessons/align/script.ts";
 import { readMeasures, type SoundMeasures, writeMeasures } from "../lessons/recording/sound-measures.ts";
 import { inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";
-import { BufferPool } from "../shared/buffer-pool.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
@@ -126,7 +125,7 @@ async function alignmentOf(
   const book = bookOf(facts, { folder });
   if (saved === null || book === null || !(await isIntact({ files, folder }, facts.book))) return "damaged";
   try {
-    const inspected = await inspectBook({ job, book }, { files, pool: new BufferPool() });
+    const inspected = await inspectBook({ job, book }, { files });
     if (inspected?.sound?.extension !== "mp3") return withoutTimes("not_mp3");
     const script = scriptOf(saved, languageOf(lang));
     return await aligner.align({ lang, script, sound: inspected.sound.pieces() }, options);
@@ -148,7 +147,7 @@ export async function soundMeasuresOf(
   const kept = await files.read(path);
   const known = kept === null ? undefined : readMeasures(kept, book.sha256);
   if (known !== undefined) return known;
-  const inspected = await inspectBook({ job, book }, { files, pool: new BufferPool() });
+  const inspected = await inspectBook({ job, book }, { files });
   const sound = inspected?.sound?.extension === "mp3" ? inspected.sound : null;
   const measures = sound === null ? null : await measure(sound.pieces());
   try {

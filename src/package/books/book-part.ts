@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type Memory, ordinaryMemory } from "../../shared/buffer-pool.ts";
 import { sha256Aside } from "../../shared/hash.ts";
 import type { FileType } from "./file-type.ts";
 
@@ -13,7 +12,7 @@ export interface BookPart extends FileType {
   /** Where the sound begins after the tags of an MP3; 0 without tags. */
   readonly soundStart: number;
   /** The bytes from disk, checked again and not cached. Throws `file_damaged`. */
-  read(memory?: Memory): Promise<Buffer>;
+  read(): Promise<Buffer>;
   /**
    * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was
    * made from them.
@@ -33,7 +32,7 @@ interface PartSource {
   /** The bytes on disk. */
   readonly unchecked: () => AsyncIterable<Buffer>;
   /** The same in one buffer, if the source supports it. */
-  readonly whole?: (memory?: Memory) => Promise<Buffer>;
+  readonly whole?: () => Promise<Buffer>;
   /** The error for bytes that differ from the recorded ones. */
   readonly changed: () => Error;
 }
@@ -45,8 +44,8 @@ export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartS
     source.crc32 === undefined ? (await sha256Aside(bytes)) === facts.sha256 : crc32(bytes) === source.crc32;
   return {
     ...facts,
-    async read(memory) {
-      const bytes = await (whole?.(memory) ?? gather(facts.bytes, source, memory));
+    async read() {
+      const bytes = await (whole?.() ?? gather(facts.bytes, source));
       if (bytes.length !== facts.bytes || !(await isSame(bytes))) throw changed();
       return bytes;
     },
@@ -61,12 +60,8 @@ export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartS
   };
 }
 
-async function gather(
-  bytes: number,
-  { unchecked, changed }: PartSource,
-  memory: Memory = ordinaryMemory,
-): Promise<Buffer> {
-  const whole = memory.acquire(bytes);
+async function gather(bytes: number, { unchecked, changed }: PartSource): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(bytes);
   let at = 0;
   for await (const piece of unchecked()) {
     // A file that has grown is another file, whatever its beginning.

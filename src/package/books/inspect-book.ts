@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { BufferPool, Memory } from "../../shared/buffer-pool.ts";
 import { Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { ByteRange, Files } from "../../shared/files/files.ts";
@@ -29,7 +28,6 @@ export interface BookFacts {
 
 export interface InspectOptions {
   readonly files: Files;
-  readonly pool: BufferPool;
   /** Whether the bytes of a book that isn't long are checked now. Left out: they are checked whenever they are read. */
   readonly isCheckedNow?: boolean;
 }
@@ -41,22 +39,22 @@ export interface InspectOptions {
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,
-  { files, pool, isCheckedNow = false }: InspectOptions,
+  { files, isCheckedNow = false }: InspectOptions,
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const file = lesson.book;
   const book = new BookOnDisk(lesson.job, file, files);
   const { crc32: crc, ...facts } =
     isCheckedNow && file.bytes <= longBytes
-      ? await inspectAndCheck(book, { file, pool })
-      : { ...(await inspectPassing(book, { file, pool })), crc32: null };
+      ? await inspectAndCheck(book, file)
+      : { ...(await inspectPassing(book, file)), crc32: null };
   if (facts.bytes !== file.bytes || (facts.sha256 ?? file.sha256) !== file.sha256) throw book.changed();
   const { type, ...passed } = facts;
   const whole = bookPart(
     { ...type, ...passed, sha256: file.sha256 },
     {
       unchecked: () => book.stretch(),
-      whole: (memory) => book.whole(memory),
+      whole: () => book.whole(),
       changed: () => book.changed(),
       ...(crc === null ? {} : { crc32: crc }),
     },
@@ -71,13 +69,8 @@ export async function inspectBook(
   return { ...kept, sound, kept: null, extras: oneOfEach(opened.files, sound) };
 }
 
-interface Inspected {
-  readonly file: BookFile;
-  readonly pool: BufferPool;
-}
-
-function inspectPassing(book: BookOnDisk, { file, pool }: Inspected): Promise<PassedFacts> {
-  return inspectPieces(book.passing(pool), {
+function inspectPassing(book: BookOnDisk, file: BookFile): Promise<PassedFacts> {
+  return inspectPieces(book.stretch(), {
     bytes: file.bytes,
     declared: file.contentType,
     // The files of an archive are identified by their own hashes, so a changed archive must be detected here.
@@ -88,15 +81,13 @@ function inspectPassing(book: BookOnDisk, { file, pool }: Inspected): Promise<Pa
 /** Inspects a book that fits into memory while its SHA-256 is made on another thread. */
 async function inspectAndCheck(
   book: BookOnDisk,
-  { file, pool }: Inspected,
+  file: BookFile,
 ): Promise<PassedFacts & { readonly crc32: number }> {
-  const bytes = await book.whole(pool);
+  const bytes = await book.whole();
   const hashed = sha256Aside(bytes);
   const declared = { bytes: file.bytes, declared: file.contentType };
   const facts = await inspectPieces([bytes], { ...declared, hashes: () => false });
-  const checked = { sha256: await hashed, crc32: crc32(bytes) };
-  pool.release(bytes);
-  return { ...facts, ...checked };
+  return { ...facts, sha256: await hashed, crc32: crc32(bytes) };
 }
 
 async function archivedPart({ bytes, pieces, place }: ArchivedFile, book: BookOnDisk): Promise<BookPart> {
@@ -220,8 +211,8 @@ class BookOnDisk {
     return this.#file.bytes;
   }
 
-  async whole(memory?: Memory): Promise<Buffer> {
-    const bytes = await this.#files.read(this.#file.path, memory);
+  async whole(): Promise<Buffer> {
+    const bytes = await this.#files.read(this.#file.path);
     if (bytes === null) throw this.#problem("missing");
     return bytes;
   }
@@ -231,14 +222,6 @@ class BookOnDisk {
     const pieces = await piecesOf(this.#file.path, this.#files, range);
     if (pieces === null) throw this.#problem("missing");
     yield* pieces;
-  }
-
-  /** The whole file, for a caller that keeps no chunk: a short file comes in one chunk, whose buffer goes back to the pool. */
-  async *passing(pool: BufferPool): AsyncGenerator<Buffer> {
-    if (this.bytes > longBytes) return yield* this.stretch();
-    const bytes = await this.whole(pool);
-    yield bytes;
-    pool.release(bytes);
   }
 
   changed(): Error {

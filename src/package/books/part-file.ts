@@ -1,4 +1,3 @@
-import { type BufferPool, ordinaryMemory } from "../../shared/buffer-pool.ts";
 import type { PackagedPart } from "../contents/contents.ts";
 import type { ZipFile } from "../zip/zip.ts";
 import { longBytes } from "./book-part.ts";
@@ -12,7 +11,7 @@ export function partFile(path: string, packaged: Omit<PackagedPart, "path">): Zi
   const long = part.bytes > longBytes;
   const isSound = part.audio;
   if (tag === null) return { path, isSound, read: part.read, ...(long && { pieces: () => part.pieces() }) };
-  const read = (pool?: BufferPool) => tagged(packaged, tag, pool);
+  const read = () => tagged(packaged, tag);
   return { path, isSound, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
 }
 
@@ -22,19 +21,8 @@ export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number
 }
 
 /** The sound with its own tags replaced by ours. */
-async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, pool?: BufferPool): Promise<Buffer> {
-  const { bytes, soundStart, read } = packaged.part;
-  // The sound is read to where it stays, behind room for our tag: copying recordings takes longer than checking them.
-  const room = Math.max(0, tag.length - soundStart);
-  const memory = (pool ?? ordinaryMemory).acquire(room + bytes);
-  const place = memory.subarray(room);
-  const original = await read({
-    acquire: (length) => (length === bytes ? place : ordinaryMemory.acquire(length)),
-  });
-  if (original !== place) original.copy(place);
-  const start = room + soundStart - tag.length;
-  tag.copy(memory, start);
-  return pool?.restOf(memory, start) ?? memory.subarray(start);
+async function tagged({ part }: Omit<PackagedPart, "path">, tag: Buffer): Promise<Buffer> {
+  return Buffer.concat([tag, (await part.read()).subarray(part.soundStart)]);
 }
 
 async function* taggedPieces({ part }: Omit<PackagedPart, "path">, tag: Buffer): AsyncGenerator<Buffer> {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { BufferPool } from "../../shared/buffer-pool.ts";
 import { endingWith } from "../../shared/closing.ts";
 import { type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { prefetch } from "../../shared/prefetch.ts";
@@ -8,8 +7,7 @@ import { prefetch } from "../../shared/prefetch.ts";
 /** A file for a zip, made just before it is written. */
 export interface ZipFile {
   readonly path: string;
-  /** Its bytes; large ones in a buffer from the pool if one is given. */
-  read(pool?: BufferPool): Promise<Buffer>;
+  read(): Promise<Buffer>;
   /** For a file that may not fit into memory: it is streamed, and `read` is not called. */
   readonly pieces?: () => AsyncIterable<Buffer>;
   /** Whether it is sound, which makes up most of what people send and store. */
@@ -20,8 +18,6 @@ export interface ZipFile {
 export const filesAhead = 3;
 
 interface WriteOptions {
-  /** Memory for the files. */
-  readonly pool?: BufferPool;
   readonly signal?: AbortSignal | null;
 }
 
@@ -32,10 +28,10 @@ interface WriteOptions {
 export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
-  { pool = new BufferPool(), signal = null }: WriteOptions = {},
+  { signal = null }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
   const writer = new BlockWriter(out);
-  const pieces = zipPieces(files, { pool });
+  const pieces = zipPieces(files);
   return endingWith(
     async () => {
       await pieces.return(undefined);
@@ -112,25 +108,24 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
 }
 
 interface StreamOptions {
-  readonly pool?: BufferPool;
   /** Is told how many bytes of each file are sound. */
   readonly countSound?: (bytes: number) => void;
 }
 
 /**
- * Like `writeZip`, but as a stream. With a pool, a chunk is valid until the next one is requested. Nothing is compressed: recordings don't shrink, texts
+ * Like `writeZip`, but as a stream. Nothing is compressed: recordings don't shrink, texts
  * are small beside them, and deflate's output differs between processors. A file written whole has its size before its data, as strict zip readers require;
  * a streamed file has its size after the data, and is therefore in deflate format with stored blocks. (APPNOTE.TXT 6.3.10, section 4.3.)
  */
 export async function* zipPieces(
   files: Iterable<ZipFile>,
-  { pool, countSound = () => {} }: StreamOptions = {},
+  { countSound = () => {} }: StreamOptions = {},
 ): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   const made = prefetch(files, {
     ahead: filesAhead,
-    make: async (file) => ({ file, content: file.pieces?.() ?? (await file.read(pool)) }),
+    make: async (file) => ({ file, content: file.pieces?.() ?? (await file.read()) }),
     alone: ({ pieces }) => pieces !== undefined,
   });
   for await (const { file, content } of made) {
@@ -141,7 +136,6 @@ export async function* zipPieces(
       Object.assign(entry, { crc32: crc32(content), bytes: content.length, packed: content.length });
       yield localHeader(entry);
       yield content;
-      pool?.release(content);
     } else {
       entry.isStreamed = true;
       yield localHeader(entry);

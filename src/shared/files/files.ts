@@ -1,12 +1,10 @@
-import type { Memory } from "../buffer-pool.ts";
-
 /**
  * The files that money depends on, as a port: the ledger, saved stories, exported books and the package go through it, so that a simulated disk can
  * lose, truncate and refuse data as a real one may. `real-files.ts` is the real implementation.
  */
 export interface Files {
-  /** The whole file, or `null` if it does not exist; read into a buffer of this memory, if any. */
-  read(path: string, memory?: Memory): Promise<Buffer | null>;
+  /** The whole file, or `null` if it does not exist. */
+  read(path: string): Promise<Buffer | null>;
   /**
    * The file, or a range of it, in chunks; `null` if it does not exist. For files that need not be in memory as a whole. A chunk is valid until the
    * next one is requested. Optional: an implementation for short files need not have it.

@@ -59,13 +59,8 @@ export async function openToRead(
   }
 }
 
-/** Like `openFile`, but synchronous and for reading; the caller closes the descriptor, even if the path turns out not to be a file. */
-export function openToReadNow(path: string): number {
-  return openSync(path, constants.O_RDONLY | withoutWaiting);
-}
-
 /** Throws a system error if what was opened at the path is not an ordinary file. */
-export function refuseOther(stats: Stats, path: string): void {
+function refuseOther(stats: Stats, path: string): void {
   if (stats.isFile()) return;
   // The codes that systems report for a folder, and for a socket, where a file is expected.
   const code = stats.isDirectory() ? "EISDIR" : "ENXIO";

@@ -1,22 +1,20 @@
-import { closeSync, constants, fstatSync, lstatSync, read, readSync, statSync, writeSync } from "node:fs";
+import { constants, fstatSync, lstatSync, readSync, statSync, writeSync } from "node:fs";
 import { chmod, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
 import locks from "fs-native-extensions";
-import type { Memory } from "../buffer-pool.ts";
 import { closing } from "../closing.ts";
 import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
-import { chunksOf, openFile, openToRead, openToReadNow, refuseOther } from "./open-file.ts";
+import { chunksOf, openFile, openToRead } from "./open-file.ts";
 import { filesOn, grantsOthers, identityIn, thisSystem } from "./windows.ts";
 
 /** The real file system behind the port. */
 export const realFiles: Files = filesOn(thisSystem, {
-  async read(path, memory) {
+  async read(path) {
     try {
-      return memory === undefined ? await readWhole(path) : await readInto(path, memory);
+      return await readWhole(path);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -95,28 +93,6 @@ async function readWhole(path: string): Promise<Buffer> {
   if (isPipe) return buffer(chunksOf(handle, path));
   return closing(handle, () => handle.readFile());
 }
-
-// Only the read itself is asynchronous: open and stat take less time than a round trip to the thread pool.
-async function readInto(path: string, memory: Memory): Promise<Buffer> {
-  const descriptor = openToReadNow(path);
-  try {
-    const stats = fstatSync(descriptor);
-    refuseOther(stats, path);
-    const { size } = stats;
-    const bytes = memory.acquire(size);
-    let at = 0;
-    while (at < size) {
-      const { bytesRead } = await readSome(descriptor, bytes, at, size - at, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    return at === size ? bytes : bytes.subarray(0, at);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-const readSome = promisify(read);
 
 // Large enough that the number of reads does not matter.
 const pieceBytes = 256 * 1024;

@@ -50,7 +50,7 @@ export function filesOn(system: System, files: Files, sleep = sleepHere): Files 
   const wait = <Result>(act: () => Promise<Result>): Promise<Result> => whenFree(act, system, sleep);
   return {
     ...files,
-    read: (path, memory) => wait(() => files.read(path, memory)),
+    read: (path) => wait(() => files.read(path)),
     pieces: (path, range) => wait(async () => (await files.pieces?.(path, range)) ?? null),
     openAppend: (path) => wait(() => files.openAppend(path)),
     openNew: (path, mode) => wait(() => files.openNew(path, mode)),

@@ -7,7 +7,6 @@ import { makeLesson } from "../../../src/package/contents/make-lesson.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import { kinds } from "../../../src/package/exercises/kinds.ts";
 import type { PackageEntry } from "../../../src/package/zip/entry.ts";
-import { BufferPool } from "../../../src/shared/buffer-pool.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { contentsWithoutBooks, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
@@ -30,9 +29,8 @@ export async function filesOf(
 /** The package of a course with its books, and its first volume. */
 export async function recorded(uncleaned: Course) {
   const course = cleanCourse(uncleaned);
-  const pool = new BufferPool();
   const lessons = placeLessons(course).map(async (placed) =>
-    makeLesson(placed, await inspectBook(placed.source, { files: realFiles, pool }), course),
+    makeLesson(placed, await inspectBook(placed.source, { files: realFiles }), course),
   );
   const contents = contentsOf(course, await Promise.all(lessons));
   const [volume] = contents.volumes;
