@@ -19,9 +19,9 @@ export interface LocalServiceOptions {
   readonly config?: string;
   /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Left out: none. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** How long writing a story takes, in ms, plus or minus a fifth. Left out: 2000. */
+  /** How long writing a story takes, in ms. Left out: 2000. */
   readonly writingTimeMs?: number;
-  /** How long an audiobook takes, in ms, plus or minus a fifth. Left out: 3000. */
+  /** How long an audiobook takes, in ms. Left out: 3000. */
   readonly narrationTimeMs?: number;
   /** The writer of the stories, and the narrator who reads them aloud. Left out: the built-in ones, which need no network. */
   readonly writer?: Writer;

@@ -4,7 +4,7 @@ import { type Clock, every, type Recurring } from "./clock.ts";
 import { forgetWindows } from "./limits.ts";
 import { removeUnusedClients } from "./oauth/register.ts";
 import type { Recordings } from "./recordings/recordings.ts";
-import { type Database, raw, type Sql, type Store, sql } from "./store/store.ts";
+import { type Database, type Store, sql } from "./store/store.ts";
 
 const everyMs = 3_600_000;
 
@@ -66,51 +66,29 @@ async function removeOrphanedRecordings(
   return removed;
 }
 
-/** Rows of one statement: few enough to hold up no request. */
-const batchMost = 500;
-
 /** How long the once-only refusals of sentinel topics are remembered. */
 const sentinelMs = 30 * 86_400_000;
 
-/** A connection that is over: nothing can be renewed by it, and a token that is used again finds nothing to revoke. */
-const endedConnections = (now: number): Sql =>
-  sql`SELECT id FROM credentials WHERE kind = 'connection' AND (revoked_at IS NOT NULL OR ends_at <= ${now})`;
-
-interface RetentionMoment {
-  readonly now: number;
-  /** The window in which paid starts count. */
-  readonly paidStartsWindowMs: number;
-}
-
 /**
- * Removes what is of no use any more, in small batches, each a statement of its own; resolves with the number of rows. A used code or refresh token
- * stays as long as its connection lives: using it again is what ends that.
+ * Removes what is of no use any more; resolves with the number of rows. A used code or refresh token stays as long as its connection lives, since using
+ * it again is what ends that. A connection is over once it is revoked, or nothing can be renewed by it.
  */
 async function removeExpired(
   database: Database,
-  { now, paidStartsWindowMs }: RetentionMoment,
+  { now, paidStartsWindowMs }: { readonly now: number; readonly paidStartsWindowMs: number },
 ): Promise<number> {
-  const expired = (name: string, condition: Sql): Sql => {
-    const table = raw(name);
-    const some = sql`SELECT hash FROM ${table} WHERE ${condition} LIMIT ${batchMost}`;
-    return sql`DELETE FROM ${table} WHERE hash IN (${some})`;
-  };
   const isOver = sql`expires_at <= ${now}`;
-  const ended = endedConnections(now);
-  const windowFrom = now - paidStartsWindowMs;
-  const steps: readonly Sql[] = [
-    expired("sessions", isOver),
-    expired("operator_sessions", isOver),
-    expired("bearers", isOver),
-    expired("oauth_codes", sql`${isOver} AND (credential_id IS NULL OR credential_id IN (${ended}))`),
-    expired("refresh_tokens", sql`credential_id IN (${ended})`),
-    sql`DELETE FROM paid_starts WHERE at <= ${windowFrom} AND account_id IN (
-        SELECT account_id FROM paid_starts WHERE at <= ${windowFrom} LIMIT ${batchMost})`,
+  const ended = sql`SELECT id FROM credentials WHERE kind = 'connection' AND (revoked_at IS NOT NULL OR ends_at <= ${now})`;
+  const steps = [
+    sql`DELETE FROM sessions WHERE ${isOver}`,
+    sql`DELETE FROM operator_sessions WHERE ${isOver}`,
+    sql`DELETE FROM bearers WHERE ${isOver}`,
+    sql`DELETE FROM oauth_codes WHERE ${isOver} AND (credential_id IS NULL OR credential_id IN (${ended}))`,
+    sql`DELETE FROM refresh_tokens WHERE credential_id IN (${ended})`,
+    sql`DELETE FROM paid_starts WHERE at <= ${now - paidStartsWindowMs}`,
     sql`DELETE FROM sentinel_refusals WHERE at <= ${now - sentinelMs}`,
   ];
   let removed = 0;
-  for (const step of steps) {
-    for (let rows = Number.POSITIVE_INFINITY; rows > 0; removed += rows) rows = await database.run(step);
-  }
+  for (const step of steps) removed += await database.run(step);
   return removed + (await removeUnusedClients(database, now));
 }

@@ -47,7 +47,7 @@ export interface ServiceOptions {
   readonly config: ServiceConfig;
   /** The environment variables that the key of a bucket for the recordings is read from. Absent: none. */
   readonly variables?: Variables;
-  /** How long a story takes to write and to narrate, plus or minus a fifth. */
+  /** How long a story takes to write and to narrate. */
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly writer: Writer;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { killCluster } from "../load/kill-cluster.ts";
+import { killService } from "../load/kills.ts";
 import { killAtRandom } from "./random-kills.ts";
 
 /**
@@ -18,7 +18,11 @@ const { values } = parseArgs({
 });
 
 if (values.service !== undefined) {
-  const killed = await killCluster({ durationMs: Number(values.service) * 60_000, readers: 24 });
+  const killed = await killService({
+    engine: "postgres",
+    durationMs: Number(values.service) * 60_000,
+    readers: 24,
+  });
   process.stdout.write(`${JSON.stringify(killed, null, 1)}\n`);
   process.exit(killed.problems.length === 0 ? 0 : 1);
 }

@@ -7,6 +7,9 @@ import { coursebinder, type Running, start } from "../fixtures.ts";
 /** Processes of one service, the built command, on one database and one folder. */
 export interface Cluster {
   readonly folder: string;
+  readonly databaseUrl: string | null;
+  /** Where its commands run. */
+  readonly place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
   /** Starts a process; resolves once it says that it is ready. */
   serve(port?: number): Promise<Member>;
   /** What `serve audit` says of the books: an empty list if they balance. */
@@ -24,8 +27,8 @@ export interface Member {
 }
 
 export interface ClusterOptions {
-  /** The address of a database that nothing else uses. */
-  readonly databaseUrl: string;
+  /** The address of a database that nothing else uses; null: a file in the folder, for one process. */
+  readonly databaseUrl: string | null;
   /** The configuration, as YAML or JSON. */
   readonly config: string;
   readonly writingTime: string;
@@ -39,9 +42,12 @@ export async function newCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "service-cluster-"));
   writeFileSync(join(folder, "service.yaml"), config);
   const members = new Set<Member>();
-  const place = { cwd: folder, env: { ...env, COURSEBINDER_DATABASE: databaseUrl } };
+  const database = databaseUrl === null ? {} : { COURSEBINDER_DATABASE: databaseUrl };
+  const place = { cwd: folder, env: { ...env, ...database } };
   return {
     folder,
+    databaseUrl,
+    place,
     async serve(port = 0) {
       const times = ["--writing-time", writingTime, "--narration-time", writingTime];
       const files = ["--data", "data", "--config", "service.yaml"];

@@ -1,113 +1,226 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openSqlite } from "../../src/shared/sqlite.ts";
+import pg from "pg";
+import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
+import { openStore } from "../../src/story-service/open-service.ts";
+import { coursebinder } from "../fixtures.ts";
 import { freePort } from "../free-port.ts";
-import { auditFromOutside, auditInside } from "./audit.ts";
+import { startServer } from "../ledger/postgres/database/server.ts";
+import { handWorld } from "../story-service/fixtures.ts";
+import { modelServer } from "../story-service/running/model-fixtures.ts";
+import { auditFromOutside, auditStore } from "./audit.ts";
+import { type Cluster, type ClusterOptions, newCluster } from "./cluster.ts";
 import type { Tally } from "./readers.ts";
-import { keyOf, serve, startLoad } from "./served.ts";
-
-/** How often the service begins a work, at most: one that ends its process each time must not end them for ever. */
-const beginningsMost = 10;
+import { keyOf, openingCredits, startLoad, sumOf } from "./served.ts";
 
 export interface Killing {
-  readonly kills: number;
+  /** Four processes on PostgreSQL, whose server is restarted, too; or one on SQLite. */
+  readonly engine: "sqlite" | "postgres";
+  readonly durationMs: number;
   readonly readers: number;
-  /** Between two calls of one reader. */
-  readonly gapMs: number;
-  readonly processes: number;
 }
 
 export interface Killed {
-  readonly tally: Tally;
+  readonly kills: number;
+  readonly restarts: number;
+  /** How many backups were restored and looked into. */
+  readonly backups: number;
   readonly accepted: number;
   readonly uncertain: number;
+  readonly reads: number;
+  readonly statuses: Readonly<Record<string, number>>;
   /** Whatever is wrong: an empty list is the promise. */
   readonly problems: readonly string[];
 }
 
+/** How long the processes live between two kills. */
+const lifeLeastMs = 1_000;
+const lifeMostMs = 4_000;
+/** How long what was accepted may take to be done, once nothing is killed any more: leases lapse meanwhile. */
+const settlingMostMs = 120_000;
+
+/** What a test of both engines does with their databases. */
+interface Databases {
+  /** Makes one of that name; null: each service's folder has its own. */
+  make(name: string): Promise<string | null>;
+  /** Ends the server, in order or not, and starts it again. */
+  restart(how: "in order" | "crash"): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function databasesOf(engine: Killing["engine"]): Promise<Databases> {
+  const nothing = async (): Promise<void> => undefined;
+  if (engine === "sqlite") return { make: async () => null, restart: nothing, stop: nothing };
+  const server = await startServer();
+  return {
+    async make(name) {
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    restart: (how) => server.restart(how),
+    stop: () => server.stop(),
+  };
+}
+
 /**
- * Kills the service at random moments while readers are at work, looks into its books after each kill, and starts it again on the same
- * data. In the end every accepted story must be there and every balance must be what the stories cost.
+ * Kills the processes of a service, one at a time, while readers are at work; a database's server stops in order once, and crashes once. Each process
+ * is started again. In the end every accepted story must be there, done and charged once, and the books must balance; also in what is restored
+ * elsewhere from a backup made at half time, under load, and from one made in the end.
  */
-export async function killUnderLoad({ kills, readers, gapMs, processes }: Killing): Promise<Killed> {
-  const folder = await mkdtemp(join(tmpdir(), "service-kills-"));
-  const serving = { folder, port: await freePort(), readers, limits: "none" } as const;
-  const inside: string[] = [];
+export async function killService({ engine, durationMs, readers }: Killing): Promise<Killed> {
+  const databases = await databasesOf(engine);
+  const unlimited = "1000000/1m";
+  const keys = Array.from({ length: readers }, (_, reader) => keyOf(reader));
+  const accounts = keys.map((secret, reader) => ({
+    id: `reader-${reader}`,
+    credits: openingCredits,
+    keys: [{ name: "main", secret }],
+  }));
+  const config = JSON.stringify({ limits: { calls: unlimited, paidStarts: unlimited }, accounts });
+  // A narrator that costs nothing, so that a small machine is not busy with that alone.
+  const narrator = await modelServer(() => ({ type: "audio/mpeg", body: silence() }));
+  const { url: narratorUrl, model } = narrator.server;
+  const env = { STORY_NARRATOR_URL: narratorUrl, STORY_NARRATOR_MODEL: model };
+  const options = { config, writingTime: "500ms", env };
+  const cluster = await newCluster({ ...options, databaseUrl: await databases.make("killed") });
   try {
-    let service = await serve(serving);
-    const working = startLoad(
-      {
-        url: service.url,
-        keys: Array.from({ length: readers }, (_, reader) => keyOf(reader)),
-        durationMs: workMostMs,
-        gapMs,
-        creations: 15,
-        kills: true,
-        givesUp: kills >= beginningsMost,
-      },
-      processes,
-    );
-    for (let kill = 0; kill < kills; kill += 1) {
-      // On a busy machine the readers take longer to begin than a life lasts.
-      await acceptsMore(folder, kill === 0 ? readers : 0);
+    const places: Place[] = [];
+    for (let process = 0; process < (engine === "sqlite" ? 1 : 4); process += 1) {
+      const port = await freePort();
+      places.push({ port, member: await cluster.serve(port) });
+    }
+    const callers = places.slice(0, 2);
+    const loads = callers.map(({ member }, part) => {
+      const mine = keys.filter((_, n) => n % callers.length === part);
+      const working = { durationMs: durationMs * 2, gapMs: 150, creations: 15, kills: true };
+      return startLoad({ url: member.url, keys: mine, ...working, losesDatabase: engine === "postgres" }, 1);
+    });
+    const endsAt = Date.now() + durationMs;
+    const restartsAt = [Date.now() + durationMs / 3, Date.now() + (2 * durationMs) / 3];
+    let [kills, restarts] = [0, 0];
+    let half: string | null = null;
+    while (Date.now() < endsAt) {
+      if (Date.now() > endsAt - durationMs / 2) half ??= await backUp(cluster, "half");
       await sleep(lifeLeastMs + Math.random() * (lifeMostMs - lifeLeastMs));
-      await service.kill();
-      inside.push(...(await auditInside(folder)));
-      service = await serve(serving);
+      if (Date.now() > (restartsAt[restarts] ?? Number.POSITIVE_INFINITY)) {
+        await databases.restart(restarts === 0 ? "in order" : "crash");
+        restarts += 1;
+      }
+      const place = places[Math.floor(Math.random() * places.length)];
+      if (place === undefined) continue;
+      place.member.running.process.kill("SIGKILL");
+      await place.member.running.finished;
+      place.member = await cluster.serve(place.port);
+      kills += 1;
     }
     await sleep(lifeMostMs);
-    const tally = await working.stop();
-    const outside = await auditFromOutside(service.url, tally, readers);
-    await service.stop();
+    const tally = sumOf(await Promise.all(loads.map((load) => load.stop())));
+    const problems = [
+      ...tally.problems,
+      ...(await judge(cluster, { url: places[0]?.member.url ?? "", tally, readers })),
+    ];
+    for (const { member } of places) {
+      member.running.process.kill("SIGTERM");
+      await member.running.finished;
+    }
+    const backups = [...(half === null ? [] : [half]), await backUp(cluster, "end")];
+    for (const [index, backup] of backups.entries()) {
+      const databaseUrl = await databases.make(`restored_${index}`);
+      const whole = index === backups.length - 1 ? { tally, readers } : null;
+      problems.push(...(await judgeBackup(backup, { ...options, databaseUrl }, whole)));
+    }
     return {
-      tally,
+      kills,
+      restarts,
+      problems,
+      statuses: tally.statuses,
+      backups: backups.length,
       accepted: Object.values(tally.accepted).flat().length,
       uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),
-      problems: [
-        ...tally.problems,
-        ...inside,
-        ...outside,
-        ...(await auditInside(folder)),
-        ...failedTooSoon(folder),
-      ],
+      reads: tally.readsMs.length,
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await cluster.stop();
+    await narrator.close();
+    await databases.stop();
   }
 }
 
-/** Stories that failed although their work was not begun as often as the service tries. */
-function failedTooSoon(folder: string): string[] {
-  const database = openSqlite(join(folder, "data", "service.db"));
+/** A second of it, as MPEG 1 Layer III frames of 128 kbit/s and 44.1 kHz. */
+function silence(): Buffer {
+  const frame = Buffer.alloc(417);
+  frame.set([0xff, 0xfb, 0x90, 0xc4]);
+  return Buffer.concat(Array(40).fill(frame));
+}
+
+/** Where a process runs; the one there is replaced after each kill. */
+interface Place {
+  readonly port: number;
+  member: Awaited<ReturnType<Cluster["serve"]>>;
+}
+
+interface Judged {
+  readonly url: string;
+  readonly tally: Tally;
+  readonly readers: number;
+}
+
+/** What a client, the database and `serve audit` find wrong once all that was accepted is done. */
+async function judge(cluster: Cluster, { url, tally, readers }: Judged): Promise<string[]> {
+  const database = cluster.databaseUrl === null ? null : readPostgresAddress(cluster.databaseUrl);
+  const store = await openStore({ dataFolder: join(cluster.folder, "data"), database }, handWorld());
   try {
-    const failed = database.prepare(
-      `SELECT stories.id, error, MAX(attempts) AS begun FROM stories LEFT JOIN jobs ON jobs.story_id = stories.id
-       WHERE status = 'failed' GROUP BY stories.id HAVING COALESCE(MAX(attempts), 0) <= ?`,
+    const left = async (): Promise<number> =>
+      (await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs WHERE dead_reason IS NULL"))?.n ?? 0;
+    const until = Date.now() + settlingMostMs;
+    while ((await left()) > 0 && Date.now() < until) await sleep(500);
+    const stuck = await left();
+    if (stuck > 0) return [`${stuck} jobs are stuck`];
+    const outside = await auditFromOutside(url, tally, readers);
+    while ((await left()) > 0) await sleep(500);
+    const dead = await store.all<{ story_id: string }>("SELECT story_id FROM jobs");
+    return [
+      ...outside,
+      ...(await auditStore(store)),
+      ...dead.map(({ story_id }) => `the work on ${story_id} was given up`),
+      ...(await cluster.audit()).map((imbalance) => `serve audit says ${JSON.stringify(imbalance)}`),
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+/** Makes a backup of a service, whether or not it runs, and gives its folder. */
+async function backUp(cluster: Cluster, name: string): Promise<string> {
+  const output = join(cluster.folder, name);
+  const made = await coursebinder(["serve", "backup", "--output", output, "--data", "data"], cluster.place);
+  if (made.code !== 0) throw new Error(`no backup: ${made.stderr}`);
+  return output;
+}
+
+/** What is wrong in a service that is restored from a backup. `whole`: of one that has everything that was accepted, and not only what was there by then. */
+async function judgeBackup(
+  backup: string,
+  options: ClusterOptions,
+  whole: Omit<Judged, "url"> | null,
+): Promise<string[]> {
+  const restored = await newCluster(options);
+  try {
+    const { code, stderr } = await coursebinder(
+      ["serve", "restore", backup, "--data", "data"],
+      restored.place,
     );
-    const rows = failed.all<{ id: string; error: string; begun: number | null }>([beginningsMost]);
-    return rows.map(({ id, error, begun }) => `${id} failed after ${begun ?? 0} beginnings: ${error}`);
+    const problems = code === 0 ? [] : [`serve restore ended with ${code}: ${stderr}`];
+    const books = (await restored.audit()).map((imbalance) => `restored: ${JSON.stringify(imbalance)}`);
+    const { url } = await restored.serve();
+    const outside = whole === null ? [] : await auditFromOutside(url, whole.tally, whole.readers);
+    return [...problems, ...books, ...outside.map((what) => `restored: ${what}`)];
   } finally {
-    database.close();
+    await restored.stop();
   }
 }
-
-/** Resolves once the service has accepted more stories than so many besides those that it has now. */
-async function acceptsMore(folder: string, than: number): Promise<void> {
-  const database = openSqlite(join(folder, "data", "service.db"));
-  try {
-    const counting = database.prepare("SELECT COUNT(*) AS n FROM stories");
-    const count = (): number => counting.all<{ n: number }>()[0]?.n ?? 0;
-    const before = count();
-    while (count() <= before + than) await sleep(20);
-  } finally {
-    database.close();
-  }
-}
-
-/** How long the service lives between two kills: long enough to accept and write something. */
-const lifeLeastMs = 300;
-const lifeMostMs = 1_500;
-/** Ends readers whose kills have failed. */
-const workMostMs = 600_000;

@@ -22,8 +22,6 @@ export interface LoadOptions {
   readonly creations: number;
   /** Whether the service is killed meanwhile: then a connection may break. */
   readonly kills: boolean;
-  /** Whether it is killed more often than it begins a work anew: a story that was interrupted each time fails in the end. Left out: no. */
-  readonly givesUp?: boolean;
   /** Whether its database is, too: then it may answer 500 where nobody can know. */
   readonly losesDatabase?: boolean;
 }
@@ -86,16 +84,15 @@ async function oneCall(client: Client, reader: Reader, memory: Memory): Promise<
   memory.tally.readsMs.push(performance.now() - began);
   if (answer.status === 404) memory.tally.problems.push(`the accepted story ${id} is gone`);
   const story = readAs(answer, { status: 200, schema: storySchema, memory });
-  if (story !== null) notBack(memory, story, reader);
+  if (story !== null) notBack(memory, story);
 }
 
 const order = ["writing", "ready", "making_audiobook", "done"];
 
 /** What was seen once is durable: no crash takes a story back to an earlier state. */
-function notBack({ stories, tally }: Memory, story: Story, { givesUp = false }: Reader): void {
+function notBack({ stories, tally }: Memory, story: Story): void {
   const before = stories.get(story.id)?.status ?? story.status;
-  const isGivenUp = givesUp && story.status === "failed" && before !== "done";
-  if (!isGivenUp && order.indexOf(story.status) < order.indexOf(before))
+  if (order.indexOf(story.status) < order.indexOf(before))
     tally.problems.push(`${story.id} went back from ${before} to ${story.status}`);
   stories.set(story.id, story);
 }

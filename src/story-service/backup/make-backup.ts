@@ -76,20 +76,17 @@ async function copyRecordings(
 ): Promise<{ readonly copied: Manifest["files"]; readonly missing: readonly string[] }> {
   const recordings = await operator.recordings();
   const copied: Manifest["files"] = {};
-  const notThere: Book[] = [];
+  const missing: string[] = [];
   for (const book of await finishedBooks(operator.store)) {
     const content = await (await recordings.find(book))?.open();
     const file = `${audioFolder}/${nameOf(book)}`;
-    if (content === undefined || content === null) notThere.push(book);
+    if (content === undefined || content === null) missing.push(book.id);
     else {
       await writeStream(join(part, file), content);
       copied[file] = await factsOf(join(part, file));
     }
   }
-  if (notThere.length === 0) return { copied, missing: [] };
-  // Nothing is missing where an account was deleted meanwhile.
-  const names = new Set((await finishedBooks(operator.store)).map(nameOf));
-  return { copied, missing: notThere.filter((book) => names.has(nameOf(book))).map(({ id }) => id) };
+  return { copied, missing };
 }
 
 async function factsOf(path: string): Promise<Manifest["files"][string]> {
@@ -114,12 +111,7 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
   return tablesName;
 }
 
-interface Book {
-  readonly id: string;
-  readonly recording: string | null;
-}
-
-export function finishedBooks(store: Database): Promise<Book[]> {
+export function finishedBooks(store: Database): Promise<{ id: string; recording: string | null }[]> {
   return store.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
 }
 

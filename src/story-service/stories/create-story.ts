@@ -13,7 +13,7 @@ import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { sentinelsIn, slowFactor } from "../sentinels.ts";
 import { insert, sql, type Transaction } from "../store/store.ts";
-import { jittered, type StoredRequest, type StoryRow } from "./states.ts";
+import type { StoredRequest, StoryRow } from "./states.ts";
 
 /**
  * Creates a story (interface 4.2). One transaction makes all checks, reserves the full price, and stores the story and the job of writing it, so a
@@ -100,7 +100,7 @@ async function priceAndInsert(
     fund: unlimited ? "outside" : "available",
     capMonth,
     createdAt: now,
-    dueAt: now + jittered(timeMs, world),
+    dueAt: now + timeMs,
   };
   const { id: storyId, accountId, fund: from, dueAt } = story;
   await transaction.run(

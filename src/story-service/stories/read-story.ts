@@ -8,7 +8,7 @@ import type { Addresses, Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesPayment } from "../sentinels.ts";
 import { insert, sql } from "../store/store.ts";
-import { type BookRow, findOwnStory, findStory, jittered, type StoryRow } from "./states.ts";
+import { type BookRow, findOwnStory, findStory, type StoryRow } from "./states.ts";
 
 /** The one answer for an id that is unknown, malformed or another account's: these cases can't be told apart (interface part 7). */
 export function notFound(): Error {
@@ -50,7 +50,7 @@ async function begin(parts: Parts, found: StoryRow): Promise<void> {
   const now = clock();
   if (await refusesPayment(store, { story: found, now }, config))
     throw refused(402, "The audiobook can't be paid for at the moment.");
-  const dueAt = now + jittered(worker.narrationTimeMs, world);
+  const dueAt = now + worker.narrationTimeMs;
   await store.write(async (transaction) => {
     await transaction.lock({ story: found.id });
     const story = await findStory(transaction, found.id);

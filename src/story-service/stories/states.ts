@@ -1,6 +1,6 @@
 import type { Length } from "../../contract/choices.ts";
 import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/stories.ts";
-import { assertNever, type World } from "../../shared/world.ts";
+import { assertNever } from "../../shared/world.ts";
 import { endJob, type Job } from "../jobs/jobs.ts";
 import { move } from "../money/movements.ts";
 import type { WrittenStory } from "../ports.ts";
@@ -191,19 +191,6 @@ export function costOf({ status, writingCredits, audiobookCredits, charged }: Pr
     default:
       return assertNever(status);
   }
-}
-
-/** How far a duration varies either way, so that stories do not finish in lockstep. */
-const jitter = 0.2;
-
-/** A duration in whole ms, up to a fifth shorter or longer. */
-export function jittered(timeMs: number, world: Pick<World, "random">): number {
-  return Math.round(timeMs * (1 - jitter + 2 * jitter * world.random()));
-}
-
-/** The longest result of `jittered`. */
-export function longest(timeMs: number): number {
-  return Math.ceil(timeMs * (1 + jitter));
 }
 
 /** What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the operator. */

@@ -17,15 +17,7 @@ import { type Narrator, TemporaryFailure, type Writer } from "../ports.ts";
 import { type Recordings, recordingName } from "../recordings/recordings.ts";
 import { type FaultSettings, narrationFails, slowFactor, writingFault } from "../sentinels.ts";
 import { type Store, sql } from "../store/store.ts";
-import {
-  conclude,
-  countSameBefore,
-  findBookOf,
-  findStory,
-  longest,
-  type Result,
-  type StoryRow,
-} from "./states.ts";
+import { conclude, countSameBefore, findBookOf, findStory, type Result, type StoryRow } from "./states.ts";
 
 /** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
 export interface Worker {
@@ -219,7 +211,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
       await recordings.save(made.recording, made.bytes);
     const { storyId: story, attempts } = job;
     if (!(await conclude({ store, now: clock() }, job, made))) {
-      world.log.warn({ story }, "a result came too late: another process has this work or has ended it");
+      world.log.warn({ story }, "a result was not recorded: this work has ended, or another process has it");
       return;
     }
     const { reason } = made;
@@ -247,7 +239,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
   function loopOf(kind: JobKind, timeMs: number) {
     const most = mostAtOnce[kind];
     // The longest that a job can have to wait, even if the service's clock was set back.
-    const waitMostMs = Math.max(longest(timeMs), triesMostMs[kind]);
+    const waitMostMs = Math.max(timeMs, triesMostMs[kind]);
     const underWay = new Set<number>();
     // The earliest time at which there may be a job to take.
     let expected = Number.POSITIVE_INFINITY;

@@ -52,7 +52,7 @@ const lapse = ({ dataFolder }: Fixture) =>
 const chargesOf = ({ dataFolder }: Fixture) =>
   query(dataFolder, "SELECT reason, credits FROM movements WHERE reason <> 'opening' ORDER BY seq");
 
-const tooLate = "a result came too late: another process has this work or has ended it";
+const tooLate = "a result was not recorded: this work has ended, or another process has it";
 
 describe("of two processes of a service", () => {
   it("neither takes what the other is working on, and each takes what is due", async () => {

@@ -11,42 +11,25 @@ import { latestVersion } from "../migrations.ts";
 import type { Sql } from "../store.ts";
 import { advance, asDatabaseError, makeTables, prepared, schemaName, tableNames } from "./postgres-store.ts";
 
-/** The tables in an order in which each refers only to those before it. */
-const order = [
-  "accounts",
-  "oauth_clients",
-  "credentials",
-  "bearers",
-  "stories",
-  "books",
-  "movements",
-  "funds",
-  "cap_use",
-  "paid_starts",
-  "sentinel_refusals",
-  "sign_ins",
-  "sessions",
-  "oauth_codes",
-  "refresh_tokens",
-  "configured",
-  "jobs",
-  "audit_log",
-  "deleted_accounts",
-  "operators",
-  "operator_sessions",
-  "noted",
-];
-
-/** The tables of a database that a backup holds, in that order. Not the version of the format, and not what need not survive a crash. */
-async function tablesOf(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-     WHERE nspname = '${schemaName}' AND relkind = 'r' AND relpersistence = 'p' AND relname <> 'format'`,
+/**
+ * The tables of a database that a backup holds, in an order in which each refers only to those before it. Not the version of the format, and not what
+ * need not survive a crash.
+ */
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; needs: string[] }>(
+    `SELECT relname AS name, ARRAY(SELECT confrelid::regclass::text FROM pg_constraint WHERE conrelid = pg_class.oid AND contype = 'f') AS needs
+     FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname = '${schemaName}' AND relkind = 'r' AND relpersistence = 'p' AND relname <> 'format' ORDER BY relname`,
   );
-  const names = rows.map(({ name }) => name);
-  const unknown = names.find((name) => !order.includes(name));
-  if (unknown !== undefined) throw new Error(`the table ${unknown} is missing from the backup order`);
-  return order.filter((name) => names.includes(name));
+  const ordered: string[] = [];
+  while (ordered.length < rows.length) {
+    const next = rows.find(
+      ({ name, needs }) => !ordered.includes(name) && needs.every((need) => ordered.includes(need)),
+    );
+    if (next === undefined) throw new Error("tables refer to each other in a circle");
+    ordered.push(next.name);
+  }
+  return ordered;
 }
 
 /** Works in one transaction of a connection of its own. Fails with a `DatabaseError`. */
