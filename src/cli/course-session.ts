@@ -73,11 +73,9 @@ export class CourseSession {
   /** Opens the course's ledger for writing, and locks it. `service`: of the lessons; left out: the one that flags or variables give. */
   async hold(mustExist: boolean, service = serviceOf(this.#context)): Promise<LedgerStore> {
     const { openLedger } = await ledgers();
-    const { ledger, rescuePath } = this.place;
-    return openLedger(ledger, {
+    return openLedger(this.place, {
       identity: { course: this.plan.course, service },
       mustExist,
-      rescuePath,
       stateFolder: stateFolderOf(this.#context),
       processId: process.pid,
       world: this.#context.world,

@@ -1,7 +1,6 @@
 import { limits } from "../contract/limits.ts";
 import type { Phase } from "../rate-limit/durations.ts";
 import type { RunOrder } from "../rate-limit/usage-log.ts";
-import type { TimeLimits } from "../run/run-context.ts";
 import type { Rate } from "../shared/duration.ts";
 
 /** How to call the service. All times in ms. */
@@ -52,8 +51,4 @@ export const rehearsalCalls: CallOptions = {
 
 function rehearsed({ count, windowMs }: Rate): Rate {
   return { count, windowMs: windowMs / 60 };
-}
-
-export function timeLimitsOf({ creationTimeoutMs, maxWaitMs, giveUpMs }: CallOptions): TimeLimits {
-  return { creationTimeoutMs, maxWaitMs, giveUpMs };
 }

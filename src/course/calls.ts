@@ -6,7 +6,7 @@ import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
 import { type CallContext, type Progress, Stops } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
-import { type CallOptions, timeLimitsOf } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { Connection } from "./connect.ts";
 
 /** A few concurrent reads are enough: answers are quick, and the limits apply to the whole account. */
@@ -35,20 +35,15 @@ export function openCallContext(
     stops,
     tell,
     rateLimiter: openRateLimiter(calls, { state, usage }, world),
-    timeLimits: timeLimitsOf(calls),
+    timeLimits: calls,
     reads: new PQueue({ concurrency: readsAtOnce }),
   };
-}
-
-interface CallMemory {
-  readonly state: LedgerState | null;
-  readonly usage: UsageFile | null;
 }
 
 /** Also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
 export function openRateLimiter(
   options: CallOptions,
-  { state, usage }: CallMemory,
+  { state, usage }: { readonly state: LedgerState | null; readonly usage: UsageFile | null },
   world: World,
   seeUse: (use: Use) => void = () => {},
 ): RateLimiter {

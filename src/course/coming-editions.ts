@@ -1,12 +1,10 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import { editionAfter, numberOfEdition } from "../plan/edition.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
 import { billFor } from "../run/bill.ts";
 import { pastEditions, plannedLessons } from "../run/editions.ts";
 import { matchLessons } from "../run/match.ts";
-import type { RunProblem } from "../run/problem.ts";
 import { quoteAll } from "../run/quote.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
@@ -14,21 +12,10 @@ import { Failure } from "../shared/failure.ts";
 import type { Asked } from "./preview-run.ts";
 import type { CourseProblem } from "./problem.ts";
 
-/** As it will be if every edition before it is made. */
-export interface ComingEdition {
-  readonly plan: Plan;
-  /** What is still to be bought; nothing for an edition that is left out. */
-  readonly orders: Work["orders"];
-  readonly credits: number | null;
-}
+/** Each as it will be if every edition before it is made. */
+export type ComingEditions = Awaited<ReturnType<typeof comingEditions>>;
 
-export interface ComingEditions {
-  readonly editions: readonly ComingEdition[];
-  /** What is wrong with the first edition that can't be made as planned; the list ends before it. */
-  readonly problems: readonly PlanProblem[];
-  /** Why there are no prices; null if there are prices, or if the user stopped the quoting. */
-  readonly unquoted: RunProblem | null;
-}
+export type ComingEdition = ComingEditions["editions"][number];
 
 interface Looking {
   readonly first: Plan;
@@ -39,7 +26,7 @@ interface Looking {
 }
 
 /** Spends nothing. Throws a Failure with a CourseProblem if the edition has no place in a sequence. */
-export async function comingEditions(looking: Looking): Promise<ComingEditions> {
+export async function comingEditions(looking: Looking) {
   const { plans, problems } = await readComing(looking);
   const divided = plans.map((plan) => ({ plan, orders: ordersOf(plan, looking.state) }));
   const asked = await looking.ask();

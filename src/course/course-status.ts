@@ -1,46 +1,19 @@
-import { newestCorrections, type ObjectedLesson } from "../ledger/format/reviews.ts";
+import { newestCorrections } from "../ledger/format/reviews.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { readCorrected } from "../run/corrections.ts";
 import { idToReplace } from "../run/create/replacements.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import type { MatchedPlan } from "../run/match.ts";
-import type { RunProblem } from "../run/problem.ts";
-import {
-  type Credits,
-  countJobs,
-  creditsOf,
-  type JobCounts,
-  problemsOfJobs,
-  uncertainOrphans,
-} from "../run/report.ts";
-import { countReviews, holdBack, objectionsIn, type ReviewCounts, reviewsOf } from "../run/reviews.ts";
-import type { Changed } from "../run/work.ts";
+import { countJobs, creditsOf, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
+import { countReviews, holdBack, objectionsIn, reviewsOf } from "../run/reviews.ts";
 import type { Files } from "../shared/files/files.ts";
 
-export interface CourseStatus {
-  readonly counts: JobCounts;
-  readonly credits: Credits;
-  /** What people have decided about the lessons; null if the plan asks for no review. */
-  readonly review: ReviewCounts | null;
-  /** The lessons that people held or rejected, whether or not the plan asks for reviews. */
-  readonly objections: readonly ObjectedLesson[];
-  readonly corrections: CorrectionCounts;
-  readonly gates: ReturnType<typeof holdBack>["gates"];
-  readonly changed: readonly Changed[];
-  readonly problems: readonly RunProblem[];
-  /** Uncertain creations whose job has left the plan. */
-  readonly orphans: readonly RunProblem[];
-}
+export type CourseStatus = ReturnType<typeof courseStatus>;
 
-export interface CorrectionCounts {
-  readonly lessons: number;
-  readonly sentences: number;
-  readonly titles: number;
-  readonly glosses: number;
-}
+export type CorrectionCounts = ReturnType<typeof countCorrections>;
 
-function countCorrections(lessons: readonly PlannedLesson[]): CorrectionCounts {
+function countCorrections(lessons: readonly PlannedLesson[]) {
   const counts = { lessons: 0, sentences: 0, titles: 0, glosses: 0 };
   for (const { status } of lessons) {
     const { newest } = "story" in status ? newestCorrections(status.story) : { newest: null };
@@ -53,7 +26,7 @@ function countCorrections(lessons: readonly PlannedLesson[]): CorrectionCounts {
   return counts;
 }
 
-export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatus {
+export function courseStatus(plan: MatchedPlan, state: LedgerState) {
   const { lessons } = plan;
   const pending = lessons.filter(({ status }) => status.kind === "pending");
   const unbought = pending.map((lesson) => ({ lesson, replaces: null }));
@@ -61,11 +34,13 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
     gates: holdBack(unbought, plan).gates,
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
+    // What people have decided, and what they objected to even if the plan asks for no review.
     review: plan.review === null ? null : countReviews(reviewsOf(plan)),
     objections: objectionsIn(reviewsOf(plan)),
     corrections: countCorrections(lessons),
     changed: lessons.filter(isChanged).map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
     problems: problemsOfJobs(lessons),
+    // Uncertain creations whose job has left the plan.
     orphans: uncertainOrphans(plan),
   };
 }

@@ -34,37 +34,24 @@ export async function readLedger(place: LedgerPlace): Promise<LogResult | null> 
 interface OpenOptions {
   readonly identity: LedgerIdentity;
   readonly mustExist: boolean;
-  readonly rescuePath: string;
   readonly stateFolder: string | null;
   readonly processId: number | null;
   readonly world: World;
 }
 
-/** Locks it, too. */
-export async function openLedger(place: LedgerPlace, options: OpenOptions): Promise<LedgerStore> {
-  const { identity, mustExist, rescuePath, stateFolder, processId, world } = options;
-  const shared = {
-    identity,
-    mustExist,
-    ...(stateFolder === null ? {} : { stateFolder }),
-    spareFolder: tmpdir(),
-    files: realFiles,
-    world,
-  };
-  const holder = holderAt(processId, world);
-  if (place.kind === "file") {
-    return atLedger(place, () => openFileLedger({ ...shared, path: place.location, holder }));
-  }
+/** Opens and locks it. */
+export async function openLedger(
+  { ledger, rescuePath }: CoursePlace,
+  { processId, stateFolder, ...options }: OpenOptions,
+): Promise<LedgerStore> {
+  const holder = holderAt(processId, options.world);
+  const mirrored = { ...(stateFolder !== null && { stateFolder }), spareFolder: tmpdir(), files: realFiles };
+  const opening = { ...options, ...mirrored };
+  if (ledger.kind === "file")
+    return atLedger(ledger, () => openFileLedger({ ...opening, path: ledger.location, holder }));
   const { openPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
   // Name the host too, since other machines may find the lock.
-  const named = `${holder} on ${hostname()}`;
-  return openPostgresLedger({
-    ...shared,
-    address: place.address,
-    name: place.name,
-    rescuePath,
-    holder: named,
-  });
+  return openPostgresLedger({ ...opening, ...ledger, rescuePath, holder: `${holder} on ${hostname()}` });
 }
 
 interface LinesMeans {
@@ -73,7 +60,7 @@ interface LinesMeans {
   readonly expected?: Expected;
 }
 
-/** To read or write whole lines; locks it, too. */
+/** Opens and locks it, to read or write whole lines. */
 export async function openLines(
   place: LedgerPlace,
   { processId, world, expected = "either" }: LinesMeans,

@@ -1,9 +1,9 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import { type Gap, isMissing } from "../package/contents/course.ts";
+import { isMissing } from "../package/contents/course.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type BindMeans, type BoundPackage, bindPackage } from "../run/bind.ts";
+import { type BindMeans, bindPackage } from "../run/bind.ts";
 import { problemOfLeft } from "../run/edits.ts";
 import { gapsOf } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
@@ -26,21 +26,10 @@ export interface PackageMeans {
   readonly bindMeans: BindMeans;
 }
 
-export interface PackagedCourse {
-  readonly written: BoundPackage;
-  readonly gaps: readonly Gap[];
-  readonly lessons: number;
-  /** What the plan counts as a failure; the package is written all the same, without it. */
-  readonly problems: readonly RunProblem[];
-}
-
 /**
  * Offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`, or one of `bindPackage`.
  */
-export async function packageCourse(
-  written: Plan,
-  { place, state, allowPartial, bindMeans }: PackageMeans,
-): Promise<PackagedCourse> {
+export async function packageCourse(written: Plan, { place, state, allowPartial, bindMeans }: PackageMeans) {
   const plan = matchLessons(written, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });

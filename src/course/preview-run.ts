@@ -1,23 +1,21 @@
-import type { Ceilings } from "../ledger/format/ceilings.ts";
 import { priceRestored } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Forecast } from "../rate-limit/forecast.ts";
-import { type Approval, type ApprovedSelection, approvalFor, approve, ceilingsFor } from "../run/approve.ts";
-import { type Bill, type BilledLesson, billedLessons, billFor } from "../run/bill.ts";
+import { type ApprovedSelection, approvalFor, approve, ceilingsFor } from "../run/approve.ts";
+import { billedLessons, billFor } from "../run/bill.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
-import { type Edits, editsOf, problemsOfEdits } from "../run/edits.ts";
-import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/forecast.ts";
+import { editsOf, problemsOfEdits } from "../run/edits.ts";
+import { beyondThisMonth, forecastWork } from "../run/forecast.ts";
 import { lessonsOf, type PlannedLesson } from "../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
-import type { RunNotice, RunProblem, WaitingGate } from "../run/problem.ts";
+import type { RunNotice, RunProblem } from "../run/problem.ts";
 import { type LostLedger, mayBeAgreedTo, type PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { fallIn, quoteAll } from "../run/quote.ts";
-import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
+import { countJobs, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
@@ -26,28 +24,8 @@ import type { CoursePlace } from "./course-place.ts";
 import { purchasesElsewhere } from "./ledger.ts";
 import { readSelection } from "./select-jobs.ts";
 
-/** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
-export interface RunPreview {
-  readonly plan: MatchedPlan;
-  readonly edits: Edits;
-  readonly service: string;
-  readonly selected: readonly PlannedLesson[];
-  readonly lessons: readonly BilledLesson[];
-  readonly counts: JobCounts;
-  readonly work: Work;
-  readonly bill: Bill | null;
-  /** What waits behind the plan's gate, and its price in credits (null if `bill` is). Null if nothing waits. */
-  readonly waiting: { readonly gates: readonly WaitingGate[]; readonly credits: number | null } | null;
-  readonly ceilings: Ceilings;
-  readonly approval: Approval | null;
-  readonly forecast: Forecast;
-  readonly beyond: BeyondThisMonth | null;
-  readonly at: number;
-  readonly notices: readonly RunNotice[];
-  readonly problems: readonly RunProblem[];
-  /** What only the user, not a run, can settle. */
-  readonly uncertain: readonly RunProblem[];
-}
+/** `bill` is null if no prices were available, `approval` if nothing could be bought, `waiting` if nothing waits behind the plan's gate. */
+export type RunPreview = Awaited<ReturnType<typeof previewRun>>;
 
 export interface PreviewContext {
   readonly place: CoursePlace;
@@ -72,7 +50,7 @@ export interface Asked {
 }
 
 /** Spends nothing, and writes nothing. Throws a Failure if the selection is wrong, such as `replacement_wrong`. */
-export async function previewRun(written: Plan, looking: PreviewContext): Promise<RunPreview> {
+export async function previewRun(written: Plan, looking: PreviewContext) {
   const { place, state, service, stateFolder } = looking;
   if (looking.ledgerMustExist && state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
@@ -88,6 +66,7 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   return closing(asked, async () => {
     const priced = await price({ plan, selected, work, lost, purchases }, looking, asked);
     const ofJobs = problemsOfJobs(selected).filter(({ code }) => code === "creation_uncertain");
+    const uncertain = [...ofJobs, ...uncertainOrphans(plan)];
     return {
       ...priced,
       plan,
@@ -96,12 +75,16 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
       work,
       edits: editsOf(plan, work),
       counts: countJobs(plan, selected),
-      uncertain: [...ofJobs, ...uncertainOrphans(plan)],
+      // What only the user, not a run, can resolve.
+      uncertain,
     };
   });
 }
 
-interface ToPrice extends Pick<RunPreview, "plan" | "selected" | "work"> {
+interface ToPrice {
+  readonly plan: MatchedPlan;
+  readonly selected: readonly PlannedLesson[];
+  readonly work: Work;
   readonly lost: LostLedger | null;
   readonly purchases: PurchasesElsewhere;
 }
@@ -110,7 +93,7 @@ async function price(
   { plan, selected, work, lost, purchases }: ToPrice,
   looking: PreviewContext,
   { context: ask, foresight }: Asked,
-): Promise<Omit<RunPreview, "plan" | "service" | "selected" | "work" | "edits" | "counts" | "uncertain">> {
+) {
   const { state, maxCredits, service, place } = looking;
   const { orders, held } = work;
   const { world, remote, rateLimiter, stops } = ask;

@@ -9,7 +9,7 @@ import { type RunMeans, run } from "../run/run.ts";
 import type { RunOptions } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
-import { type CallOptions, timeLimitsOf } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
 import { openRateLimiter } from "./calls.ts";
 import type { Connection } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
@@ -38,7 +38,7 @@ export async function runCourse(
   refuseWithoutMirror(store, options);
   return run(
     plan,
-    { ...options, timeLimits: timeLimitsOf(calls) },
+    { ...options, timeLimits: calls },
     {
       ...means,
       store,

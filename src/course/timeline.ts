@@ -14,19 +14,10 @@ export interface Span {
   readonly to: number | null;
 }
 
-export interface TimelineRow {
-  readonly job: string;
-  readonly spans: readonly Span[];
-}
+export type Timeline = ReturnType<typeof timelineOf>;
 
-export interface Timeline {
-  /** One row for each lesson that a run has begun to buy. */
-  readonly rows: readonly TimelineRow[];
-  /** When runs of the edition were active: each from its start to its end or, if it was killed, to its last event. The gaps between runs are left out. */
-  readonly runs: readonly { readonly from: number; readonly to: number }[];
-  /** The time, as the ledger shows it, of every paid start: of creations, and of narrations if they count as such. */
-  readonly starts: readonly number[];
-}
+/** One for each lesson that a run has begun to buy, in chronological order; spans don't overlap. */
+export type TimelineRow = Timeline["rows"][number];
 
 /** `jobs`: those that get a row, in order. */
 export function timelineOf(
@@ -38,7 +29,7 @@ export function timelineOf(
     readonly edition: string;
     readonly jobs: readonly { readonly id: string; readonly recordName: RecordName }[];
   },
-): Timeline {
+) {
   const histories = new Map(jobs.map(({ recordName }) => [recordKey(recordName), new History()]));
   const runs: { from: number; to: number }[] = [];
   const creations: number[] = [];
@@ -67,10 +58,12 @@ export function timelineOf(
   }
   return {
     rows: jobs.flatMap(({ id, recordName }) => {
-      const spans = histories.get(recordKey(recordName))?.spans ?? [];
+      const spans = histories.get(recordKey(recordName))?.spans ?? ([] as Span[]);
       return spans.length === 0 ? [] : [{ job: id, spans }];
     }),
+    /** From each run's start to its end or, if it was killed, to its last event. */
     runs,
+    /** Of every paid start: of creations, and of narrations if they count as such. */
     starts: [...creations, ...(narration === "counts" ? narrations.values() : [])].sort((a, b) => a - b),
   };
 }

@@ -9,6 +9,7 @@ import type { Approval } from "../run/approve.ts";
 import type { Bill } from "../run/bill.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
 import type { Credits, JobCounts, RunReport } from "../run/report.ts";
+import type { RunChoices } from "../run/run-context.ts";
 import { closing } from "../shared/closing.ts";
 import type { CourseSettings, JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
 
@@ -53,9 +54,11 @@ async function pastIn(course: string, settings: CourseSettings) {
 }
 
 /** Options for quoting a plan. */
-export interface QuoteOptions extends ServiceSettings, JobSelection, LedgerConsent {
-  /** The most that the run may newly commit, in credits. Left out: the plan's budget alone. */
-  readonly maxCredits?: number;
+export interface QuoteOptions
+  extends ServiceSettings,
+    JobSelection,
+    LedgerConsent,
+    Pick<RunChoices, "maxCredits" | "otherAccount"> {
   /** Jobs for which another story would be bought, as for `runPlan`. */
   readonly replace?: RunPlanOptions["replace"];
 }
@@ -122,33 +125,13 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   };
 }
 
-/** Options for a run. */
-export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerConsent {
-  /** The most that this run may newly commit, in credits. Left out: the plan's budget alone. */
-  readonly maxCredits?: number;
-  /**
-   * The approval from `quotePlan`: exactly that is bought, or nothing (`approval_moved`). The options that it was made with (`only`,
-   * `first`, `maxCredits`, `replace`) are taken from it where they are left out here.
-   */
-  readonly approved?: Approval;
-  /**
-   * Called once, before the first creation, unless `approved` is given. False: nothing is bought (`declined`). `stop` is aborted if the run
-   * has to end meanwhile. Left out: the plan's budget counts as consent.
-   */
-  readonly confirm?: (bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>;
+/** Options for a run. Those that `approved` was made with (`only`, `first`, `maxCredits`, `replace`) are taken from it where they are left out. */
+export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerConsent, RunChoices {
   /**
    * New stories for jobs that already have one: each is an explicit second purchase, made only while the job has the story, or attempt,
    * whose id starts with `of` (at least 8 characters). Idempotent: repeated, it buys nothing.
    */
   readonly replace?: readonly { readonly job: string; readonly of: string }[];
-  /** In the same run, retry each job once if it was refused for a temporary reason. */
-  readonly retryRefused?: boolean;
-  /** Write the package even if selected jobs are not done. */
-  readonly allowPartial?: boolean;
-  /** Buy nothing if the account's balance has fallen by more than the ledger explains. */
-  readonly holdUnexplained?: boolean;
-  /** Stop creating stories in time for the run to finish within this many ms; the next run continues. */
-  readonly deadlineMs?: number;
   /** The formats that include recordings. Left out: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
   /** Compute the times of a recording's sentences, if a speech engine is installed. Left out: yes. */
@@ -177,7 +160,18 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
   const selection = readSelection(plan, { only, first, replace });
   const course = new ServedCourse(plan.course, options);
   const { place, world, calls, interrupt, tell } = course;
-  const ledgerMustExist = options.ledgerMustExist ?? false;
+  const { approved, confirm, retryRefused, allowPartial, holdUnexplained, otherAccount, deadlineMs } =
+    options;
+  const choices = {
+    approved,
+    confirm,
+    retryRefused,
+    allowPartial,
+    holdUnexplained,
+    otherAccount,
+    deadlineMs,
+  };
+  const { newLedger, ledgerMustExist = false } = options;
   const connection = await course.connect();
   return closing(connection, async () => {
     const store = await course.hold(ledgerMustExist, options.processId ?? null);
@@ -185,21 +179,15 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
       runCourse(
         plan,
         {
+          ...choices,
+          maxCredits: options.maxCredits ?? kept?.maxCredits,
           selection,
           ledgerMustExist,
           partOfPlan: only !== null || first !== null,
-          maxCredits: options.maxCredits ?? kept?.maxCredits ?? null,
-          confirm: options.confirm ?? null,
-          approved: options.approved ?? null,
-          holdUnexplained: options.holdUnexplained ?? false,
-          allowPartial: options.allowPartial ?? false,
-          retryRefused: options.retryRefused ?? false,
-          otherAccount: options.otherAccount ?? false,
-          deadlineMs: options.deadlineMs ?? null,
           interrupt,
           consent: {
-            who: options.newLedger ?? "unknown",
-            isGiven: options.newLedger !== undefined,
+            who: newLedger ?? "unknown",
+            isGiven: newLedger !== undefined,
             ask: null,
           },
         },
@@ -309,7 +297,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
 /** How to build a package. */
 export interface BindOptions extends CourseSettings {
   /** Package the finished lessons, and list the missing ones. Left out: `package_incomplete` if a lesson is not finished. */
-  readonly allowPartial?: boolean;
+  readonly allowPartial?: boolean | undefined;
   /** The formats that include recordings. Left out: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
 }

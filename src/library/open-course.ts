@@ -76,12 +76,10 @@ export class ServedCourse extends OpenCourse {
   }
 
   hold(mustExist: boolean, processId: number | null): Promise<LedgerStore> {
-    const { place, stateFolder, world } = this;
-    const identity = { course: this.course, service: this.service };
-    return openLedger(place.ledger, {
-      identity,
+    const { course, service, stateFolder, world } = this;
+    return openLedger(this.place, {
+      identity: { course, service },
       mustExist,
-      rescuePath: place.rescuePath,
       stateFolder,
       processId,
       world,

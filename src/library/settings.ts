@@ -59,6 +59,4 @@ export interface LedgerConsent {
   readonly ledgerMustExist?: boolean;
   /** The name of the person who consents to use a ledger that lacks known purchases, and to pay for them again. The ledger records it. */
   readonly newLedger?: string;
-  /** Continue with an account that has none of the ledger's stories. */
-  readonly otherAccount?: boolean;
 }

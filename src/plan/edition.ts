@@ -31,6 +31,7 @@ export function readEdition(template: string, at: number, place: Place, reading:
   return null;
 }
 
+/** Null if the edition is based on none, or with a problem. */
 export function readBasedOn(
   written: WrittenPlan,
   { edition, at }: { readonly edition: string | null; readonly at: number },

@@ -56,6 +56,7 @@ function escapeOf(written: string): PathEscape | null {
   return written.split("/").includes("..") ? "parent" : null;
 }
 
+/** Without a byte order mark; null with a problem. */
 export async function readPlanText(path: string, reading: Reading): Promise<string | null> {
   const file = { written: path, place: reading.places.at(0), mostBytes: planLimits.fileBytes };
   const bytes = await readBytes(path, file, reading);

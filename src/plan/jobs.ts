@@ -1,4 +1,5 @@
 import { limits } from "../contract/limits.ts";
+import { grouped } from "../shared/grouped.ts";
 import { requestHash } from "./fingerprint.ts";
 import type { MatrixEntry } from "./matrix.ts";
 import type { Moves } from "./moved-and-removed.ts";
@@ -132,21 +133,14 @@ function makeRequest(entry: StoryEntry, words: Words | undefined): StoryRequest 
 
 export function reportSameRequests(jobs: readonly Job[], reading: Reading): void {
   // Only jobs with the same text, language and difficulty can be the same; hashing all jobs of a long plan would take longer.
-  const alike = new Map<string, Map<string, Job>>();
-  const first = new Map<string, Job>();
-  for (const job of jobs) {
-    const { topic, lang, difficulty } = job.request;
-    const key = `${lang}\n${difficulty}\n${topic}`;
-    const other = first.get(key);
-    if (other === undefined) {
-      first.set(key, job);
-      continue;
+  const textOf = ({ request: { lang, difficulty, topic } }: Job) => `${lang}\n${difficulty}\n${topic}`;
+  for (const alike of grouped(jobs, textOf).values()) {
+    const first = new Map<string, Job>();
+    for (const job of alike.length > 1 ? alike : []) {
+      const hash = requestHash(job.request);
+      const same = first.get(hash);
+      if (same === undefined) first.set(hash, job);
+      else reading.error(job.place, "same_request", { job: job.id, as: same.id, first: same.place });
     }
-    const byHash = alike.get(key) ?? new Map([[requestHash(other.request), other]]);
-    alike.set(key, byHash);
-    const hash = requestHash(job.request);
-    const same = byHash.get(hash);
-    if (same === undefined) byHash.set(hash, job);
-    else reading.error(job.place, "same_request", { job: job.id, as: same.id, first: same.place });
   }
 }

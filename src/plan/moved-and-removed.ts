@@ -5,16 +5,13 @@ import type { WrittenMove, WrittenRemoval, WrittenRule } from "./schema.ts";
 import { foldTopic } from "./topic-text.ts";
 import { type PlanTopics, settingsIn } from "./topics.ts";
 
-export interface Moves {
-  readonly formerIds: (topicId: string) => readonly string[];
-  readonly moves: readonly Move[];
-}
+export type Moves = ReturnType<typeof readMoves>;
 
 /**
  * A topic may have been renamed several times (`a` to `b`, then `b` to `c`), and its old id may now be another topic's. A move to a nonexistent topic
  * is an error, since its lessons would be bought again.
  */
-export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading: Reading): Moves {
+export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading: Reading) {
   const { places } = reading;
   const moved = written.moved ?? [];
   const firsts = { from: new Map<string, WrittenMove>(), to: new Map<string, WrittenMove>() };
@@ -50,8 +47,10 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     }
   }
   return {
-    formerIds: (topicId) => chainFrom(topicId, (id) => firsts.to.get(id)?.from).slice(1),
-    moves: moved.map(({ from = null, text = null, to }, index) => {
+    /** The newest first. */
+    formerIds: (topicId: string): readonly string[] =>
+      chainFrom(topicId, (id) => firsts.to.get(id)?.from).slice(1),
+    moves: moved.map(({ from = null, text = null, to }, index): Move => {
       return { from, text, to, place: places.of(moved, index) };
     }),
   };

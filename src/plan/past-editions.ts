@@ -2,9 +2,9 @@ import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
 import { sha256 } from "../shared/hash.ts";
 import { requestHash } from "./fingerprint.ts";
 import { isCovered, type Moves } from "./moved-and-removed.ts";
-import type { EditionTurn, Job, ListWord, Place, Removal, RepeatedWords, StoryRequest } from "./plan.ts";
+import type { Job, ListWord, Place, Removal, RepeatedWords, StoryRequest } from "./plan.ts";
 import { topicOf } from "./topic-id.ts";
-import { alikeLeast, foldTopic, TextComparison } from "./topic-text.ts";
+import { foldTopic } from "./topic-text.ts";
 import type { Topic } from "./topics.ts";
 
 /*
@@ -70,11 +70,8 @@ export class TopicsNow {
   readonly #byText = new Map<string, string>();
   readonly #byMove = new Map<string, string>();
   readonly #moves: Moves;
-  readonly #comparison = new TextComparison();
-  /** Lessons from before the pool was last seen renumbered, since one of that edition has its text at another id now: their ids may be others'. */
-  readonly #renumbered: ReadonlySet<PastLesson>;
 
-  constructor(topics: readonly Topic[], moves: Moves, past: PastEditions) {
+  constructor(topics: readonly Topic[], moves: Moves) {
     this.#topics = new Map(topics.map((topic) => [topic.id, topic]));
     this.#moves = moves;
     for (const { id, text } of topics.toReversed()) {
@@ -83,18 +80,13 @@ export class TopicsNow {
     }
     for (const { text, to } of moves.moves)
       if (text !== null && this.#topics.has(to)) this.#byMove.set(foldTopic(text), to);
-    const editions = [...past.values()].map(({ lessons }) => lessons);
-    const last = editions.findLastIndex((lessons) => lessons.some((lesson) => this.#isRenumbered(lesson)));
-    this.#renumbered = new Set(editions.slice(0, last + 1).flat());
   }
 
   /** By its text, whatever its id is now; else by an entry of `moved`; else by its id. Undefined: it has left the pool. */
   of(lesson: PastLesson): Topic | undefined {
     const id = topicOf(lesson.job);
-    const own = this.#renumbered.has(lesson) && !this.#isAlike(lesson, this.#topics.get(id)) ? undefined : id;
     const found = this.#ofText(lesson) ?? this.#byMove.get(foldTopic(lesson.request.topic));
-    if (found === undefined && own !== undefined && this.#topics.has(own)) return this.#topics.get(own);
-    return this.#topics.get(found ?? this.#ofFormerId(id) ?? "");
+    return this.#topics.get(found ?? (this.#topics.has(id) ? id : this.#ofFormerId(id)) ?? "");
   }
 
   nameOf(lesson: PastLesson): string {
@@ -103,17 +95,6 @@ export class TopicsNow {
     const isMoved =
       this.#moves.formerIds(now).includes(id) || this.#byMove.get(foldTopic(lesson.request.topic)) === now;
     return isMoved ? now : id;
-  }
-
-  #isRenumbered(lesson: PastLesson): boolean {
-    const found = this.#ofText(lesson);
-    const id = topicOf(lesson.job);
-    return found !== undefined && found !== id && !this.#moves.formerIds(found).includes(id);
-  }
-
-  #isAlike({ request: { lang, topic } }: PastLesson, now: Topic | undefined): boolean {
-    const text = now && textIn(now, lang);
-    return text != null && this.#comparison.likeness(topic, text) >= alikeLeast;
   }
 
   #ofText({ job, request: { lang, topic } }: PastLesson): string | undefined {
@@ -133,16 +114,6 @@ function textIn({ text }: Topic, lang: string): string | null | undefined {
   return text === null || typeof text === "string" ? text : text.get(lang);
 }
 
-interface MadeEdition {
-  readonly jobs: readonly Job[];
-  readonly topics: EditionTurn["topics"];
-  readonly repeated: readonly RepeatedWords[];
-  /** The ids of its topics of which the plan says something else by now: that is for editions to come. */
-  readonly edited: readonly string[];
-  /** By the id of a topic here: the topic of the pool that it is by now. */
-  readonly topicsNow: ReadonlyMap<string, string>;
-}
-
 interface Now {
   readonly edition: string;
   readonly topicsNow: TopicsNow;
@@ -154,7 +125,7 @@ interface Now {
 }
 
 /** The jobs of an edition that has been started, in their order: as recorded, except where `moved` and `removed` say otherwise. */
-export function readMade({ lessons }: PastEdition, now: Now): MadeEdition {
+export function readMade({ lessons }: PastEdition, now: Now) {
   const { edition, topicsNow, removed } = now;
   const recorded = new Set(lessons.map(({ job }) => topicOf(job)));
   const kept = lessons.filter((lesson) => !isCovered(removed, { ...lesson, topic: topicOf(lesson.job) }));
@@ -192,8 +163,10 @@ export function readMade({ lessons }: PastEdition, now: Now): MadeEdition {
     jobs,
     topics: [...new Set(jobs.map(({ topicId }) => topicId))],
     repeated: repeatedIn(kept),
+    /** The ids of its topics of which the plan says something else by now: that is for editions to come. */
     edited: [...edited],
-    topicsNow: current,
+    /** By the id of a topic here: the topic of the pool that it is by now. */
+    topicsNow: current as ReadonlyMap<string, string>,
   };
 }
 

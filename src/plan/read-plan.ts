@@ -98,7 +98,7 @@ async function resolve(
   const past: PastEditions = new Map(
     [...(known ?? [])].filter(([, { isComposed }]) => doesRotate || isComposed),
   );
-  const topicsNow = new TopicsNow(topics.topics, moves, past);
+  const topicsNow = new TopicsNow(topics.topics, moves);
   // A topic without a job, since a rule excludes it, has no turn.
   const withJobs = new Set(entries.map(({ topic }) => topic));
   const inTurn = topics.topics.filter((topic) => withJobs.has(topic));

@@ -59,14 +59,8 @@ export function readTurn(course: Course, reading: Reading): Turn {
   };
 }
 
-/** An edition that was begun, of the sequence of the one that is read. */
-interface Earlier {
-  readonly number: number;
-  readonly lessons: readonly PastLesson[];
-  readonly had: readonly string[];
-}
-
-function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber): Earlier[] {
+/** The editions of the sequence that were begun, in that order. `had`: their topics by their ids of today; one that has left the pool is forgotten. */
+function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber) {
   return [...(past ?? [])].flatMap(([other, { lessons }]) => {
     const found = numberOfEdition(other, written.edition ?? null);
     if (other === edition || found?.scale !== scale) return [];
@@ -76,7 +70,7 @@ function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }
 }
 
 /** An edition that was made before `skip` named it was taught all the same. */
-function withoutMade({ skipped, ...sequence }: Sequence, past: readonly Earlier[]): Sequence {
+function withoutMade({ skipped, ...sequence }: Sequence, past: ReturnType<typeof pastInSequence>): Sequence {
   const made = new Set(past.map(({ number }) => number));
   return { ...sequence, skipped: new Set([...skipped].filter((number) => !made.has(number))) };
 }

@@ -7,13 +7,7 @@ import { planJsonSchema, type WrittenPlan, writtenPlanSchema } from "./schema.ts
 import { suggest, suggestLanguage } from "./suggest.ts";
 
 /** A plan that has the right shape. Whatever was wrong has been reported and is left out. */
-export interface ShapedPlan {
-  readonly written: WrittenPlan;
-  /** Whether every topic is there. If one is left out, an unknown name can't be called wrong. */
-  readonly hasAllTopics: boolean;
-  /** Whether all topics, languages and difficulties are there. If not, no job can be called missing. */
-  readonly hasAllJobs: boolean;
-}
+export type ShapedPlan = ReturnType<typeof leaveOut>;
 
 type Issue = z.core.$ZodIssue;
 
@@ -222,7 +216,7 @@ function cutOf(path: Path): Path {
 /**
  * Until the rest has the shape of a plan. A key that a map must have takes the map with it; the plan itself gets stand-ins, which no rule reports.
  */
-function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading): ShapedPlan {
+function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading) {
   const plan = data as Partial<WrittenPlan>;
   const isMissing = ({ path }: PlacedIssue) => valueAt(data, path) === undefined;
   let hasAllTopics = true;
@@ -249,5 +243,6 @@ function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Read
     plan.budget ??= { credits: 0 };
     plan.topics ??= [];
   }
+  // If a topic is left out, an unknown name can't be called wrong; if a language or difficulty is, no job can be called missing.
   return { written: plan as WrittenPlan, hasAllTopics, hasAllJobs: hasAllTopics && hasAllAxes };
 }

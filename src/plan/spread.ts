@@ -38,18 +38,13 @@ export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary
   return spread.held;
 }
 
-/** Words offered by the same lessons form a word group and are interchangeable. There are few, so look-ups are by group, not by word. */
-interface WordGroups {
-  readonly groupOf: Int32Array;
-  readonly words: readonly (readonly number[])[];
-  readonly offered: readonly ReadonlySet<number>[];
-}
-
 /**
+ * Words offered by the same lessons form a word group and are interchangeable. There are few, so look-ups are by group, not by word.
+ *
  * Partition refinement: every distinct offer splits the words into those that it has and those that it doesn't have; words that are never separated
  * form a word group.
  */
-function findWordGroups({ ofLesson, words }: Offers): WordGroups {
+function findWordGroups({ ofLesson, words }: Offers) {
   const offers = new Set(ofLesson);
   const part = new Int32Array(words);
   let parts = 1;
@@ -71,7 +66,7 @@ function findWordGroups({ ofLesson, words }: Offers): WordGroups {
   return {
     groupOf,
     words: [...members.values()],
-    offered: ofLesson.map((offer) => sets.get(offer) ?? new Set()),
+    offered: ofLesson.map((offer) => sets.get(offer) ?? new Set<number>()),
   };
 }
 
@@ -93,7 +88,7 @@ const donorsMost = 3;
 class Spread {
   readonly held: number[][];
   readonly #met: number[][];
-  readonly #groups: WordGroups;
+  readonly #groups: ReturnType<typeof findWordGroups>;
   readonly #perStory: number;
   /** While lessons are levelled: by word group and number of words, the lessons that hold a word of the group. */
   readonly #holders: Map<number, Set<number>>[];

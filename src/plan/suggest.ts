@@ -1,5 +1,6 @@
 import { languages } from "../shared/languages/languages.ts";
 
+/** The choice that a mistyped text most likely means; null if none is close. */
 export function suggest(text: string, choices: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   const farthest = Math.max(1, Math.floor(Math.min(wanted.length, 12) / 3));
@@ -35,6 +36,7 @@ function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] ?? limit, limit);
 }
 
+/** By another spelling of its code, its English name, a similar code, or the code without its region; null if none is close. */
 export function suggestLanguage(text: string): string | null {
   const wanted = text.trim().toLowerCase().replaceAll("_", "-");
   const codeOf = (name: string | null) => languages.find((one) => one.name === name)?.code ?? null;

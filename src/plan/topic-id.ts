@@ -25,6 +25,7 @@ function trimTo(id: string, most: number): string {
   return id.slice(0, cut > most / 2 ? cut : most).replace(/-+$/, "");
 }
 
+/** In a lesson's address, or in a job's id. */
 export function topicOf(address: string): string {
   const start = address.indexOf("/") + 1;
   const end = address.indexOf(".", start);

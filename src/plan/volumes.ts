@@ -9,11 +9,6 @@ import type { Turn } from "./rotation.ts";
 import { type Offers, spreadWords, type Vocabulary } from "./spread.ts";
 import type { Topic } from "./topics.ts";
 
-interface ComposedEdition {
-  readonly entries: readonly StoryEntry[];
-  readonly repeated: readonly RepeatedWords[];
-}
-
 /**
  * The jobs of an edition, of those of all topics, with the words that they request. `vocabulary`: null if every story is asked to use all words of
  * its lists. Nothing is reported if `reading` is null.
@@ -22,7 +17,7 @@ export function composeEdition(
   pool: readonly StoryEntry[],
   { turn, vocabulary }: { readonly turn: Omit<Turn, "skippedAt">; readonly vocabulary: Vocabulary | null },
   reading: Reading | null,
-): ComposedEdition {
+): { readonly entries: readonly StoryEntry[]; readonly repeated: readonly RepeatedWords[] } {
   const entriesOf = (topics: ReadonlySet<string> | null, reporting: Reading | null) => {
     const entries = topics === null ? pool : pool.filter(({ topic }) => topics.has(topic.id));
     return vocabulary === null ? entries : spreadVolumes(entries, vocabulary, reporting);
@@ -53,7 +48,7 @@ function recallWords(
   own: readonly StoryEntry[],
   { recalled, perStory }: { recalled: ReadonlyMap<string, readonly ListWord[]>; perStory: number },
   reading: Reading | null,
-): ComposedEdition {
+): { readonly entries: readonly StoryEntry[]; readonly repeated: readonly RepeatedWords[] } {
   const entries = own.map((entry) => ({ ...entry, words: [...entry.words] }));
   const repeated: RepeatedWords[] = [];
   for (const [volume, come] of recalled) {

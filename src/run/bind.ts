@@ -41,6 +41,7 @@ export interface BindMeans {
   readonly tell?: (step: PackagingStep) => void;
 }
 
+/** In the course's folder. */
 export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
   return `${plan.course}-${plan.edition}.zip`;
 }

@@ -65,7 +65,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   const reviews = await reviewsOnDisk(plan, courseFolder);
   const selected = new Set((options.partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
   const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
-  const unapproved = problemOfUnapproved(plan.review, asked, options.allowPartial);
+  const unapproved = problemOfUnapproved(plan.review, asked, options.allowPartial === true);
   if (unapproved !== null) problems.push(unapproved);
   const leftOut = leftOutOf(quality?.held ?? [], reviews);
   const gaps = gapsOf(plan, leftOut);
@@ -106,7 +106,7 @@ async function check(
   tell({ kind: "checking", lessons });
   try {
     const quality = await checkCourse(plan, { files, folder, state: journal.state });
-    problems.push(...problemsOfQuality(quality, options.allowPartial));
+    problems.push(...problemsOfQuality(quality, options.allowPartial === true));
     return quality;
   } catch (error) {
     const cause = isSystemError(error) ? errorCode(error) : String(error);

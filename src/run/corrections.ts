@@ -43,8 +43,8 @@ import type { RunProblem } from "./problem.ts";
 type Place = Pick<CourseFolder, "files" | "folder">;
 
 /**
- * Never the text without its corrections: a corrected error must not come back unnoticed. Throws a Failure, `file_damaged` or `correction_unusable`,
- * if a file is not what the ledger recorded.
+ * Reads a text, never without its corrections: a corrected error must not come back unnoticed. Throws a Failure, `file_damaged` or
+ * `correction_unusable`, if a file is not what the ledger recorded.
  */
 export async function readCorrected(
   story: Pick<StoryFacts, "saved" | "corrections">,
@@ -159,8 +159,8 @@ type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 type CorrectionBy = Pick<Corrected, "edition" | "job" | "correction" | "who" | "seen">;
 
 /**
- * The complete set that applies to a story from now on. The file is durable before the ledger names it; earlier files stay, so that corrections can
- * be taken back.
+ * Records the complete set that applies to a story from now on. The file is durable before the ledger names it; earlier files stay, so that
+ * corrections can be taken back.
  */
 export async function recordCorrection(
   story: StoryFacts,
@@ -181,7 +181,7 @@ export async function recordCorrection(
   await means.store.append({ type: "lesson.corrected", ...by, id, overlay, ...counts, undoes: null });
 }
 
-/** So that the earlier corrections apply again. Needs none of their files. */
+/** Takes back the newest correction, so that the earlier ones apply again. Needs none of their files. */
 export async function undoCorrection(story: StoryFacts, by: CorrectionBy, store: LedgerStore): Promise<void> {
   const { id } = story;
   const { newest, before } = newestCorrections(story);
@@ -193,19 +193,17 @@ export async function undoCorrection(story: StoryFacts, by: CorrectionBy, store:
 
 const nothing = { overlay: null, sentences: 0, glosses: 0, title: false };
 
-interface LessonToRespeak {
-  readonly job: string;
-  readonly lang: string;
-  readonly story: StoryFacts;
-  readonly corrected: CorrectedStory;
-}
-
 /**
  * Speaks the corrected sentences that sound different, and splices them into the recording as it was bought. Records nothing; sends nothing to the
  * story service. Throws a Failure if a file differs from what the ledger recorded.
  */
 export async function respeak(
-  { job, lang, story, corrected }: LessonToRespeak,
+  {
+    job,
+    lang,
+    story,
+    corrected,
+  }: Record<"job" | "lang", string> & { story: StoryFacts; corrected: CorrectedStory },
   { courseFolder, narrator }: { readonly courseFolder: Place; readonly narrator: SentenceNarrator },
 ): Promise<Revoiced | ({ readonly kind: "refused" } & RevoicingRefusal)> {
   const book = bookOf(story, courseFolder);
@@ -237,7 +235,7 @@ async function earlierRecording(
 }
 
 /**
- * Both files are saved beside the book, and are durable before the ledger names them. False, and nothing is recorded, if the lesson's correction or
+ * Saves both files beside the book, durable before the ledger names them. False, and nothing is recorded, if the lesson's correction or
  * book has changed since.
  */
 export async function recordRespoken(
@@ -271,8 +269,8 @@ export interface RespokenSound {
 }
 
 /**
- * Null: the book's own sound is in force. Throws a Failure with `correction_unusable` if the recording differs from what the ledger recorded: the
- * book's own sound can't replace it, because people have not approved that.
+ * Reads it; null: the book's own sound is in force. Throws a Failure with `correction_unusable` if the recording differs from what the ledger
+ * recorded: the book's own sound can't replace it, because people have not approved that.
  */
 export async function respokenSound(
   story: Pick<StoryFacts, "corrections" | "book" | "respoken">,

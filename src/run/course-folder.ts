@@ -129,6 +129,7 @@ interface ReadPlace {
   readonly folder: string;
 }
 
+/** Its bytes, or why they can't be used. */
 export async function compareRecorded(
   { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
   { files, folder }: ReadPlace,
@@ -155,6 +156,7 @@ export type SavedStory = z.infer<typeof savedStorySchema>;
 
 const textSchema = savedStorySchema.pick({ title: true, text: true });
 
+/** Null if the file is missing or differs from what the ledger recorded. */
 export async function readSaved(saved: StoryFacts["saved"], place: Place): Promise<StoryText | null> {
   const bytes = saved === null ? null : await readRecorded(saved, place);
   return bytes === null ? null : textSchema.parse(JSON.parse(bytes.toString("utf8")));
@@ -184,6 +186,7 @@ export function isTimed({ times, saved, book }: StoryFacts): boolean {
   return isTimedFrom(times, { text: saved.sha256, sound: book.sha256 });
 }
 
+/** Null if the story has none. */
 export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">): BookFile | null {
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;

@@ -3,13 +3,7 @@ import { jobKey } from "../ledger/format/fold.ts";
 import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import {
-  hashOfPast,
-  ownWordsOf,
-  type PastEditions,
-  type PastLesson,
-  wordKey,
-} from "../plan/past-editions.ts";
+import { hashOfPast, type PastEditions, type PastLesson } from "../plan/past-editions.ts";
 import type { Job, Place, Plan, StoryRequest } from "../plan/plan.ts";
 import { addTo } from "../shared/grouped.ts";
 import type { Journal } from "./journal.ts";
@@ -125,7 +119,6 @@ export function pastEditions(state: LedgerState): PastEditions {
       const record = state.jobs.get(key);
       if (record !== undefined) addTo(records, edition, record);
     }
-  const taught = new Map<string, Set<string>>();
   return new Map(
     [...records].map(([edition, bought]) => {
       const composition = state.composed.get(edition);
@@ -144,13 +137,7 @@ export function pastEditions(state: LedgerState): PastEditions {
         left.delete(record);
         return pastLesson(job, record, recalled);
       });
-      for (const record of left)
-        lessons.push(withRecalledFound(pastLesson(unusedId(record, lessons, state), record, []), taught));
-      for (const lesson of lessons) {
-        const words = taught.get(volumeOf(lesson.request)) ?? new Set();
-        taught.set(volumeOf(lesson.request), words);
-        for (const { key } of ownWordsOf(lesson)) words.add(key);
-      }
+      for (const record of left) lessons.push(pastLesson(unusedId(record, lessons, state), record, []));
       return [edition, { lessons, isComposed }] as const;
     }),
   );
@@ -176,14 +163,6 @@ function unusedId(record: JobRecord, lessons: readonly PastLesson[], state: Ledg
   return id();
 }
 
-/** Words that come back are the last ones of a request. Before editions were composed, nothing else tells them from those of the topic's lists. */
-function withRecalledFound(lesson: PastLesson, taught: ReadonlyMap<string, ReadonlySet<string>>): PastLesson {
-  const words = (lesson.request.words ?? []).map(({ word }) => word);
-  const before = taught.get(volumeOf(lesson.request));
-  const lastNew = words.findLastIndex((word) => before?.has(wordKey(word)) !== true);
-  return { ...lesson, recalled: words.slice(lastNew + 1) };
-}
-
 /** Whether the content of this edition depends on editions that another run has started since the plan was read. */
 export function isOutdated({ edition, made, past }: Plan, state: LedgerState): boolean {
   if (past !== null) return past !== hashOfPast(pastEditions(state));
@@ -206,8 +185,8 @@ export function plannedLessons({
 }
 
 /**
- * Also if only a part is bought now: from its first purchase on, edits to the plan no longer change an edition. Call it before anything of the
- * edition is bought or inherited.
+ * Records all of it, also if only a part is bought now: from its first purchase on, edits to the plan no longer change an edition. Call it before
+ * anything of the edition is bought or inherited.
  */
 export async function recordComposition(plan: Plan, journal: Journal): Promise<void> {
   const { edition, turn, made } = plan;

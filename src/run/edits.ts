@@ -84,7 +84,7 @@ export function problemsOfBlocked(
   });
 }
 
-/** So that the next edit is compared with this plan. Nothing while a decision by the user is pending. */
+/** Records them, so that the next edit is compared with this plan. Records nothing while a decision by the user is pending. */
 export async function recordMatches(
   plan: MatchedPlan,
   { orders }: Pick<Work, "orders">,

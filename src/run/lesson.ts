@@ -178,6 +178,7 @@ export function addressOf(
   return last === undefined ? key.replace(/~\d+$/, "") : jobKey(edition, last.to);
 }
 
+/** Its job's id in the current plan; its own name if the plan no longer has the job. */
 export function nameToday(
   record: RecordName,
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
@@ -209,6 +210,7 @@ type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
 // In these states the text is complete and paid for, and only the audiobook is pending or has failed, so a partial package includes it.
 const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
 
+/** Whether an unfinished lesson has its whole text, and lacks only its recording. */
 export function hasText(jobStatus: JobStatus): jobStatus is WithText {
   if (jobStatus.kind === "pending" || jobStatus.kind === "uncertain") return false;
   const { story, attempt } = jobStatus;

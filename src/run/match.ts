@@ -396,20 +396,18 @@ function movesToCarryOut(moved: readonly Move[], { moves }: LedgerState): Move[]
 
 /** The requests of an edition that were ever bought, replaced or not. Gathered at the first call: most commands need none. */
 function requestsOf(lessons: readonly Lesson[]): MatchedPlan["boughtBefore"] {
-  let requests: Map<string, BoughtBefore> | null = null;
-  const gathered = (): Map<string, BoughtBefore> => {
-    const found = new Map<string, BoughtBefore>();
-    for (const { attempts, recordName } of lessons) {
-      for (const attempt of attempts) {
-        if (isOpen(attempt) || attempt.outcome.kind === "accepted")
-          found.set(attempt.intended.requestHash, { name: recordName.job, id: idsOfAttempt(attempt)[0] });
-      }
-    }
-    return found;
-  };
+  let requests: ReadonlyMap<string, BoughtBefore> | null = null;
   return (request) => {
-    if (lessons.length === 0) return null;
-    requests ??= gathered();
-    return requests.get(requestHash(request)) ?? null;
+    requests ??= new Map(
+      lessons.flatMap(({ attempts, recordName }) =>
+        attempts
+          .filter((attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted")
+          .map((attempt) => {
+            const before = { name: recordName.job, id: idsOfAttempt(attempt)[0] };
+            return [attempt.intended.requestHash, before] as const;
+          }),
+      ),
+    );
+    return requests.size === 0 ? null : (requests.get(requestHash(request)) ?? null);
   };
 }

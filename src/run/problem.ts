@@ -266,6 +266,7 @@ interface NoticeFacts {
   package_odd: { warning: PackageProblem };
 }
 
+/** What a run reports that isn't a problem: the run continues. */
 export type RunNotice = Coded<NoticeFacts> | LedgerNotice;
 
 /** The problem that corresponds to an error of the ledger or the disk; null if the error is a bug. */

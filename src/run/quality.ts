@@ -19,8 +19,8 @@ import { soundMeasuresOf } from "./recordings.ts";
 export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<QualityReport>;
 
 /**
- * Offline, from the saved files, one volume at a time to limit memory. Findings are not saved: they depend on the plan's limits and on other lessons,
- * and take only a few ms per lesson.
+ * Works offline, from the saved files, one volume at a time to limit memory. Findings are not saved: they depend on the plan's limits and on other
+ * lessons, and take only a few ms per lesson.
  */
 export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
   const volumes = grouped(plan.lessons, ({ job }) => volumeOf(job.request));

@@ -38,7 +38,7 @@ export async function proposerOf({ file, languageModel }: Plan): Promise<Propose
   return proposerAt({ url, model, key });
 }
 
-/** Once for each story. The first failure of the model is reported and ends the requests, which the next run continues. */
+/** Asks once for each story. The first failure of the model is reported and ends the requests, which the next run continues. */
 export async function proposeQuestions(propose: ProposeQuestions, context: RunContext): Promise<void> {
   for (const lesson of context.lessons) {
     if (context.stops.everything.aborted) return;
@@ -97,6 +97,7 @@ function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
   }
 }
 
+/** None if their file differs from what the ledger recorded. */
 export async function proposedQuestions(
   { questions, saved }: Pick<StoryFacts, "questions" | "saved">,
   courseFolder: Pick<CourseFolder, "files" | "folder">,

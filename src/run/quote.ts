@@ -35,17 +35,17 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   const bill = billFor(orders, quoted);
   const result = context.months.read(journal.state);
   for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
-  const { maxCredits, approved, confirm } = options;
+  const { maxCredits = null, approved, confirm } = options;
   const { state } = journal;
   const ceilings = ceilingsFor(plan, state, { month: result.month, maxCredits, quoted: bill.balance });
   const { service } = context.remote;
   const now = { plan, work, bill, last, service, at: world.now() };
-  const moved = approved === null ? [] : movedSince(approved, now);
+  const moved = approved == null ? [] : movedSince(approved, now);
   const objections: RunProblem[] = approve(bill, ceilings);
   if (moved.length > 0) objections.push({ code: "approval_moved", moved });
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
-  if (approved === null && confirm !== null && !(await confirm(bill, ceilings, stops.everything))) {
+  if (approved == null && confirm != null && !(await confirm(bill, ceilings, stops.everything))) {
     stops.stopEverything({ code: "declined" });
     return [];
   }

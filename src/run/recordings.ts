@@ -67,6 +67,7 @@ export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
 // Another machine or another attempt may succeed, so these outcomes are not final.
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
+/** Whether times were found, or can never be found. */
 export function isTimedForGood(facts: StoryFacts): boolean {
   return isTimed(facts) && !passing.has(facts.times?.why ?? "");
 }
@@ -136,8 +137,8 @@ async function alignmentOf(
 }
 
 /**
- * Saved, because decoding takes longer than all other checks of a lesson; the file is only a cache. Null if the recording can't be decoded. Throws a
- * Failure if the book is not the one in the ledger.
+ * Saves them, because decoding takes longer than all other checks of a lesson; the file is only a cache. Null if the recording can't be decoded.
+ * Throws a Failure if the book is not the one in the ledger.
  */
 export async function soundMeasuresOf(
   { id, job, book }: { readonly id: string; readonly job: string; readonly book: BookFile },
@@ -166,7 +167,7 @@ async function measure(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures
   return measureSound(pieces);
 }
 
-/** As soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
+/** Measures it as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
 export async function measureRecording(
   lesson: Lesson,
   { files, folder, journal }: CourseWriter,
@@ -184,8 +185,8 @@ export async function measureRecording(
 }
 
 /**
- * In the background, one after another. A failure never fails a lesson, which was paid for and is complete without times. Only a ledger or disk that
- * can't be written ends the run.
+ * Works in the background, one lesson after another. A failure never fails a lesson, which was paid for and is complete without times. Only a ledger
+ * or disk that can't be written ends the run.
  */
 export class TimesQueue implements LessonTimes {
   readonly #aligner: Aligner;

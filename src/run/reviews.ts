@@ -1,4 +1,3 @@
-import type { JobStatus } from "../ledger/format/job-status.ts";
 import {
   type ObjectedLesson,
   type Objection,
@@ -11,18 +10,12 @@ import type { Seen, StoryFacts } from "../ledger/format/state.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
 import { type CourseFolder, isTimed, type LeftOut, readRecorded } from "./course-folder.ts";
-import { hasText, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
+import { hasText, type Order, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
-/** As it would be packaged now. */
-export interface LessonReview {
-  readonly lesson: PlannedLesson;
-  readonly jobStatus: JobStatus["kind"];
-  readonly story: StoryFacts;
-  readonly now: Seen;
-  readonly status: ReviewStatus;
-}
+/** Of a lesson as it would be packaged now. */
+export type LessonReview = ReturnType<typeof reviewsOf>[number];
 
 /** By their hashes in the ledger; null if it has no text yet. */
 export function partsOf(story: StoryFacts): Seen | null {
@@ -39,7 +32,7 @@ export function partsOf(story: StoryFacts): Seen | null {
 }
 
 /** Of all lessons that have a text, from the ledger alone. If no approval is required, lessons that nobody has held or rejected count as approved. */
-export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0): LessonReview[] {
+export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0) {
   return plan.lessons.flatMap((lesson) => {
     const { status: jobStatus } = lesson;
     if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
@@ -131,17 +124,11 @@ export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[]
   });
 }
 
-export interface ReviewCounts {
-  readonly approved: number;
-  readonly waiting: number;
-  readonly held: number;
-  readonly rejected: number;
-  /** Of the waiting ones: approved before, and changed since. */
-  readonly lapsed: number;
-}
+export type ReviewCounts = ReturnType<typeof countReviews>;
 
 /** A lesson that is still being made isn't counted: its content will still change. */
-export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
+export function countReviews(reviews: readonly LessonReview[]) {
+  /** `lapsed`: those of the waiting ones that were approved before, and have changed since. */
   const counts = { approved: 0, waiting: 0, held: 0, rejected: 0, lapsed: 0 };
   for (const { jobStatus, status } of reviews) {
     if (jobStatus === "active") continue;

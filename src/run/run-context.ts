@@ -63,6 +63,7 @@ interface ProgressFacts {
   notice: { notice: RunNotice };
 }
 
+/** A run's progress events, for listeners that display them. */
 export type Progress = {
   [Kind in keyof ProgressFacts]: { readonly kind: Kind } & Readonly<ProgressFacts[Kind]>;
 }[keyof ProgressFacts];
@@ -88,24 +89,36 @@ export interface RecordedCreation {
 /** Runs once after each creation. Resolves with null on success; never rejects, and ends within a bounded time. */
 export type AfterCreation = (recorded: RecordedCreation) => Promise<CommandFailure | null>;
 
-export interface RunOptions {
+type Confirm = (bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>;
+
+/** What a user can choose for a run. */
+export interface RunChoices {
+  /** The most that the run may newly commit, in credits. Left out, or null: the plan's budget alone. */
+  readonly maxCredits?: number | null | undefined;
+  /** A reviewed bill: exactly that is bought, or nothing (`approval_moved`). It counts as consent, so `confirm` isn't called. */
+  readonly approved?: Approval | null | undefined;
+  /**
+   * Called once with the bill, before the first creation. False: nothing is bought (`declined`). `stop` is aborted if the run has to end meanwhile.
+   * Left out, or null: the plan's budget counts as consent.
+   */
+  readonly confirm?: Confirm | null | undefined;
+  /** In the same run, retry each job once if it was refused for a temporary reason. */
+  readonly retryRefused?: boolean | undefined;
+  /** Write the package even if selected jobs are not done. */
+  readonly allowPartial?: boolean | undefined;
+  /** Buy nothing if the account's balance has fallen by more than the ledger explains. */
+  readonly holdUnexplained?: boolean | undefined;
+  /** Continue with an account that has none of the ledger's stories. */
+  readonly otherAccount?: boolean | undefined;
+  /** Stop creating stories in time for the run to finish within this many ms; the next run continues. */
+  readonly deadlineMs?: number | null | undefined;
+}
+
+export interface RunOptions extends RunChoices {
   readonly selection: { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] };
   readonly partOfPlan: boolean;
-  readonly allowPartial: boolean;
-  readonly retryRefused: boolean;
-  readonly maxCredits: number | null;
-  /** Shows the bill and asks; null if the plan's budget counts as consent. */
-  readonly confirm: ((bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>) | null;
-  /** A reviewed bill: exactly that is bought, or nothing. It counts as consent, so no question is asked. */
-  readonly approved: Approval | null;
-  /** Buy nothing if the account's balance has fallen by more than the ledger explains. Left out: buy. */
-  readonly holdUnexplained?: boolean;
-  /** Continue with an account that has none of the ledger's stories. Left out: stop. */
-  readonly otherAccount?: boolean;
   readonly consent: Consent;
   readonly timeLimits: TimeLimits;
-  /** Stop after this time, in ms. Null: no deadline. */
-  readonly deadlineMs: number | null;
   readonly interrupt: AbortSignal;
 }
 

@@ -179,7 +179,7 @@ function listenForStops({ options: { interrupt, deadlineMs }, stops, world }: Ru
   const onInterrupt = (): void => stops.stopEverything({ code: "interrupted" });
   if (interrupt.aborted) onInterrupt();
   else interrupt.addEventListener("abort", onInterrupt, { once: true, signal: over.signal });
-  if (deadlineMs !== null) {
+  if (deadlineMs != null) {
     void world.sleep(deadlineMs, over.signal).then(() => {
       if (!over.signal.aborted) stops.stopEverything({ code: "deadline_reached" });
     });
@@ -196,7 +196,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     if (progress.kind === "notice") notices.push(progress.notice);
     means.tell(progress);
   };
-  const credits = { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits };
+  const credits = { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null };
   const { stateFolder, location, state } = store;
   const identity = { course: plan.course, service: remote.service };
   return {
@@ -205,7 +205,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     lessons,
     options,
     runId: randomUuid(world),
-    deadlineAt: deadlineMs === null ? null : world.monotonic() + deadlineMs,
+    deadlineAt: deadlineMs == null ? null : world.monotonic() + deadlineMs,
     lastOfMoney: state.lastOfMoney,
     notices,
     tell,

@@ -25,11 +25,7 @@ import type { MatchedPlan } from "./match.ts";
 
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
 
-interface LessonList {
-  readonly words: readonly ListEntry[];
-  readonly lang: string;
-  readonly reader: string;
-}
+type LessonList = ReturnType<typeof lessonList>;
 
 /**
  * The words of a request, with the forms that the plan now lists for them, which can be corrected after the story was bought, and with any glosses
@@ -39,7 +35,7 @@ export function lessonList(
   request: { readonly lang: string; readonly words?: unknown },
   { lists, reader }: Pick<Plan, "lists" | "reader">,
   corrected: readonly CorrectedGloss[] = [],
-): LessonList {
+) {
   const { lang } = request;
   const listed = new Map<string, Pick<ListWord, "forms" | "entry">>();
   for (const byLanguage of lists.values())
@@ -47,7 +43,7 @@ export function lessonList(
       if (one.forms.length > 0 || one.entry !== null) listed.set(one.word, one);
   const keyOf = (word: string): string => foldWord(cleanLine(word), languageOf(lang));
   const glosses = new Map(corrected.map(({ word, corrected: gloss }) => [keyOf(word), gloss]));
-  const words = requestedWordsSchema.parse(request.words ?? []).map(({ word: asked, gloss }) => {
+  const words: ListEntry[] = requestedWordsSchema.parse(request.words ?? []).map(({ word: asked, gloss }) => {
     const word = withoutDictionaryMarks(asked);
     const mended = [asked, word].map((each) => glosses.get(keyOf(each))).find((each) => each !== undefined);
     const { forms = [], entry = null } = listed.get(word) ?? {};
@@ -78,7 +74,7 @@ export async function findLessonWords(
   return findStoryWords(paragraphsOf(text), requiredWords(words, language), options);
 }
 
-/** Saved, so that later packages don't depend on a machine's Unicode version. Damaged stories are skipped; binding reports them. */
+/** Saves what is found, so that later packages don't depend on a machine's Unicode version. Damaged stories are skipped; binding reports them. */
 export async function saveWords(plan: MatchedPlan, to: CourseWriter): Promise<void> {
   for (const lesson of plan.lessons) await saveWordsOf(lesson, plan, to);
 }
@@ -110,6 +106,7 @@ async function saveWordsOf(
   );
 }
 
+/** Null if there are none for this text and list, or if their file is not the one that the ledger recorded. */
 export async function savedWords(
   { words }: Pick<StoryFacts, "words">,
   source: WordsSource,

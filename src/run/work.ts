@@ -9,37 +9,15 @@ import {
 } from "./create/replacements.ts";
 import { type FollowedStory, type Lesson, mayRecover, type Order, type PlannedLesson } from "./lesson.ts";
 import type { BoughtBefore, MatchedPlan } from "./match.ts";
-import type { RunNotice, WaitingGate } from "./problem.ts";
+import type { RunNotice } from "./problem.ts";
 import { holdBack } from "./reviews.ts";
 
-export interface Work {
-  /** What may be bought now. */
-  readonly orders: readonly Order[];
-  /** What waits until people have approved the first lessons of its volume, and the volumes. */
-  readonly held: readonly Order[];
-  readonly gates: readonly WaitingGate[];
-  /** Jobs that would buy again what was bought in this edition. */
-  readonly blocked: readonly { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[];
-  readonly toFollow: readonly FollowedStory[];
-  /** Jobs whose story was made from another request than the plan's current one; they keep it. */
-  readonly changed: readonly Changed[];
-  readonly replaced: readonly MadeReplacement[];
-  /** They were paid for, so they are followed too. */
-  readonly orphans: readonly FollowedStory[];
-  /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
-  readonly unfinishedEditions: readonly UnfinishedEdition[];
-}
+export type Work = ReturnType<typeof divideWork>;
 
 /** `has`: its story as `--replace` takes it; null while it is unknown whether one exists. */
 export interface Changed {
   readonly job: string;
   readonly has: string | null;
-}
-
-interface UnfinishedEdition {
-  readonly edition: string;
-  readonly stories: number;
-  readonly uncertain: number;
 }
 
 interface Selection {
@@ -48,9 +26,9 @@ interface Selection {
   readonly replace: readonly Replacement[];
 }
 
-export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState): Work {
+export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState) {
   const orders: Order[] = [];
-  const blocked: Work["blocked"][number][] = [];
+  const blocked: { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[] = [];
   const toFollow: FollowedStory[] = [];
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];
@@ -68,23 +46,27 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     else if (status.attempt.intended.requestHash !== requestHash(job.request))
       changed.push({ job: job.id, has: idToReplace(record) });
   }
-  const unfinishedEditions = findUnfinishedEditions(plan, state);
+  /** `held`: what waits until people have approved the first lessons of its volume. */
   const { open, held, gates } = holdBack(orders, plan);
   return {
     orders: open,
     held,
     gates,
+    /** Jobs that would buy again what was bought in this edition. */
     blocked,
     toFollow,
+    /** Jobs whose story was made from another request than the plan's current one; they keep it. */
     changed,
     replaced,
+    /** They were paid for, so they are followed too. */
     orphans: plan.left.flatMap(unfinishedStories),
-    unfinishedEditions,
+    /** With purchases, certain or possible. A run of this edition leaves them alone. */
+    unfinishedEditions: findUnfinishedEditions(plan, state),
   };
 }
 
-function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState): UnfinishedEdition[] {
-  const unfinished = new Map<string, UnfinishedEdition>();
+function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState) {
+  const unfinished = new Map<string, { edition: string; stories: number; uncertain: number }>();
   for (const record of state.jobs.values()) {
     const { edition, attempts } = record;
     if (edition === plan.edition) continue;

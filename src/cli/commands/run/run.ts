@@ -11,7 +11,7 @@ import type { Approval } from "../../../run/approve.ts";
 import type { Replacement } from "../../../run/create/replacements.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { RunReport } from "../../../run/report.ts";
-import type { RunOptions } from "../../../run/run-context.ts";
+import type { RunChoices, RunOptions } from "../../../run/run-context.ts";
 import { closing, endingWith } from "../../../shared/closing.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { every } from "../../../shared/timer.ts";
@@ -58,20 +58,9 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
   });
 }
 
-type RunChoices = Pick<
-  RunOptions,
-  | "selection"
-  | "partOfPlan"
-  | "maxCredits"
-  | "allowPartial"
-  | "retryRefused"
-  | "otherAccount"
-  | "deadlineMs"
-  | "approved"
-  | "holdUnexplained"
->;
+type Choices = RunChoices & Pick<RunOptions, "selection" | "partOfPlan">;
 
-function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context): RunChoices {
+function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context): Choices {
   const { only, first, replace, maxCredits } = readSelectionFlags({ raw });
   return {
     selection: readSelection(plan, { only, first, replace: readReplacements(replace) }),
@@ -88,7 +77,7 @@ function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context)
 
 interface Opened {
   readonly calls: CallOptions;
-  readonly choices: RunChoices;
+  readonly choices: Choices;
   readonly place: CoursePlace;
   readonly connection: Connection;
   readonly store: LedgerStore;
