@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type ErrorCode, errorCodeOf } from "../contract/errors.ts";
 import { Failure } from "../shared/failure.ts";
 
@@ -5,6 +6,18 @@ import { Failure } from "../shared/failure.ts";
 export interface Issue {
   readonly path: string;
   readonly message: string;
+}
+
+/** Where a value is invalid, and how, in zod's words or the schema's own. Each unknown key is one place, with what `unknown` says. */
+export function placesOf(
+  { issues }: Pick<z.ZodError, "issues">,
+  unknown: string,
+): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
+  return issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: unknown }))
+      : [{ path: issue.path, message: issue.message }],
+  );
 }
 
 /** The limits that can refuse a request which would be answered at another time, or with more credits (interface part 8, and our own). */
@@ -20,6 +33,21 @@ export type LimitName =
   | "cap"
   | "balance";
 
+/** The errors of RFC 6749, 7009, 7591 and 8707 that this server returns. */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "invalid_target"
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
+  | "access_denied"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "temporarily_unavailable"
+  | "server_error";
+
 /** A refused request, in the interface's terms (part 7). Nothing was changed. */
 export interface Refusal {
   readonly code: ErrorCode;
@@ -31,11 +59,13 @@ export interface Refusal {
   readonly issues?: readonly Issue[];
   /** Counted for the operator, and not sent. */
   readonly limit?: LimitName;
+  /** Sent as `error` where OAuth's own format applies. */
+  readonly oauth?: OAuthErrorCode;
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Details = Pick<Refusal, "retryAfterSeconds" | "issues" | "headers" | "limit">;
+type Details = Omit<Refusal, "code" | "status" | "sentence">;
 
 /** A refusal to throw: rolls back a transaction, and becomes the answer in the HTTP layer. */
 export function refused(status: number, sentence: string, details: Details = {}): Failure<Refusal> {
@@ -45,7 +75,11 @@ export function refused(status: number, sentence: string, details: Details = {})
 /** A 429 with the wait, given in ms: waiting that long is enough, but one second less is not. */
 export function limited(waitMs: number, sentence: string, limit?: LimitName): Failure<Refusal> {
   const named = limit === undefined ? {} : { limit };
-  return refused(429, sentence, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)), ...named });
+  return refused(429, sentence, { retryAfterSeconds: secondsOf(waitMs), ...named });
+}
+
+export function secondsOf(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
 /** The refusal that an error carries, or `null` for any other error. */

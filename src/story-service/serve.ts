@@ -217,11 +217,7 @@ async function mint(parts: Parts, name: string): Promise<string> {
   const [first] = accounts.keys();
   const accountId = accounts.has(demoAccountId) ? demoAccountId : first;
   if (accountId === undefined) throw new Error("the service has no account to make a key for");
-  const keysMost = parts.config.limits.keys;
-  return replaceKey(
-    { ...parts, database: parts.store, now: parts.clock() },
-    { accountId, name, scopes, keysMost },
-  );
+  return replaceKey({ ...parts, now: parts.clock() }, { accountId, name, scopes });
 }
 
 /** In reverse order of starting; the folder's lock is released last. */

@@ -3,35 +3,11 @@ import { type Database, raw, sql } from "../store/store.ts";
 /** Who did something: a user of the operating system who gave a command, the account's owner, a program with a token, or the service itself. */
 export type Actor = { readonly operator: string } | "owner" | "program" | "service";
 
-/** What is logged, in the form in which it is stored. */
-export type Act =
-  | "account added"
-  | "account banned"
-  | "account unbanned"
-  | "account confirmed"
-  | "plan changed"
-  | "sign-in secret set"
-  | "credits added"
-  | "credits taken"
-  | "work retried"
-  | "work dismissed"
-  | "backup made"
-  | "data exported"
-  | "account deleted"
-  | "key made"
-  | "key revoked"
-  | "connection revoked"
-  | "signed in"
-  | "all secrets revoked"
-  | "operator added"
-  | "operator removed"
-  | "operator signed in"
-  | "consent given";
-
 export interface LogEntry {
   readonly at: number;
   readonly actor: Actor;
-  readonly what: Act;
+  /** Such as `account banned`. */
+  readonly what: string;
   readonly accountId: string | null;
   /** Facts for people. Never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;

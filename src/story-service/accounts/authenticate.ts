@@ -1,34 +1,18 @@
 import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
 import type { Scope } from "../../contract/operations.ts";
 import { addressName, paidStartWait } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { databaseRefusal } from "../store/store.ts";
-import { type Account, isOpen } from "./accounts.ts";
-import { type Credential, findCredential, noteUse } from "./credentials.ts";
+import { isOpen } from "./accounts.ts";
+import { findCredential, noteUse, type Visitor } from "./credentials.ts";
 import { hashSecret } from "./pepper.ts";
-
-/** The owner of a credential. */
-export interface Visitor {
-  readonly account: Account;
-  readonly credential: Credential;
-}
 
 /** An authenticated and admitted caller. */
 export interface Caller extends Visitor {
   /** Removes the call from the count: a call refused by another limit must not count, or its `Retry-After` would be wrong. */
   readonly uncount: () => void | Promise<void>;
-}
-
-export interface AuthRequest {
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined;
-  /** The client's IP address. */
-  readonly address: string;
-  /** What lines of the log about it name. */
-  readonly requestId: string;
-  /** The resource called. The same keys and tokens open all of them; a refusal links to the metadata of the one that was called. */
-  readonly resource: ProtectedResource;
 }
 
 /**
@@ -39,81 +23,61 @@ export function authorizationOf({ headers, headersDistinct }: IncomingMessage): 
   return (headersDistinct.authorization?.length ?? 0) > 1 ? "" : headers.authorization;
 }
 
-/** What a call requires. */
-export interface Need {
-  readonly resource: ProtectedResource;
-  readonly scope: Scope;
-}
-
 /** The paths of REST and MCP, to which keys and access tokens give access (interface 5.1, 5.4). */
 export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 
+/** The same keys and tokens open all of them; a refusal links to the metadata of the one that was called. */
 export type ProtectedResource = (typeof protectedResources)[number];
+
+/** Tells a caller where to get a credential (RFC 9728). */
+function challenged({ addresses }: Parts, resource: ProtectedResource, detail: string) {
+  const metadata = `${addresses.appUrl}/.well-known/oauth-protected-resource${resource}`;
+  return {
+    headers: { "www-authenticate": `Bearer realm="stories", resource_metadata="${metadata}"${detail}` },
+  };
+}
 
 /**
  * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `authorize` does. Together, the two
  * functions check, in this order: the operator's switch, the address's invalid bearer tokens, the credential, its rate limit, early access, the scope
  * (interface parts 5, 7 and 8).
  */
-export async function identify(parts: Parts, request: AuthRequest): Promise<Visitor> {
-  if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
-  return authenticate(parts, request);
-}
-
-/** Counts a call and checks that the caller may make it; REST and MCP count together. */
-export async function authorize(parts: Parts, visitor: Visitor, need: Need): Promise<Caller> {
-  const uncount = await countCall(parts, visitor, need.scope);
-  if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
-  needScope(parts, visitor, need);
-  return { ...visitor, uncount };
-}
-
-/** Refuses with 403 a caller without the scope (interface 5.2). */
-function needScope(parts: Parts, { credential }: Visitor, { resource, scope }: Need): void {
-  if (credential.scopes.includes(scope)) return;
-  const detail = `, error="insufficient_scope", scope="${scope}"`;
-  throw refused(403, `This credential does not have the scope ${scope}.`, {
-    headers: { "www-authenticate": challenge(parts, resource, detail) },
-  });
-}
-
-/** Tells a caller where to get a credential (RFC 9728). */
-function challenge({ addresses }: Parts, resource: ProtectedResource, detail: string): string {
-  const metadata = `${addresses.appUrl}/.well-known/oauth-protected-resource${resource}`;
-  return `Bearer realm="stories", resource_metadata="${metadata}"${detail}`;
-}
-
-async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor> {
-  const address = addressName(request.address);
-  const bearer = /^Bearer +([^\s]+)$/i.exec(request.authorization?.trim() ?? "")?.[1];
-  const unauthorized = (sentence: string, detail: string): Error =>
-    refused(401, sentence, { headers: { "www-authenticate": challenge(parts, request.resource, detail) } });
+export async function identify(
+  parts: Parts,
+  request: FastifyRequest,
+  resource: ProtectedResource,
+): Promise<Visitor> {
+  const { store, config, pepper, badBearers, world } = parts;
+  if (!config.switches.api) throw refused(503, "The service is switched off at the moment.");
+  const address = addressName(request.ip);
+  const bearer = /^Bearer +([^\s]+)$/i.exec(authorizationOf(request.raw)?.trim() ?? "")?.[1];
   const now = parts.clock();
-  if (bearer === undefined) {
-    refuseBlocked(await parts.badBearers.wait(address));
-    throw unauthorized("Send one API key, in the header Authorization: Bearer <key>.", "");
-  }
-  const found = findCredential(parts.store, { hash: hashSecret(bearer, parts.pepper), now });
-  const [owned, waitMs] = await Promise.all([found, parts.badBearers.wait(address)]);
+  const found = bearer === undefined ? null : findCredential(store, hashSecret(bearer, pepper), now);
+  const [visitor, waitMs] = await Promise.all([found, badBearers.wait(address)]);
   // Whatever it sent.
   refuseBlocked(waitMs);
-  if (owned === null || !isOpen(owned.account)) {
+  if (bearer === undefined)
+    throw refused(
+      401,
+      "Send one API key, in the header Authorization: Bearer <key>.",
+      challenged(parts, resource, ""),
+    );
+  if (visitor === null || !isOpen(visitor.account)) {
     // Others of this address may have been refused meanwhile.
-    refuseBlocked((await parts.badBearers.take(address)).waitMs);
-    throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
+    refuseBlocked((await badBearers.take(address)).waitMs);
+    const details = challenged(parts, resource, ', error="invalid_token"');
+    throw refused(401, "This credential is invalid, revoked or expired.", details);
   }
+  request.accountId = visitor.account.id;
   try {
-    await noteUse(parts.store, owned.credential, now);
+    await noteUse(store, visitor.credential, now);
   } catch (error) {
     // A full disk must not turn away a caller that only reads.
     if (databaseRefusal(error) === null) throw error;
-    const { requestId } = request;
-    parts.world.log.warn(
-      { error: String(error), requestId },
-      "the last use of a credential could not be recorded",
-    );
+    const facts = { error: String(error), requestId: request.id };
+    world.log.warn(facts, "the last use of a credential could not be recorded");
   }
-  return owned;
+  return visitor;
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */
@@ -123,19 +87,23 @@ function refuseBlocked(waitMs: number): void {
   throw limited(waitMs, sentence, "bad_bearers");
 }
 
-/** A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough. */
-async function countCall(
+/** Counts a call and checks that the caller may make it; REST and MCP count together. Refuses with 403 a caller without the scope (interface 5.2). */
+export async function authorize(
   parts: Parts,
-  { account, credential }: Visitor,
-  scope: Scope,
-): Promise<Caller["uncount"]> {
+  visitor: Visitor,
+  { resource, scope }: { readonly resource: ProtectedResource; readonly scope: Scope },
+): Promise<Caller> {
+  const { account, credential } = visitor;
   const { waitMs, undo } = await parts.calls.take(credential.id);
-  if (waitMs === 0) return undo;
-  const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
-  const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
-  throw limited(
-    Math.max(waitMs, startWait),
-    "Too many calls were made with this key. Please wait a little.",
-    "calls",
-  );
+  if (waitMs > 0) {
+    // A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough.
+    const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
+    const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
+    const sentence = "Too many calls were made with this key. Please wait a little.";
+    throw limited(Math.max(waitMs, startWait), sentence, "calls");
+  }
+  if (!account.settings.earlyAccess) throw refused(404, "There is nothing here.");
+  if (credential.scopes.includes(scope)) return { ...visitor, uncount: undo };
+  const details = challenged(parts, resource, `, error="insufficient_scope", scope="${scope}"`);
+  throw refused(403, `This credential does not have the scope ${scope}.`, details);
 }

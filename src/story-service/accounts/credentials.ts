@@ -9,7 +9,6 @@ import {
   insert,
   readConfigured,
   type Sql,
-  type Store,
   sql,
   type Transaction,
 } from "../store/store.ts";
@@ -42,89 +41,49 @@ export async function addKey(
   { hash, ...key }: NewCredential & { readonly hash: string },
 ): Promise<void> {
   await addCredential(transaction, { ...key, kind: "key", clientId: null });
-  await addBearer(transaction, { hash, credentialId: key.id, expiresAt: null, scopes: null });
+  await transaction.run(insert("bearers", { hash, credential_id: key.id }));
 }
 
 /** Adds a key, or a connection without tokens for the client that a person consented to. */
 export async function addCredential(
   transaction: Transaction,
-  credential: NewCredential & { readonly kind: "key" | "connection"; readonly clientId: string | null },
+  {
+    accountId: account_id,
+    scopes,
+    clientId: client_id,
+    now: created_at,
+    ...row
+  }: NewCredential & { readonly kind: "key" | "connection"; readonly clientId: string | null },
 ): Promise<void> {
-  const { accountId, scopes, clientId, now, ...row } = credential;
-  const kept = {
-    account_id: accountId,
-    scopes: JSON.stringify(scopes),
-    client_id: clientId,
-    created_at: now,
-  };
-  await transaction.run(insert("credentials", { ...row, ...kept }));
+  const kept = { ...row, account_id, scopes: JSON.stringify(scopes), client_id, created_at };
+  await transaction.run(insert("credentials", kept));
 }
 
-export interface NewBearer {
-  readonly hash: string;
-  readonly credentialId: string;
-  readonly expiresAt: number | null;
-  /** The scopes that it is restricted to; null: all of its credential's. */
-  readonly scopes: readonly Scope[] | null;
-}
-
-export async function addBearer(
-  transaction: Transaction,
-  { hash, credentialId, expiresAt, scopes }: NewBearer,
-): Promise<void> {
-  const restricted = scopes === null ? null : JSON.stringify(scopes);
-  const bearer = { hash, credential_id: credentialId, expires_at: expiresAt, scopes: restricted };
-  await transaction.run(insert("bearers", bearer));
-}
-
-/** A credential and its account. */
-export interface Owned {
-  readonly credential: Credential;
+/** The owner of a credential. */
+export interface Visitor {
   readonly account: Account;
+  readonly credential: Credential;
 }
 
-interface Row {
-  readonly id: string;
-  readonly account_id: string;
-  readonly scopes: string;
-  readonly cap: number | null;
-  readonly last_used_at: number | null;
-  readonly settings: string;
-}
-
-/**
- * The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired.
- */
-export async function findCredential(
-  store: Store,
-  { hash, now }: { readonly hash: string; readonly now: number },
-): Promise<Owned | null> {
-  const row = await store.get<Row>(
-    sql`SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
+/** The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired. */
+export async function findCredential(database: Database, hash: string, now: number): Promise<Visitor | null> {
+  const row = await database.get<
+    Omit<Credential, "scopes"> & { readonly scopes: string; readonly settings: string }
+  >(
+    sql`SELECT credentials.id, account_id AS "accountId", COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap,
+       last_used_at AS "lastUsedAt", settings
      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
      WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
   );
   if (row === undefined) return null;
-  const credential = {
-    id: row.id,
-    accountId: row.account_id,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    cap: row.cap,
-    lastUsedAt: row.last_used_at,
+  const { settings, ...credential } = row;
+  return {
+    credential: { ...credential, scopes: JSON.parse(row.scopes) as Scope[] },
+    account: accountOf({ id: row.accountId, settings }),
   };
-  const account = accountOf({ id: row.account_id, settings: row.settings });
-  return { credential, account };
 }
 
 const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;
-
-/** Number of keys and connections that count against the account's limit: revoked and expired ones are excluded (interface part 8). */
-export async function countCredentials(database: Database, accountId: string, now: number): Promise<number> {
-  const row = await database.get<{ n: number }>(
-    sql`SELECT COUNT(*) AS n FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)}`,
-  );
-  return row?.n ?? 0;
-}
 
 /** A key or a connection as its owner sees it. */
 export interface ListedCredential {
@@ -159,62 +118,62 @@ export async function noteUse(database: Database, credential: Credential, now: n
 }
 
 export interface KeyMaking {
-  readonly database: Database;
+  readonly store: Database;
   readonly world: Pick<World, "random">;
   readonly pepper: Pepper;
   readonly now: number;
 }
 
-export interface KeyWish {
+interface KeyWish {
   readonly accountId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Credits per UTC month; null: no cap. */
   readonly cap: number | null;
-  /** The maximum number of keys and connections per account. */
-  readonly keysMost: number;
 }
+
+const keyNamed = ({ accountId, name }: Pick<KeyWish, "accountId" | "name">): Sql =>
+  sql`account_id = ${accountId} AND name = ${name} AND kind = 'key' AND revoked_at IS NULL`;
 
 /**
  * Creates a key, logs who created it, and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has
  * reached its limit.
  */
-export function mintKey(
-  { database, world, pepper, now }: KeyMaking,
-  { keysMost, ...wish }: KeyWish,
-  actor: Actor,
-): Promise<string> {
-  return database.write(async (transaction) => {
-    const { accountId, name, scopes, cap } = wish;
+export function mintKey(making: KeyMaking, wish: KeyWish, actor: Actor): Promise<string> {
+  return making.store.write(async (transaction) => {
+    const { accountId } = wish;
     await transaction.lock({ account: accountId });
-    const namesake = sql`SELECT 1 FROM credentials
-      WHERE account_id = ${accountId} AND name = ${name} AND kind = 'key' AND ${isLive(now)}`;
-    if ((await transaction.get(namesake)) !== undefined) {
+    if ((await transaction.get(sql`SELECT 1 FROM credentials WHERE ${keyNamed(wish)}`)) !== undefined) {
       throw refused(
         409,
         "There is already a key with this name. Choose another name, or revoke that key first.",
       );
     }
-    await checkRoom(transaction, { accountId, keysMost, now });
-    const secret = newSecret("key");
-    await addKey(transaction, { ...wish, id: randomUuid(world), hash: hashSecret(secret, pepper), now });
-    const details = { name, scopes, cap };
-    await appendLog(transaction, { at: now, actor, what: "key made", accountId, details });
-    return secret;
+    await checkRoom(transaction, accountId, making.now);
+    return makeKey(transaction, making, wish, actor);
   });
 }
 
-/** Creates an uncapped key for the service itself, and revokes any older key with the same name. */
+/** Creates an uncapped key for the service itself, which does not count against the limit, and revokes any older key with the same name. */
 export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promise<string> {
-  const { database, now } = making;
-  return database.write(async (transaction) => {
+  return making.store.write(async (transaction) => {
     await transaction.lock({ account: wish.accountId });
-    await transaction.run(
-      sql`UPDATE credentials SET revoked_at = ${now}
-       WHERE account_id = ${wish.accountId} AND name = ${wish.name} AND kind = 'key' AND revoked_at IS NULL`,
-    );
-    return mintKey({ ...making, database: transaction }, { ...wish, cap: null }, "service");
+    await transaction.run(sql`UPDATE credentials SET revoked_at = ${making.now} WHERE ${keyNamed(wish)}`);
+    return makeKey(transaction, making, { ...wish, cap: null }, "service");
   });
+}
+
+async function makeKey(
+  transaction: Transaction,
+  { world, pepper, now }: KeyMaking,
+  { accountId, ...wish }: KeyWish,
+  actor: Actor,
+): Promise<string> {
+  const secret = newSecret("key");
+  const hash = hashSecret(secret, pepper);
+  await addKey(transaction, { ...wish, accountId, id: randomUuid(world), hash, now });
+  await appendLog(transaction, { at: now, actor, what: "key made", accountId, details: wish });
+  return secret;
 }
 
 /** Stores the limits that commands outside the running service must also respect. */
@@ -232,16 +191,21 @@ export async function readFreeDailyCredits(database: Database): Promise<number |
 }
 
 /** The limit on the number of keys and connections per account, as configured at the service's last start. */
-export async function readKeysMost(database: Database): Promise<number> {
+async function readKeysMost(database: Database): Promise<number> {
   return (await readConfigured(database, "keys")) ?? limits.keysPerReader;
 }
 
-/** Refuses with 409 a key or connection beyond the account's limit (interface part 8). */
-export async function checkRoom(
-  database: Database,
-  { accountId, keysMost, now }: { accountId: string; keysMost: number; now: number },
-): Promise<void> {
-  if ((await countCredentials(database, accountId, now)) < keysMost) return;
+/** Whether an account may have another key or connection: revoked and expired ones don't count (interface part 8). */
+export async function hasRoom(database: Database, accountId: string, now: number): Promise<boolean> {
+  const row = await database.get<{ n: number }>(
+    sql`SELECT COUNT(*) AS n FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)}`,
+  );
+  return (row?.n ?? 0) < (await readKeysMost(database));
+}
+
+/** Refuses with 409 a key or connection beyond the account's limit. */
+export async function checkRoom(database: Database, accountId: string, now: number): Promise<void> {
+  if (await hasRoom(database, accountId, now)) return;
   throw refused(409, "This account has the maximum number of keys and connections. Revoke one first.");
 }
 

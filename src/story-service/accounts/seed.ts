@@ -6,14 +6,7 @@ import { configure, type Database, type Store, sql, type Transaction } from "../
 import { addAccount, isDeleted, readAccounts } from "./accounts.ts";
 import { addKey, type KeyMaking, keepLimits, replaceKey } from "./credentials.ts";
 import { hashSecret, type Pepper } from "./pepper.ts";
-import {
-  type HashedPassword,
-  hashPassword,
-  newSignInSecret,
-  putSignIn,
-  replaceSignIn,
-  type SignIn,
-} from "./sign-ins.ts";
+import { type HashedPassword, hashPassword, newSignInSecret, replaceSignIn } from "./sign-ins.ts";
 
 /** The account created in an empty data folder if the configuration names no account and has no public address. */
 export const demoAccountId = "demo";
@@ -54,22 +47,19 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
     const settings = accountSettingsSchema.parse({});
     await addAccount(transaction, { id: demoAccountId, settings, credits: demoCredits, now });
   });
-  if (deleted.length > 0)
-    world.log.warn(
-      { accounts: deleted },
-      "the configuration names accounts that were deleted; they stay deleted",
-    );
-  const others = config.accounts.filter(({ id, signIn, credits, keys, ...settings }) => {
+  const differing = config.accounts.filter(({ id, signIn, credits, keys, ...settings }) => {
     const kept = before.get(id)?.settings;
-    return (
-      kept !== undefined && JSON.stringify(kept) !== JSON.stringify(accountSettingsSchema.parse(settings))
-    );
+    const wanted = accountSettingsSchema.parse(settings);
+    return kept !== undefined && JSON.stringify(kept) !== JSON.stringify(wanted);
   });
-  if (others.length > 0)
-    world.log.warn(
-      { accounts: others.map(({ id }) => id) },
+  for (const [accounts, message] of [
+    [deleted, "the configuration names accounts that were deleted; they stay deleted"],
+    [
+      differing.map(({ id }) => id),
       "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts",
-    );
+    ],
+  ] as const)
+    if (accounts.length > 0) world.log.warn({ accounts }, message);
 }
 
 async function seedAccount(
@@ -105,7 +95,7 @@ async function seedAccount(
 /** The credentials of the demo account, for programs and for people. */
 export interface DemoSecrets {
   readonly key: string;
-  readonly signIn: SignIn;
+  readonly signIn: { readonly accountId: string; readonly secret: string };
 }
 
 const keyName = "demo";
@@ -117,22 +107,20 @@ const shown = 1;
  * if there is no demo account. If a crash happens before the secrets are shown, make new ones with the operator's commands.
  */
 export async function handOverDemo(
-  making: Omit<KeyMaking, "database"> & { readonly store: Store; readonly config: ServiceConfig },
+  making: KeyMaking & { readonly store: Store; readonly config: ServiceConfig },
 ): Promise<DemoSecrets | null> {
   const { store, config } = making;
   const key = await store.write(async (transaction) => {
     await transaction.lock("start");
     if (!(await isAwaited(transaction, config))) return null;
     await configure(transaction, "demo", shown);
-    // The service's own key does not count against the account's limit.
-    const keysMost = Number.POSITIVE_INFINITY;
-    const wish = { accountId: demoAccountId, name: keyName, scopes, keysMost };
-    return replaceKey({ ...making, database: transaction }, wish);
+    return replaceKey({ ...making, store: transaction }, { accountId: demoAccountId, name: keyName, scopes });
   });
   if (key === null) return null;
-  const signIn = { accountId: demoAccountId, secret: newSignInSecret() };
-  await putSignIn(making, signIn);
-  return { key, signIn };
+  const secret = newSignInSecret();
+  const hashed = await hashPassword(secret, making.pepper);
+  await store.write((transaction) => replaceSignIn(transaction, { accountId: demoAccountId, hashed }));
+  return { key, signIn: { accountId: demoAccountId, secret } };
 }
 
 /** Whether the secrets are still to be shown. Leaves alone a key of that name that an earlier version or a person made. */

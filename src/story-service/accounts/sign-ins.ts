@@ -13,30 +13,6 @@ export function newSignInSecret(): string {
   return randomBytes(ownSecretBytes).toString("base64url");
 }
 
-interface SignIns {
-  readonly store: Store;
-  readonly pepper: Pepper;
-}
-
-export interface SignIn {
-  readonly accountId: string;
-  readonly secret: string;
-}
-
-/** Whether the secret is the account's. Slow on purpose, for unknown accounts too. */
-export async function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
-  const known = await store.get<HashedPassword>(
-    sql`SELECT salt, hash FROM sign_ins WHERE account_id = ${accountId}`,
-  );
-  return isPassword(secret, known ?? null, pepper);
-}
-
-/** Sets an account's sign-in secret and ends its sessions. */
-export async function putSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<void> {
-  const hashed = await hashPassword(secret, pepper);
-  await store.write((transaction) => replaceSignIn(transaction, { accountId, hashed }));
-}
-
 /** Replaces an account's hashed sign-in secret and ends its sessions. */
 export async function replaceSignIn(
   transaction: Transaction,
@@ -67,13 +43,16 @@ export async function hashPassword(password: string, pepper: Pepper): Promise<Ha
   return { salt, hash: pepper.mark + (await slowHash(password, salt, pepper)).toString("hex") };
 }
 
-/** Takes equally long for an unknown account, for which `known` is null. */
-export async function isPassword(
-  password: string,
-  known: HashedPassword | null,
-  pepper: Pepper,
+/** Whether the secret is the account's. Slow on purpose, and equally long for an unknown account. */
+export async function isSignIn(
+  { store, pepper }: { readonly store: Store; readonly pepper: Pepper },
+  accountId: string,
+  secret: string,
 ): Promise<boolean> {
-  const hash = await slowHash(password, known?.salt ?? "nobody", pepper);
+  const known = await store.get<HashedPassword>(
+    sql`SELECT salt, hash FROM sign_ins WHERE account_id = ${accountId}`,
+  );
+  const hash = await slowHash(secret, known?.salt ?? "nobody", pepper);
   const kept = Buffer.from(known?.hash.slice(pepper.mark.length) ?? "", "hex");
   return kept.length === hash.length && timingSafeEqual(hash, kept);
 }

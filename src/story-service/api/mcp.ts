@@ -9,13 +9,8 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { type OperationName, operations } from "../../contract/operations.ts";
-import {
-  authorizationOf,
-  authorize,
-  identify,
-  type ProtectedResource,
-  type Visitor,
-} from "../accounts/authenticate.ts";
+import { authorize, identify, type ProtectedResource } from "../accounts/authenticate.ts";
+import type { Visitor } from "../accounts/credentials.ts";
 import { bodyBytesMost, validate } from "../http/bodies.ts";
 import { isOwnOrigin } from "../http/border.ts";
 import { endOf, errorBody } from "../http/errors.ts";
@@ -77,14 +72,11 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
 }
 
 async function visitorOf(parts: Parts, request: FastifyRequest): Promise<Visitor> {
-  const { headers, ip: address, raw, id: requestId } = request;
-  const { origin } = headers;
-  if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses)) {
+  const { origin } = request.headers;
+  if (origin !== undefined && !isOwnOrigin(request.raw, origin, parts.addresses)) {
     throw refused(403, "Pages from other sites may not use this service.");
   }
-  const authorization = authorizationOf(raw);
-  const visitor = await identify(parts, { authorization, address, requestId, resource: mcpPath });
-  request.accountId = visitor.account.id;
+  const visitor = await identify(parts, request, mcpPath);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import { addTo } from "../../shared/grouped.ts";
-import { authorizationOf, authorize, type Caller, identify } from "../accounts/authenticate.ts";
-import { validate, validateQuery } from "../http/bodies.ts";
+import { authorize, type Caller, identify } from "../accounts/authenticate.ts";
+import { validate } from "../http/bodies.ts";
 import { refusalOfStatus, refuseOtherMethods, sendRefusal } from "../http/errors.ts";
 import { limitPolicy } from "../limits.ts";
 import type { Parts } from "../parts.ts";
@@ -50,10 +50,7 @@ function serveOperation(app: FastifyInstance, parts: Parts, name: OperationName,
     // Before the body is read, so that an unauthenticated caller's body costs nothing.
     onRequest: async (request, reply) => {
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
-      const { raw, ip: address, id: requestId } = request;
-      const asked = { authorization: authorizationOf(raw), address, requestId, resource: basePath } as const;
-      const visitor = await identify(parts, asked);
-      request.accountId = visitor.account.id;
+      const visitor = await identify(parts, request, basePath);
       request.caller = await authorize(parts, visitor, { resource: basePath, scope });
     },
     handler: async (request, reply) => {
@@ -64,7 +61,7 @@ function serveOperation(app: FastifyInstance, parts: Parts, name: OperationName,
           body !== undefined
             ? validate(schemas[body], request.body)
             : query !== undefined
-              ? validateQuery(query.schema, request.query)
+              ? validate(query.schema, { ...(request.query as object) })
               : request.params;
         const answer = await run({ parts, caller, reply, input: given as never });
         if (answer === null) return reply;

@@ -3,7 +3,7 @@ import { languageCodeSchema } from "../../contract/languages.ts";
 import { displayLevelPattern } from "../../contract/levels.ts";
 import { limits } from "../../contract/limits.ts";
 import { scopes } from "../../contract/operations.ts";
-import { formatRate, parseRate, rateMost } from "../../shared/duration.ts";
+import { formatRate, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { keyPattern } from "../accounts/pepper.ts";
 import { isAddressRange, publicOrigin } from "../public-address.ts";
 import { s3SettingsSchema } from "../recordings/s3-settings.ts";
@@ -18,15 +18,11 @@ const rateSchema = (standard: string) =>
   z
     .string()
     .default(standard)
-    .transform((text, context) => {
-      const rate = parseRate(text);
-      if (rate !== null) return rate;
-      context.addIssue({
-        code: "custom",
-        message: `must be a count and a duration, such as "60/1m", ${rateMost}`,
-      });
-      return z.NEVER;
-    });
+    .refine(
+      (text) => parseRate(text) !== null,
+      `must be a count and a duration, such as "60/1m", ${rateMost}`,
+    )
+    .transform((text) => parseRate(text) as Rate);
 
 const limitsSchema = z
   .strictObject({
@@ -106,16 +102,13 @@ const accountSchema = z.strictObject({
 /** An instant such as `2026-01-31T23:59:50Z`, in ms since 1970. */
 export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-const publicUrlSchema = z.string().transform((text, context) => {
-  const origin = publicOrigin(text);
-  if (origin !== null) return origin;
-  context.addIssue({
-    code: "custom",
-    message:
-      'must be an address without a path, such as "https://stories.example.org"; http: is allowed only for localhost, 127.0.0.1 and [::1]',
-  });
-  return z.NEVER;
-});
+const publicUrlSchema = z
+  .string()
+  .refine(
+    (text) => publicOrigin(text) !== null,
+    'must be an address without a path, such as "https://stories.example.org"; http: is allowed only for localhost, 127.0.0.1 and [::1]',
+  )
+  .transform((text) => publicOrigin(text) as string);
 
 const proxySchema = z
   .string()

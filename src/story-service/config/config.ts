@@ -1,7 +1,7 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
+import { placesOf } from "../refusal.ts";
 import { type accountSettingsSchema, configSchema } from "./config-schema.ts";
-import { describeIssue } from "./issue-words.ts";
 
 export type ServiceConfig = z.infer<typeof configSchema>;
 export type ConfiguredAccount = ServiceConfig["accounts"][number];
@@ -33,10 +33,15 @@ export function readServiceConfig(text: string, fileName: string): ConfigResult 
       })),
     };
   }
-  const written = readValue(document, fileName);
-  if (!written.ok) return written;
-  const parsed = configSchema.safeParse(written.value, { error: describeIssue });
-  const found = parsed.success ? clashes(parsed.data) : parsed.error.issues.flatMap(places);
+  const written = contentOf(document);
+  if (written instanceof Error)
+    return { ok: false, problems: [{ path: fileName, message: written.message }] };
+  const parsed = configSchema.safeParse(written);
+  const found = parsed.success
+    ? clashes(parsed.data)
+    : placesOf(parsed.error, "is not a valid key for this file").map((place) =>
+        place.path[0] === "tls" ? { ...place, message: goneTls } : place,
+      );
   if (parsed.success && found.length === 0) return { ok: true, config: parsed.data };
   return {
     ok: false,
@@ -53,33 +58,18 @@ interface Place {
   readonly message: string;
 }
 
-function readValue(
-  document: ReturnType<typeof parseDocument>,
-  fileName: string,
-): { ok: true; value: unknown } | { ok: false; problems: ConfigProblem[] } {
+/** The document as a value. The library refuses excessive alias expansion. */
+function contentOf(document: Document): unknown {
   try {
-    return { ok: true, value: document.toJS() ?? {} };
+    return document.toJS() ?? {};
   } catch (error) {
-    // The library refuses excessive alias expansion.
-    const message = error instanceof Error ? error.message : "can't be read";
-    return { ok: false, problems: [{ path: fileName, message }] };
+    return error instanceof Error ? error : new Error("can't be read");
   }
 }
 
-/** What earlier versions had at the top of the file, and what does it now. */
-const goneKeys: Readonly<Record<string, string>> = {
-  tls: "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf",
-};
-
-function places(issue: z.core.$ZodIssue): Place[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key],
-      message: (issue.path.length === 0 ? goneKeys[key] : undefined) ?? "is not a valid key for this file",
-    }));
-  }
-  return [{ path: issue.path, message: issue.message }];
-}
+/** What does now what a key of earlier versions did. */
+const goneTls =
+  "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf";
 
 /** What the schema can't check: published secrets, duplicate ids, names and secrets, and too many keys per account. */
 function clashes(config: ServiceConfig): Place[] {
@@ -108,6 +98,8 @@ function clashes(config: ServiceConfig): Place[] {
 /** The secrets of the example, where strangers could use them. */
 function published({ publicUrl, metricsToken, accounts }: ServiceConfig): Place[] {
   if (publicUrl === null) return [];
+  const message =
+    "is the secret of the published example; a service with a publicUrl needs a secret of its own";
   const secrets = [
     { value: metricsToken, path: ["metricsToken"] },
     ...accounts.flatMap((account, a) => [
@@ -115,17 +107,9 @@ function published({ publicUrl, metricsToken, accounts }: ServiceConfig): Place[
       ...account.keys.map(({ secret }, k) => ({ value: secret, path: [...keyAt(a, k), "secret"] })),
     ]),
   ];
-  return secrets.flatMap(({ value, path }) =>
-    value !== null && exampleSecrets.has(value)
-      ? [
-          {
-            path,
-            message:
-              "is the secret of the published example; a service with a publicUrl needs a secret of its own",
-          },
-        ]
-      : [],
-  );
+  return secrets
+    .filter(({ value }) => value !== null && exampleSecrets.has(value))
+    .map(({ path }) => ({ path, message }));
 }
 
 function repeated(values: readonly { value: string; path: readonly PropertyKey[] }[]): Place[] {
@@ -147,21 +131,10 @@ function keyAt(account: number, key: number): Path {
 /** The line, from 1, of a path or of its nearest ancestor in the file; `null` if there is none. */
 function lineAt(document: Document, lines: LineCounter, path: Path): number | null {
   for (let length = path.length; length >= 0; length -= 1) {
-    const offset = offsetAt(document, path.slice(0, length));
-    if (offset !== null) return lines.linePos(offset).line;
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
   }
   return null;
-}
-
-function offsetAt(document: Document, path: Path): number | null {
-  const last = path.at(-1);
-  const parent = document.getIn(path.slice(0, -1), true);
-  if (last !== undefined && isMap(parent)) {
-    const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === last);
-    if (pair !== undefined && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
-  }
-  const node = document.getIn(path, true);
-  return isNode(node) && node.range ? node.range[0] : null;
 }
 
 /** The secrets of courses/local-service.yaml. Everybody can read these secrets, so no service at a public address may accept them. */

@@ -26,7 +26,7 @@ export async function faultBefore(
     if (refusal !== undefined) throw refused(...refusal);
     if (name === "drop-before") breakOff(reply);
     else if (name === "unavailable-bare")
-      answerAsIs(reply, { status: 503, type: "text/plain", body: "Service Unavailable\n" });
+      answerAsIs(reply, { status: 503, type: "text/plain", text: "Service Unavailable\n" });
     else continue;
     return true;
   }
@@ -44,8 +44,12 @@ const after: After = {
     throw refused(500, "Something unexpected went wrong.");
   },
   "no-id": (reply, { id: _id, ...story }) =>
-    answerAsIs(reply, { status: 202, type: "application/json", body: JSON.stringify(story) }),
-  "cut-reply": (reply, story) => cutOff(reply, story),
+    answerAsIs(reply, { status: 202, type: "application/json", text: JSON.stringify(story) }),
+  // The whole body is announced, and half of it sent, with the id.
+  "cut-reply": (reply, story) => {
+    const text = JSON.stringify(story);
+    answerAsIs(reply, { status: 202, type: "application/json", text, sent: Math.floor(text.length / 2) });
+  },
   hang: (reply) => {
     reply.hijack();
     withhold(reply.raw);
@@ -60,34 +64,28 @@ export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story)
   return true;
 }
 
-/** Writes a raw answer, bypassing the route's. The one of MCP's library may have begun: then it is broken off. */
+/**
+ * Writes a raw answer, bypassing the route's. The one of MCP's library may have begun: then it is broken off. `sent`: how many bytes of the body are sent
+ * before the connection ends; left out: all.
+ */
 function answerAsIs(
   reply: FastifyReply,
-  { status, type, body }: { status: number; type: string; body: string },
+  { status, type, text, sent }: { status: number; type: string; text: string; sent?: number },
 ): void {
-  if (reply.raw.headersSent) {
-    breakOff(reply);
+  reply.hijack();
+  const { raw } = reply;
+  if (raw.headersSent) {
+    raw.destroy();
     return;
   }
-  reply.hijack();
-  reply.raw.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
-  reply.raw.end(body);
+  const body = Buffer.from(text);
+  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" };
+  raw.writeHead(status, { ...headers, "content-length": body.length });
+  if (sent === undefined) raw.end(body);
+  else raw.write(body.subarray(0, sent), () => raw.socket?.end());
 }
 
 function breakOff(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
-}
-
-/** Announces the whole body, sends half of it, including the id, and ends the connection. */
-function cutOff(reply: FastifyReply, story: Story): void {
-  if (reply.raw.headersSent) {
-    breakOff(reply);
-    return;
-  }
-  const body = Buffer.from(JSON.stringify(story));
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(202, { "content-type": "application/json; charset=utf-8", "content-length": body.length });
-  raw.write(body.subarray(0, Math.floor(body.length / 2)), () => raw.socket?.end());
 }

@@ -48,8 +48,17 @@ const recordingsAway = "The recordings can't be read at the moment.";
 const recordingsBackSeconds = 10;
 const unexpected = "Something unexpected went wrong.";
 
-/** The answer to any error: a refusal unchanged, an HTTP-layer error by its status, anything else as 500 without details. */
-export function refusalFor(error: unknown, log: Log): Refusal {
+/**
+ * The answer to the error that ended a request: a refusal unchanged, an HTTP-layer error by its status, anything else as 500 without details. Log lines
+ * name the request, and the limit that refused it is noted.
+ */
+export function endOf(request: FastifyRequest, error: unknown, world: Pick<World, "log">): Refusal {
+  const refusal = refusalFor(error, logOf(world, request.id));
+  request.limit = refusal.limit ?? null;
+  return refusal;
+}
+
+function refusalFor(error: unknown, log: Log): Refusal {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
   if (error instanceof RecordingsAway) {
@@ -63,13 +72,6 @@ export function refusalFor(error: unknown, log: Log): Refusal {
   // The transaction was rolled back, so the client may be told that nothing happened.
   if (isAwayForNow(error)) return refused(503, awayForNow).problem;
   return refusalOfStatus(500);
-}
-
-/** Like `refusalFor`, for the error that ended a request: log lines name the request, and the limit that refused it is noted. */
-export function endOf(request: FastifyRequest, error: unknown, world: Pick<World, "log">): Refusal {
-  const refusal = refusalFor(error, logOf(world, request.id));
-  request.limit = refusal.limit ?? null;
-  return refusal;
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {

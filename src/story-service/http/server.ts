@@ -13,8 +13,8 @@ import { refused } from "../refusal.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./bodies.ts";
 import { answerBroken, askForBodies, guardBorder, guardPublicAddress } from "./border.ts";
 import { type Connections, type TimeLimits, watchConnections } from "./connections.ts";
-import { endOf, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
-import { accessLog, logOf, requestIdOf, watchRequests } from "./requests.ts";
+import { endOf, refusalOfStatus, sendRefusal } from "./errors.ts";
+import { accessLog, requestIdOf, watchRequests } from "./requests.ts";
 
 interface ServerSettings {
   readonly limits: TimeLimits;
@@ -59,7 +59,7 @@ export function buildServer(
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => {
       watch(request, reply);
-      sendRefusal(reply, refusalFor(error, logOf(world, request.id)));
+      sendRefusal(reply, endOf(request, error, world));
     },
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });

@@ -1,5 +1,5 @@
-import { type Database, insert, sql, type Transaction } from "../store/store.ts";
-import type { StoredRequest, StoryRow } from "../stories/states.ts";
+import { type Database, insert, raw, sql, type Transaction } from "../store/store.ts";
+import type { StoredRequest } from "../stories/states.ts";
 
 /**
  * Where an account's credits are. `outside` is the rest of the world: an opening balance and what the operator adds come from it, and an account
@@ -91,14 +91,6 @@ export async function capUse(database: Database, credentialId: string, capMonth:
   return row?.credits ?? 0;
 }
 
-/** A story as shown in the history. */
-export interface HistoryStory
-  extends Pick<StoryRow, "status" | "writingCredits" | "audiobookCredits" | "charged"> {
-  readonly id: string;
-  /** Its title, or its topic before it has one. */
-  readonly name: string;
-}
-
 /** A movement as its owner sees it. */
 export interface HistoryEntry {
   /** Its sequence number: increasing, and the cursor for paging. */
@@ -108,39 +100,30 @@ export interface HistoryEntry {
   readonly credits: number;
   /** Why the operator moved them; null for what the service moved itself. */
   readonly note: string | null;
-  /** The story it belongs to, in its current state; null for what belongs to none. */
-  readonly story: HistoryStory | null;
+  /** The story it belongs to, by its title, or by its topic before it has one; null for what belongs to none. */
+  readonly story: { readonly id: string; readonly name: string } | null;
 }
 
-type Row = Omit<HistoryEntry, "story"> &
-  Omit<HistoryStory, "id" | "name"> & {
-    readonly storyId: string | null;
-    readonly title: string | null;
-    readonly request: string;
-  };
-
-/** An account's movements before a cursor, the newest first. */
+/** An account's movements before a cursor, or those of one of its stories, the newest first. */
 export async function historyOf(
   database: Database,
   accountId: string,
-  { before, limit }: { readonly before: number; readonly limit: number },
+  {
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+    storyId,
+  }: { readonly before?: number; readonly limit: number; readonly storyId?: string },
 ): Promise<HistoryEntry[]> {
-  const rows = await database.all<Row>(
-    sql`SELECT seq, at, reason, credits, note, stories.id AS "storyId", title, request, status,
-       writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged
+  const rows = await database.all<
+    Omit<HistoryEntry, "story"> & { id: string | null; title: string | null; request: string }
+  >(
+    sql`SELECT seq, at, reason, credits, note, stories.id, title, request
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
-     WHERE movements.account_id = ${accountId} AND seq < ${before} ORDER BY seq DESC LIMIT ${limit}`,
+     WHERE movements.account_id = ${accountId} AND seq < ${before} ${storyId === undefined ? raw("") : sql`AND story_id = ${storyId}`}
+     ORDER BY seq DESC LIMIT ${limit}`,
   );
-  return rows.map(({ seq, at, reason, credits, note, storyId, title, request, ...story }) => ({
-    seq,
-    at,
-    reason,
-    credits,
-    note,
-    story: storyId === null ? null : { id: storyId, name: title ?? topicOf(request), ...story },
+  return rows.map(({ id, title, request, ...movement }) => ({
+    ...movement,
+    story: id === null ? null : { id, name: title ?? (JSON.parse(request) as StoredRequest).topic },
   }));
-}
-
-function topicOf(request: string): string {
-  return (JSON.parse(request) as StoredRequest).topic;
 }

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from "../../contract/operations.ts";
 import type { Addresses } from "../parts.ts";
-import type { OAuthErrorCode } from "./oauth-error.ts";
+import type { OAuthErrorCode } from "../refusal.ts";
 import { type Client, isRedirectUri } from "./register.ts";
 
 /** A validated authorization request. */

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { scopes } from "../../contract/operations.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { addressName } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { loopbackNames } from "../public-address.ts";
 import { type Database, type Store, sql } from "../store/store.ts";
@@ -39,7 +38,7 @@ export async function register(
   address: string,
   body: unknown,
 ): Promise<Record<string, unknown>> {
-  await checkRate(parts.oauthRegistrations, addressName(address));
+  await checkRate(parts.oauthRegistrations, address, "registrations");
   const parsed = registrationSchema.safeParse(body);
   if (!parsed.success) throw refusalOf(String(parsed.error.issues[0]?.path[0] ?? ""));
   const { client_name, redirect_uris, scope } = parsed.data;

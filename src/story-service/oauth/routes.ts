@@ -1,20 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { scopes } from "../../contract/operations.ts";
-import type { World } from "../../shared/world.ts";
 import { type ProtectedResource, protectedResources } from "../accounts/authenticate.ts";
 import { readFormBodies } from "../http/bodies.ts";
 import { endOf, refuseOtherMethods } from "../http/errors.ts";
-import { addressName } from "../limits.ts";
 import type { Addresses, Parts } from "../parts.ts";
+import type { Refusal } from "../refusal.ts";
 import { unknownTarget } from "./authorize-request.ts";
 import { redeemCode, refreshTokens, revokeToken, type TokenAnswer } from "./exchange.ts";
-import {
-  checkRate,
-  type OAuthErrorCode,
-  type OAuthRefusal,
-  oauthRefusalOf,
-  oauthRefused,
-} from "./oauth-error.ts";
+import { checkRate, oauthRefused } from "./oauth-error.ts";
 import { findClient, register } from "./register.ts";
 
 const onlyPost = oauthRefused("invalid_request", "this address accepts only POST", {
@@ -31,7 +24,7 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
   app.register((oauth, _options, done) => {
     readFormBodies(oauth);
     oauth.setErrorHandler((error, request, reply) =>
-      sendOAuthError(reply, errorFor(request, error, parts.world)),
+      sendOAuthError(reply, endOf(request, error, parts.world)),
     );
     oauth.post(oauthPaths.register, (request, reply) => {
       reply.code(201);
@@ -51,7 +44,7 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
 }
 
 async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
-  await checkRate(parts.oauthTokens, addressName(request.ip));
+  await checkRate(parts.oauthTokens, request.ip, "token_exchanges");
   const form = formOf(request);
   const grantType = must(form, "grant_type");
   // Checked before the client, because a program with another grant type needs this error, not one about a missing field.
@@ -122,25 +115,16 @@ async function clientIdOf(
   });
 }
 
-/** Any error as an OAuth refusal. */
-function errorFor(request: FastifyRequest, error: unknown, world: World): OAuthRefusal {
-  const known = oauthRefusalOf(error);
-  if (known?.httpStatus === 429)
-    request.limit = request.routeOptions.url === oauthPaths.register ? "registrations" : "token_exchanges";
-  if (known !== null) return known;
-  const { status, sentence } = endOf(request, error, world);
-  const code: OAuthErrorCode = status < 500 ? "invalid_request" : "server_error";
-  return oauthRefused(code, sentence, { httpStatus: status }).problem;
-}
-
 function sendOAuthError(
   reply: FastifyReply,
-  { httpStatus, error, description, headers }: OAuthRefusal,
+  { status, sentence, headers, retryAfterSeconds, oauth }: Refusal,
 ): void {
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  const error = oauth ?? (status < 500 ? "invalid_request" : "server_error");
   reply
     .headers({ ...headers, "cache-control": "no-store" })
-    .code(httpStatus)
-    .send({ error, error_description: description });
+    .code(status)
+    .send({ error, error_description: sentence });
 }
 
 /** The paths of the server's endpoints (interface 5.4). */

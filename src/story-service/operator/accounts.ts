@@ -7,7 +7,6 @@ import {
   addAccount as insertAccount,
   putSettings,
 } from "../accounts/accounts.ts";
-import type { Act } from "../accounts/audit-log.ts";
 import { hashPassword, newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import { iso } from "../clock.ts";
 import type { AccountSettings } from "../config/config.ts";
@@ -151,7 +150,7 @@ export async function changeAccount(
     settings: wish,
     words: [done, already],
   }: {
-    readonly what: Act;
+    readonly what: string;
     readonly settings: Partial<AccountSettings>;
     readonly words: readonly [string, string];
   },

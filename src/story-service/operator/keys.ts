@@ -3,7 +3,7 @@ import { Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { readAccounts } from "../accounts/accounts.ts";
-import { listCredentials, mintKey, readKeysMost, revokeCredential } from "../accounts/credentials.ts";
+import { listCredentials, mintKey, revokeCredential } from "../accounts/credentials.ts";
 import { nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
 import { iso } from "../clock.ts";
 import { lockFolder } from "../data-folder.ts";
@@ -68,11 +68,10 @@ export async function addKey(
     readonly cap: number | null;
   },
 ): Promise<OperationResult & { readonly secret: string }> {
-  const { store, actor, now } = operator;
+  const { actor, now } = operator;
   const accountId = await accountFor(operator, account);
-  const keysMost = await readKeysMost(store);
-  const making = { ...operator, database: store, now: now() };
-  const secret = await mintKey(making, { accountId, ...wish, keysMost }, actor).catch((error: unknown) => {
+  const making = { ...operator, now: now() };
+  const secret = await mintKey(making, { accountId, ...wish }, actor).catch((error: unknown) => {
     const refusal = refusalOf(error);
     throw refusal === null ? error : new Failure({ code: "key_not_made", reason: refusal.sentence } as const);
   });

@@ -1,6 +1,6 @@
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import { findAccount, isOpen } from "../accounts/accounts.ts";
+import { type Account, findAccount, isOpen } from "../accounts/accounts.ts";
 import { readFreeDailyCredits } from "../accounts/credentials.ts";
 import { dayOf, iso, monthOf } from "../clock.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -16,7 +16,7 @@ import type { WhyNotRetried } from "./problem.ts";
  * `dead`: given up, and its credits returned. `stuck`: due for some time, and no process has taken it. `waiting`: not due yet, or due just now.
  * `under way`: a process has it.
  */
-export type WorkState = "dead" | "stuck" | "waiting" | "under way";
+type WorkState = "dead" | "stuck" | "waiting" | "under way";
 
 export interface ListedWork {
   readonly id: number;
@@ -86,12 +86,7 @@ function stateOf({ reason, isHeld, dueAt }: Row, now: number): WorkState {
   return dueAt < now - stuckAfterMs ? "stuck" : "waiting";
 }
 
-interface DeadJob {
-  readonly kind: JobKind;
-  readonly storyId: string;
-  readonly accountId: string;
-  readonly reason: string | null;
-}
+type DeadJob = Pick<ListedWork, "kind" | "storyId" | "accountId" | "reason">;
 
 /**
  * Orders given-up work again. The credits were returned when the work was given up, so they are reserved again at the original price and charged as for
@@ -110,10 +105,16 @@ export function retryWork(operator: Operator, id: number): Promise<OperationResu
     if (await isOrderedAgain(transaction, story)) throw refuse("ordered-again");
     const credits =
       job.kind === "writing" ? story.writingCredits + story.audiobookCredits : story.audiobookCredits;
-    const payer = await payerOf(transaction, story, refuse);
+    const account = await findAccount(transaction, story.accountId);
+    if (account === null || !isOpen(account)) throw refuse("account-closed");
+    const credential = await transaction.get<{ cap: number | null }>(
+      sql`SELECT cap FROM credentials WHERE id = ${story.credentialId} AND revoked_at IS NULL`,
+    );
+    if (credential === undefined) throw refuse("key-revoked");
     const now = operator.now();
-    await checkCreation(transaction, story, { ...payer, id, credits, now });
-    await begin(transaction, story, { kind: job.kind, credits, fund: payer.fund, now });
+    await checkCreation(transaction, { account, ...credential, story }, { id, credits, now });
+    const fund = account.settings.unlimited ? "outside" : "available";
+    await begin(transaction, story, { kind: job.kind, credits, fund, now });
     await transaction.run(
       sql`UPDATE jobs SET dead_reason = NULL, attempts = 0, due_at = ${now}, holder = NULL, leased_until = 0
         WHERE id = ${id}`,
@@ -148,37 +149,11 @@ async function isOrderedAgain(transaction: Transaction, { id }: StoryRow): Promi
   return other !== undefined;
 }
 
-type Payer = Awaited<ReturnType<typeof payerOf>>;
-
-async function payerOf(
-  transaction: Transaction,
-  story: StoryRow,
-  refuse: (why: WhyNotRetried) => Error,
-): Promise<{
-  account: NonNullable<Awaited<ReturnType<typeof findAccount>>>;
-  cap: number | null;
-  fund: Fund;
-}> {
-  const account = await findAccount(transaction, story.accountId);
-  if (account === null || !isOpen(account)) throw refuse("account-closed");
-  const credential = await transaction.get<{ cap: number | null }>(
-    sql`SELECT cap FROM credentials WHERE id = ${story.credentialId} AND revoked_at IS NULL`,
-  );
-  if (credential === undefined) throw refuse("key-revoked");
-  return { account, cap: credential.cap, fund: account.settings.unlimited ? "outside" : "available" };
-}
-
-/** The checks of a creation. Fails with `retry_not_paid`. */
+/** The checks of a creation, of the story's account with the cap of its key. Fails with `retry_not_paid`. */
 async function checkCreation(
   transaction: Transaction,
-  story: StoryRow,
-  {
-    account,
-    cap,
-    id,
-    credits,
-    now,
-  }: Payer & { readonly id: number; readonly credits: number; readonly now: number },
+  { account, cap, story }: { account: Account; cap: number | null; story: StoryRow },
+  { id, credits, now }: { id: number; credits: number; now: number },
 ): Promise<void> {
   const { plan, unlimited } = account.settings;
   try {

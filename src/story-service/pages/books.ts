@@ -6,19 +6,12 @@ import { cleanLine } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { type BookEntry, exportBook, listBooks } from "../books/books.ts";
-import { validateQuery } from "../http/bodies.ts";
+import { validate } from "../http/bodies.ts";
 import { type HistoryEntry, historyOf } from "../money/movements.ts";
 import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
-import {
-  type BookRow,
-  costOf,
-  findOpenBook,
-  findOwnStory,
-  findStory,
-  type StoryRow,
-} from "../stories/states.ts";
+import { type BookRow, findOpenBook, findOwnStory, findStory, type StoryRow } from "../stories/states.ts";
 import { formatNumber, formatTime, type Page } from "./page.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
 
@@ -36,14 +29,20 @@ export function serveBooks(app: FastifyInstance, site: Site<Account>, parts: Par
     return accountPage(await balanceOf(parts.store, account), shown, next);
   });
   site.ownPage("/books", async ({ request }, account) =>
-    booksPage(await listBooks(parts, account, validateQuery(bookPageQuerySchema, request.query))),
+    booksPage(
+      await listBooks(parts, account, validate(bookPageQuerySchema, { ...(request.query as object) })),
+    ),
   );
   // Not `readStory`: that read would start and charge the audiobook (interface 4.4), and viewing must not.
   site.ownPage("/stories/:id", async ({ request }, account) => {
     const { id } = request.params as { id: string };
     const found = isUuid(id) ? await findOwnStory(parts.store, id, account.id) : null;
     if (found === null) throw notFound();
-    return storyPage(found.story, found.book);
+    const moved = await historyOf(parts.store, account.id, {
+      limit: entriesPerPage,
+      storyId: found.story.id,
+    });
+    return storyPage(found.story, found.book, moved);
   });
   site.page("/books/:id", async (visit) => {
     const { account } = visit.visitor;
@@ -156,12 +155,13 @@ ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older
   };
 }
 
-function list(entries: readonly HistoryEntry[]): Markup {
+function list(entries: readonly HistoryEntry[], namesStories = true): Markup {
   return html`<ol class="card history" reversed>${entries.map(({ reason, credits, story, note, at }) => {
     const { name, sign } = words[reason];
     const number = formatNumber(credits);
     return html`<li><strong class="what">${name}</strong>
 <span class="amount">${sign === "+" || sign === "−" ? `${sign}${number}` : `${number} ${sign}`}</span>${
+      namesStories &&
       story !== null &&
       html`
 <a class="about" href="/stories/${story.id}"><bdi>${cleanLine(story.name) || "Without a title"}</bdi></a>
@@ -229,7 +229,7 @@ const storyWords: Readonly<Record<StoryRow["status"], string>> = {
 };
 
 /** Everything about a story, for its owner only, including the id that programs use (interface 4.4). */
-function storyPage(story: StoryRow, book: BookRow | null): Page {
+function storyPage(story: StoryRow, book: BookRow | null, moved: readonly HistoryEntry[]): Page {
   const { topic, lang, difficulty, length, audiobook } = story.request;
   const name = cleanLine(story.title ?? topic) || "Without a title";
   return {
@@ -245,9 +245,11 @@ ${fact("Language", html`${languageOf(lang).name}`)}
 ${fact("Difficulty", html`${difficulty}`)}
 ${fact("Length", html`${length}, ${audiobook ? "with" : "without"} an audiobook`)}
 ${fact("Asked for", formatTime(story.createdAt))}
-${moneyFacts(story)}
 ${book !== null && fact("Audiobook", html`<a href="/books/${book.id}">Open its page</a>`)}
 </dl></section>
+<section aria-label="Credits"><h2>Credits</h2>
+${story.status === "ready" && audiobook && html`<p class="soft">The audiobook starts and is charged when a program first reads the story with its key. Opening this page does not start it.</p>`}
+${list(moved, false)}</section>
 ${story.text !== null && html`<section aria-label="Text">${storyText(lang, story.text)}</section>`}
 </article>`,
   };
@@ -255,20 +257,6 @@ ${story.text !== null && html`<section aria-label="Text">${storyText(lang, story
 
 function fact(name: string, value: Markup): Markup {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-}
-
-function moneyFacts(story: StoryRow): Markup {
-  const { writing, audiobook, held, released, refunded } = costOf(story);
-  const credits = (number: number): string => `${formatNumber(number)} credits`;
-  const both = audiobook === 0 ? "" : ` and ${formatNumber(audiobook)} for the audiobook`;
-  const until =
-    story.status === "writing"
-      ? "until the writing ends: they are charged if there is a story, and released if there is none"
-      : "for the audiobook, which starts and is charged when a program first reads the story with its key. Opening this page does not start the audiobook";
-  return html`${fact("Charged", html`${writing === 0 ? "nothing" : `${credits(writing)} for the writing${both}`}`)}
-${fact("Held", html`${held === 0 ? "nothing" : `${credits(held)} ${until}`}`)}
-${released > 0 && fact("Released", html`${credits(released)}: the writing ended without a story`)}
-${refunded > 0 && fact("Refunded", html`${credits(refunded)} for the audiobook, which failed`)}`;
 }
 
 /** A story's text by paragraphs. */

@@ -30,10 +30,8 @@ async function answering(
   if (visitor.account === null) return signInFirst(visit);
   if (result.kind === "back") return answerTo(visit, result, result.answer);
   // Denying needs no room.
-  if (request.method === "GET" || visit.form.get("decision") === "allow") {
-    const { config, clock, store } = parts;
-    await checkRoom(store, { accountId: visitor.account.id, keysMost: config.limits.keys, now: clock() });
-  }
+  if (request.method === "GET" || visit.form.get("decision") === "allow")
+    await checkRoom(parts.store, visitor.account.id, parts.clock());
   return ask(result.request, visitor.account.id);
 }
 

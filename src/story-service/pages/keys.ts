@@ -77,9 +77,8 @@ async function makeKey(parts: Parts, form: URLSearchParams, accountId: string): 
   if (checked.length === 0) return refuse("Choose at least one thing that the key may do.");
   if (cap === "wrong") return refuse(capFault);
   try {
-    const wish = { accountId, name, scopes: checked, cap, keysMost: view.keysMost };
-    const making = { ...parts, database: parts.store, now: parts.clock() };
-    const secret = await mintKey(making, wish, "owner");
+    const wish = { accountId, name, scopes: checked, cap };
+    const secret = await mintKey({ ...parts, now: parts.clock() }, wish, "owner");
     return { ...(await keysOf(parts, accountId)), made: { name, secret } };
   } catch (error) {
     const refusal = refusalOf(error);

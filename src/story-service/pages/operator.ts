@@ -312,7 +312,7 @@ function tableOf(
       ? html`<a href="${hrefOf(accountPage, { account: cell })}"><bdi>${cell}</bdi></a>`
       : html`<bdi>${cell}</bdi>`;
   return html`<div class="scroll" role="region" aria-label="${head.join(", ")}" tabindex="0"><table class="card">
-<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}<td></td></tr></thead>
 <tbody>${shown.map((row) => {
     const named = Object.fromEntries(row.map((cell, column) => [head[column] ?? "", cell]));
     const cells = row.map(

@@ -29,7 +29,7 @@ const ways: Readonly<Record<SessionKind, Way>> = {
     secret: "Sign-in secret",
     fault: "The account or its secret is wrong, or the account is closed.",
     async fits(parts, accountId, secret) {
-      const isRight = await isSignIn(parts, { accountId, secret });
+      const isRight = await isSignIn(parts, accountId, secret);
       const account = await findAccount(parts.store, accountId);
       return isRight && account !== null && isOpen(account);
     },

@@ -1,14 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call } from "../call.ts";
 import { keyOfAnn } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { answersIn, sendRaw } from "./raw-socket.ts";
 
-/** Where a browser that is sent there from the service would land. */
-const landing = (appUrl: string, location: unknown): string => new URL(String(location), appUrl).origin;
-
-describe("the page to return to after signing in", () => {
-  const wishes = [
+it("the page to return to after signing in is a single one of this service's own, whatever is asked", async () => {
+  const fixture = await startOAuthFixture();
+  await fixture.browser.signIn("ann", "ann-signs-in");
+  const { cookie } = fixture.browser;
+  const { host } = new URL(fixture.service.appUrl);
+  for (const query of [
     "next=/account&next=/books",
     "next=/account&next=//evil.example",
     "next=//evil.example",
@@ -24,24 +25,16 @@ describe("the page to return to after signing in", () => {
     "next=",
     "next[]=//evil.example",
     "next=/x%7f",
-  ];
-
-  it.each(wishes)("is a single one of this service's own: %s", async (query) => {
-    const fixture = await startOAuthFixture();
-    await fixture.browser.signIn("ann", "ann-signs-in");
-    const cookie = fixture.browser.cookie;
-    const { host } = new URL(fixture.service.appUrl);
+  ]) {
     const head = `GET /sign-in?${query} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`;
     const [answer] = answersIn(await sendRaw(fixture, head));
-    expect(answer?.status).toBe(303);
-    const locations = [...(answer?.head ?? "").matchAll(/^location: (.*)$/gim)].map(([, value]) =>
-      value?.trim(),
+    const locations = [...(answer?.head ?? "").matchAll(/^location: (.*)$/gim)].map(
+      ([, to = ""]) => new URL(to.trim(), fixture.service.appUrl).origin,
     );
-    expect(locations).toHaveLength(1);
-    expect(landing(fixture.service.appUrl, locations[0])).toBe(fixture.service.appUrl);
+    expect([query, answer?.status, locations]).toEqual([query, 303, [fixture.service.appUrl]]);
     expect(answer?.head).not.toMatch(/set-cookie: a=/i);
-    expect(fixture.world.lines.filter(({ level }) => level === "error")).toEqual([]);
-  });
+  }
+  expect(fixture.world.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 it("nothing from a request appears in a header of its answer", async () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { genres } from "../../../src/contract/choices.ts";
 import { errorBodySchema, errorCodeOf } from "../../../src/contract/errors.ts";
 import { languageCodes } from "../../../src/contract/languages.ts";
 import { operations, scopes } from "../../../src/contract/operations.ts";
@@ -36,9 +35,6 @@ function isRefusal(reply: Reply, status: number): void {
   expect(errorBodySchema.strict().parse(body).code).toBe(errorCodeOf(status));
   expect(reply.headers["cache-control"]).toBe("no-store");
 }
-
-const issuesOf = ({ json }: { json: Reply["json"] }): string[] =>
-  json.issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
 
 const account = (of = "", key = "", more = ""): string =>
   `${more}\naccounts: [{ id: ann, credits: 99, ${of} keys: [{ name: k, secret: ${keyOfAnn}${key} }] }]`;
@@ -124,82 +120,62 @@ describe("every operation of the interface", () => {
   });
 });
 
-describe("an invalid request is explained in plain words (7)", () => {
-  const genre = `genre must be one of ${genres.map((one) => `"${one}"`).join(", ")}`;
+describe("an invalid request (7)", () => {
+  const words = (one: object) => ({ words: [{ word: "a" }, { word: "b", ...one }] });
   const wrongs: [object, ...string[]][] = [
-    [
-      { topic: undefined, lang: undefined, difficulty: undefined },
-      "topic is missing",
-      "lang is missing",
-      "difficulty is missing",
-    ],
-    [{ topic: "" }, "topic is empty"],
-    [{ topic: "x".repeat(501) }, "topic must have at most 500 characters"],
-    [{ lang: "xx" }, "lang not a language code that the interface defines"],
-    [{ lang: "ES" }, "lang not a language code that the interface defines"],
-    [{ difficulty: "3" }, "difficulty must be a number, but is a text"],
-    [{ difficulty: 2.5 }, "difficulty must be a whole number"],
-    [{ difficulty: 0 }, "difficulty must be at least 1"],
-    [{ difficulty: 11 }, "difficulty must be at most 10"],
-    [{ length: "huge" }, 'length must be one of "short", "medium", "long"'],
-    [{ genre: "opera" }, genre],
-    [{ genre: null }, genre],
-    [{ form: "poem" }, 'form must be one of "interview", "working_day", "first_person"'],
-    [{ audiobook: "yes" }, "audiobook must be true or false, but is a text"],
-    [{ visibility: "secret" }, 'visibility must be one of "private", "public"'],
-    [{ quantity: 2 }, "quantity is not a field of this operation"],
-    [{ words: "a" }, "words must be a list, but is a text"],
-    [{ words: Array(21).fill({ word: "a" }) }, "words must have at most 20 items"],
-    [{ words: [null] }, "words.0 must be an object with named fields, but is null"],
-    [{ words: [{ word: "a" }, { word: "" }] }, "words.1.word is empty"],
-    [{ words: [{ word: "a", gloss: "x".repeat(61) }] }, "words.0.gloss must have at most 60 characters"],
-    [{ words: [{ word: "a", note: "b" }] }, "words.0.note is not a field of this operation"],
+    [{ topic: undefined, lang: undefined, difficulty: undefined }, "topic", "lang", "difficulty"],
+    ...["", "x".repeat(501)].map((topic): [object, string] => [{ topic }, "topic"]),
+    ...["xx", "ES"].map((lang): [object, string] => [{ lang }, "lang"]),
+    ...["3", 2.5, 0, 11].map((difficulty): [object, string] => [{ difficulty }, "difficulty"]),
+    [{ length: "huge" }, "length"],
+    ...["opera", null].map((genre): [object, string] => [{ genre }, "genre"]),
+    [{ form: "poem", audiobook: "yes", visibility: "secret" }, "form", "audiobook", "visibility"],
+    [{ quantity: 2, size: 1 }, "quantity", "size"],
+    ...["a", Array(21).fill({ word: "a" })].map((all): [object, string] => [{ words: all }, "words"]),
+    [{ words: [null] }, "words.0"],
+    [words({ word: "" }), "words.1.word"],
+    [words({ gloss: "x".repeat(61) }), "words.1.gloss"],
+    [words({ note: "b" }), "words.1.note"],
   ];
 
-  it("with one issue for each invalid field, over REST and MCP alike, and creates nothing", async () => {
+  it("has one issue for each invalid field, over REST and MCP alike, and creates nothing", async () => {
     const fixture = await startRig();
     const mcp = await connectMcp(fixture);
-    for (const [change, ...issues] of wrongs) {
+    const pathsOf = ({ json }: Pick<Reply, "json">) => json.issues.map(({ path }: { path: string }) => path);
+    for (const [change, ...paths] of wrongs) {
       const body = { ...plainStory, ...change };
       const reply = await fixture.post("/stories", body);
       isRefusal(reply, 400);
-      expect(issuesOf(reply)).toEqual(issues);
+      expect([change, pathsOf(reply)]).toEqual([change, paths]);
       const told = await mcp.call("create_story", body);
       expect([told.refused, told.json]).toEqual([true, reply.json]);
     }
-    for (const [body, what] of [
-      [[], "a list"],
-      [null, "null"],
-    ])
-      expect(issuesOf(await fixture.post("/stories", body))).toEqual([
-        ` must be an object with named fields, but is ${what}`,
-      ]);
+    for (const body of [[], null]) expect(pathsOf(await fixture.post("/stories", body))).toEqual([""]);
     isRefusal(await fixture.post("/stories/quote", { lang: "es", difficulty: 3, topic: "x" }), 400);
     expect((await fixture.balance()).reserved).toBe(0);
   });
 
-  it("for every parameter of a query, and creates nothing", async () => {
+  it("has one for every parameter of a query, and creates nothing", async () => {
     const fixture = await startRig();
-    const limit = "limit must be a whole number from 1 to 100";
-    const before = 'before must be a date and time with a time zone, such as "2026-03-10T12:00:00Z"';
-    const languages = "languages must be language codes of the interface; regional codes are not allowed";
     const queries: Record<string, readonly string[]> = {
-      [limit]: ["limit=0", "limit=101", "limit=x", "limit=1.5", "limit="].map((query) => `/books?${query}`),
-      "limit occurs more than once": ["/books?limit=1&limit=2"],
-      "page is not a field of this operation": ["/books?page=2"],
-      [before]: ["/books?before=yesterday", "/books?before=2026-03-10"],
-      [languages]: ["xx", "ES", "es-419", "pt-br", "en-gb", "", "es,", "es,%20fr"].map(
-        (codes) => `/levels?languages=${codes}`,
-      ),
-      "languages occurs more than once": ["/levels?languages=es&languages=fr"],
-      "language is not a field of this operation": ["/levels?language=es"],
-      "x is not a field of this operation": ["/levels?languages=es&x=1"],
+      "/books limit": ["limit=0", "limit=101", "limit=x", "limit=1.5", "limit=", "limit=1&limit=2"],
+      "/books page": ["page=2"],
+      "/books before": ["before=yesterday", "before=2026-03-10"],
+      "/levels languages": [
+        ...["xx", "ES", "es-419", "pt-br", "en-gb", "", "es,", "es,%20fr"].map(
+          (codes) => `languages=${codes}`,
+        ),
+        "languages=es&languages=fr",
+      ],
+      "/levels language": ["language=es"],
+      "/levels x": ["languages=es&x=1"],
     };
-    for (const [issue, paths] of Object.entries(queries)) {
-      for (const path of paths) {
-        const reply = await fixture.get(path);
+    for (const [place, wrong] of Object.entries(queries)) {
+      const [path, parameter] = place.split(" ");
+      for (const query of wrong) {
+        const reply = await fixture.get(`${path}?${query}`);
         isRefusal(reply, 400);
-        expect([path, issuesOf(reply)]).toEqual([path, [issue]]);
+        expect([query, reply.json.issues]).toEqual([query, [expect.objectContaining({ path: parameter })]]);
       }
     }
   });
@@ -245,10 +221,7 @@ describe("a request that is none of the interface", () => {
     const reply = await call(fixture.service.url + path, { method: "POST", key: keyOfAnn, ...options });
     isRefusal(reply, status);
     if (path === "/balance") expect(reply.headers.allow).toBe("GET");
-    if (path === "/stories/%ff")
-      expect(issuesOf(reply)).toEqual([
-        " must be a well-formed HTTP request with one Host header, and valid percent-encoded UTF-8 in its address",
-      ]);
+    if (path === "/stories/%ff") expect(reply.json.issues).toHaveLength(1);
     if (options.headers?.["content-encoding"] !== undefined)
       expect([reply.json.error, reply.headers["accept-encoding"]]).toEqual([
         "The body is encoded. Send it unencoded, without Content-Encoding.",

@@ -111,10 +111,10 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     expect(early.text).toMatch(
       /Status writing : it is being written Topic A <b>walk<\/b> .*Spanish.*Difficulty 3/,
     );
-    expect(early.text).toMatch(/Charged nothing Held 13 credits until the writing ends/);
+    expect(early.text).toContain("Reserved for a story 13 held");
     await fixture.write();
     const page = await fixture.browser.get(`/stories/${id}`);
-    expect(page.text).toMatch(/Charged 13 credits for the writing Held nothing/);
+    expect(page.text).toMatch(/Writing −13 .* Reserved for a story 13 held/);
     expect(page.html).toContain('<div class="story" lang="es" dir="ltr"><p>It was a good day.');
     expect((await fixture.browser.get("/account")).text).toMatch(/Writing −13 .* 13 held/);
   });
@@ -127,7 +127,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     const before = await query(fixture.dataFolder, "SELECT * FROM movements");
     const page = await fixture.browser.get(`/stories/${id}`);
     expect(page.text).toMatch(
-      /Status ready .* Held 12 credits for the audiobook, which starts and is charged when a program/,
+      /Status ready .* The audiobook starts and is charged when a program .* 25 held/,
     );
     expect(await query(fixture.dataFolder, "SELECT * FROM movements")).toEqual(before);
     expect(await query(fixture.dataFolder, "SELECT * FROM books")).toEqual([]);
@@ -135,7 +135,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     const { book } = await fixture.story(id);
     await fixture.narrate();
     const done = await fixture.browser.get(`/stories/${id}`);
-    expect(done.text).toContain("13 credits for the writing and 12 for the audiobook");
+    expect(done.text).toMatch(/Audiobook −12 .* Writing −13 /);
     expect(done.html).toContain(`href="/books/${book.id}"`);
     expect((await fixture.browser.get(`/books/${book.id}`)).html).toContain(`href="/stories/${id}"`);
   });
@@ -149,7 +149,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     const { error } = await fixture.story(id);
     const page = await fixture.browser.get(`/stories/${id}`);
     expect(page.text).toContain(`Error ${error}`);
-    expect(page.text).toMatch(/Charged nothing Held nothing Released 25 credits/);
+    expect(page.text).toMatch(/Released: the writing ended without a story 25 released/);
     const history = await fixture.browser.get("/account");
     expect(history.text).toMatch(/25 released .* 25 held/);
   });

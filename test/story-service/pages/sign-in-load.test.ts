@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newPepper } from "../../../src/story-service/accounts/pepper.ts";
-import { isPassword } from "../../../src/story-service/accounts/sign-ins.ts";
+import { hashPassword } from "../../../src/story-service/accounts/sign-ins.ts";
 import { call } from "../call.ts";
 import { plainStory, secretOf } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -15,7 +15,7 @@ async function crowd(count: number, waiting = 0) {
   const { forms } = await fixture.browser.get("/sign-in");
   const token = forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
   const cookie = fixture.browser.cookie;
-  const others = Array.from({ length: waiting }, (_, n) => isPassword(`a guess ${n}`, null, newPepper()));
+  const others = Array.from({ length: waiting }, (_, n) => hashPassword(`a guess ${n}`, newPepper()));
   const statuses: number[] = [];
   const all = Promise.all(
     Array.from({ length: count }, async (_, n) => {
