@@ -11,8 +11,7 @@ import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
 import { type Context, openLogFor } from "../context.ts";
 import { type Io, withVersion } from "../io.ts";
-import { databaseIn } from "../parser/flags.ts";
-import { duration, portIn, type RawOptions, text } from "../parser/options.ts";
+import { databaseIn, duration, portIn, type RawOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
 import {
   type Models,

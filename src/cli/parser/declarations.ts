@@ -1,503 +1,191 @@
+import type { Command } from "commander";
+import { rehearsalCalls, standardCalls } from "../../course/call-options.ts";
+import { platforms } from "../../plan/names.ts";
+import { runOrders } from "../../rate-limit/usage-log.ts";
+import { formatRate, shortDuration } from "../../shared/duration.ts";
+import { ContentFolder } from "../../shared/files/content-folder.ts";
 import {
   groups,
   keyOperations,
   type Operation,
   operations,
 } from "../../story-service/operator/operations.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
 import { usage } from "../problem.ts";
-import {
-  calling,
-  choosing,
-  consents,
-  creationTimeout,
-  databaseFlag,
-  editions,
-  ofStories,
-  packaging,
-  replacing,
-  reporting,
-  running,
-  timeout,
-} from "./flags.ts";
-import { billFormats } from "./options.ts";
-import type { Declaration, Flag } from "./verb.ts";
+import { audioChoices, billFormats, logLevels } from "./options.ts";
 
-/** For commands that use neither service nor ledger. */
-const onlyThePlan = ["--out", "--local", "--service", "--ledger"];
+export interface Flag {
+  readonly flags: string;
+  readonly text: string;
+  /** The default as shown in the help; the code that reads the flag applies it. */
+  readonly standard?: string;
+  readonly choices?: readonly string[];
+  /** The value may be a comma-separated list of the choices; the code that reads the flag checks it. */
+  readonly takesList?: boolean;
+  /** Its heading in the help, if different from the verb's own. */
+  readonly group?: string;
+  /**
+   * Whether the environment variable of that name has the same meaning. `filled`: without the flag more would be spent or allowed, or what somebody
+   * looks for would be written elsewhere or nowhere, so the variable may not be empty. Otherwise an empty variable counts as not set.
+   */
+  readonly variable?: "any" | "filled";
+  /** The flags, without dashes, that have no effect beside this one: both together are refused. */
+  readonly excludes?: readonly string[];
+  /** May be repeated: its values form a list. */
+  readonly repeats?: boolean;
+}
 
-const allowPartial: Flag = {
-  flags: "--allow-partial",
-  text: "succeed even if lessons are on hold: they can be left out of the package",
+/** A command, as the help, the parser and completion use it. */
+export interface Declaration {
+  /** Its whole name, such as `ledger verify`, with its arguments. A name above it is declared before. */
+  readonly usage: string;
+  readonly text: string;
+  /** The heading in the help under which it and those after it are. */
+  readonly heading?: string;
+  readonly flags?: readonly Flag[];
+  /** The flags that have no effect on it: its help hides them. They are still accepted. */
+  readonly without?: readonly string[];
+  readonly examples?: readonly string[];
+  /** A name of before, which no help lists. */
+  readonly isHidden?: boolean;
+  /** Left out: it only has others below it. */
+  readonly run?: (
+    context: Context,
+    args: readonly string[],
+    program: Command,
+  ) => Promise<CommandResult | number>;
+}
+
+/** A flag as `commands.yaml` has it. */
+interface WrittenFlag extends Omit<Flag, "choices"> {
+  readonly choices?: keyof typeof choices;
+}
+
+/** A flag, or the name of one, or of a list of them. */
+type WrittenFlags = readonly (WrittenFlag | string)[];
+
+interface Written {
+  readonly flags: Readonly<Record<string, WrittenFlag | WrittenFlags>>;
+  readonly commands: readonly (Omit<Declaration, "flags" | "run"> & { readonly flags?: WrittenFlags })[];
+}
+
+const written = new ContentFolder(new URL("./", import.meta.url), (content) => content as Written).get(
+  "commands",
+);
+
+const choices = { orders: runOrders, platforms, audio: audioChoices, billFormats, logLevels };
+
+/** The defaults that are decided elsewhere, by their names in braces. */
+const standards: Readonly<Record<string, string>> = {
+  order: standardCalls.order,
+  timeout: shortDuration(standardCalls.timeoutMs),
+  creationTimeout: shortDuration(standardCalls.creationTimeoutMs),
+  giveUp: shortDuration(standardCalls.giveUpMs),
+  maxWait: shortDuration(standardCalls.maxWaitMs),
+  poll: shortDuration(standardCalls.pollMs),
+  localPoll: shortDuration(rehearsalCalls.pollMs),
+  calls: formatRate(standardCalls.calls),
+  localCalls: formatRate(rehearsalCalls.calls),
+  starts: formatRate(standardCalls.starts),
+  localStarts: formatRate(rehearsalCalls.starts),
 };
 
-const planning: readonly Declaration[] = [
-  {
-    usage: "init [folder]",
-    text: "write a starter plan with its word list and schema",
-    heading: "Plan:",
-    flags: [{ flags: "--ci", text: "also write workflows for continuous integration" }],
-    without: onlyThePlan,
-    run: async (context, [folder = "."]) => (await import("../commands/init.ts")).init(folder, context),
-  },
-  {
-    usage: "check <plan>",
-    text: "validate a plan offline, and list every problem with its place",
-    flags: [
-      ...editions,
-      { flags: "--watch", text: "check again whenever the plan or a file beside it changes, until Ctrl-C" },
-      ...reporting,
-    ],
-    without: onlyThePlan,
-    run: async (context, [plan = ""]) => (await import("../commands/check.ts")).check(plan, context),
-  },
-  {
-    usage: "languages [text]",
-    text: "list all language codes, or only those of languages whose code or name contains the text",
-    without: onlyThePlan,
-    run: async (context, [text = ""]) => (await import("../commands/lists.ts")).listLanguages(text, context),
-  },
-  {
-    usage: "genres",
-    text: "list the genres, forms and lengths that a story can have",
-    without: onlyThePlan,
-    run: async (context) => (await import("../commands/lists.ts")).listGenres(context),
-  },
-  {
-    usage: "plan <plan>",
-    text: "show what a run would do and cost; spends nothing",
-    flags: [
-      ...editions,
-      ...choosing,
-      replacing,
-      ...consents,
-      {
-        flags: "--format <format>",
-        text: "the bill for human readers, as a comment on a change (markdown) or as a page (html); json is the same as --json",
-        choices: billFormats,
-      },
-      { flags: "--against <file>", text: "show what has changed since a bill saved with --save" },
-      { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
-      {
-        flags: "--next <n>",
-        text: "show the next n editions instead, with their topics, words and prices",
-        excludes: ["save", "format", "against"],
-      },
-      {
-        flags: "--detailed-exitcode",
-        text: "exit with 10 if there is something to buy, 0 if there is nothing",
-      },
-      ...reporting,
-      ...calling,
-    ],
-    examples: [
-      "coursebinder plan course.yaml --save bill.json",
-      "coursebinder plan course.yaml --format html --against bill.json > bill.html",
-      "coursebinder plan course.yaml --only '*.es.2' --max-credits 100",
-      "coursebinder plan course.yaml --next 8",
-    ],
-    run: async (context, [plan = ""]) => (await import("../commands/plan/plan.ts")).plan(plan, context),
-  },
-];
+/** The flags of a list, whose parts may be the names of others. */
+export function flagsNamed(list: WrittenFlags): Flag[] {
+  return list.flatMap((one) => {
+    if (typeof one === "string") {
+      const named = written.flags[one];
+      if (named === undefined) throw new Error(`there are no flags ${one}`);
+      return flagsNamed("flags" in named ? [named] : named);
+    }
+    const { choices: chosen, standard, ...flag } = one;
+    return {
+      ...flag,
+      ...(chosen === undefined ? {} : { choices: choices[chosen] }),
+      ...(standard === undefined
+        ? {}
+        : { standard: standard.replace(/\{(\w+)\}/g, (_, name: string) => standards[name] ?? "") }),
+    };
+  });
+}
 
-const buying: readonly Declaration[] = [
-  {
-    usage: "run <plan>",
-    text: "quote, check, create, follow and export the stories, then package them; run again to resume",
-    heading: "Buy:",
-    flags: [...editions, ...choosing, ...running, ...consents, ...reporting, ...calling],
-    examples: [
-      "coursebinder run course.yaml --first 2",
-      "coursebinder run course.yaml --approved bill.json",
-      "coursebinder run course.yaml --deadline 50m --ledger-must-exist   # in CI",
-    ],
-    run: async (context, [plan = ""]) => (await import("../commands/run/run.ts")).run(plan, context),
-  },
-  {
-    usage: "status <plan> [job]",
-    text: "show the status of every job, with the reason; offline",
-    flags: editions,
-    run: async (context, [plan = "", job]) =>
-      (await import("../commands/status.ts")).status(plan, job, context),
-  },
-  {
-    usage: "cost [plan...]",
-    text: "show the credits quoted, spent, held and wasted, by edition, language and month",
-    flags: [...editions, { flags: "--csv", text: "print a table for a spreadsheet" }],
-    without: ["--service"],
-    examples: [
-      "coursebinder cost course.yaml",
-      "coursebinder cost --csv > costs.csv   # every course in the out folder",
-    ],
-    run: async (context, plans) => (await import("../commands/cost.ts")).cost(plans, context),
-  },
-  {
-    usage: "doctor [plan]",
-    text: "check everything that a run needs, and say how to fix problems; spends nothing",
-    flags: [...editions, timeout],
-    run: async (context, [plan]) => (await import("../doctor/doctor.ts")).doctor(plan, context),
-  },
-  {
-    usage: "login",
-    text: "connect to the service by giving consent in a browser instead of using an API key",
-    flags: [
-      { flags: "--no-browser", text: "print the address of the consent page instead of opening it" },
-      timeout,
-    ],
-    without: ["--out", "--ledger"],
-    run: async (context) => (await import("../commands/login.ts")).login(context),
-  },
-  {
-    usage: "logout",
-    text: "end the connection that login made, and delete the login from this machine",
-    flags: [timeout],
-    without: ["--out", "--ledger"],
-    run: async (context) => (await import("../commands/login.ts")).logout(context),
-  },
-  {
-    usage: "whoami",
-    text: "show the service and the credential that would be used; offline",
-    without: ["--out", "--ledger"],
-    run: async (context) => (await import("../commands/login.ts")).whoami(context),
-  },
-];
+type Run = NonNullable<Declaration["run"]>;
 
-const withoutStories = [...ofStories, "--ledger"];
-
-const account: readonly Declaration[] = [
-  {
-    usage: "account",
-    text: "ask the service about the account; spends nothing",
-    examples: ["coursebinder account balance", "coursebinder account quote es 2 short"],
-  },
-  {
-    usage: "account balance",
-    text: "the credits left",
-    flags: calling,
-    without: withoutStories,
-    run: async (context) => (await import("../commands/account.ts")).balance(context),
-  },
-  {
-    usage: "account levels [language...]",
-    text: "the language levels in effect",
-    flags: calling,
-    without: withoutStories,
-    run: async (context, languages) => (await import("../commands/account.ts")).levels(languages, context),
-  },
-  {
-    usage: "account books",
-    text: "the newest books",
-    flags: calling,
-    without: withoutStories,
-    run: async (context) => (await import("../commands/account.ts")).books(context),
-  },
-  {
-    usage: "account export <id>",
-    text: "a book's export, unchanged",
-    flags: calling,
-    without: withoutStories,
-    run: async (context, [id = ""]) => (await import("../commands/account.ts")).exportBook(id, context),
-  },
-  {
-    usage: "account quote <lang> <difficulty> [length]",
-    text: "the price of a story with these settings",
-    flags: [...calling, { flags: "--no-audiobook", text: "the text alone" }],
-    without: withoutStories,
-    run: async (context, [lang = "", difficulty = "", length = "short"]) => {
-      const audiobook = context.raw.audiobook !== false;
-      return (await import("../commands/account.ts")).quote({ lang, difficulty, length, audiobook }, context);
-    },
-  },
-];
-
-const restoring: Omit<Declaration, "usage"> = {
-  text: "restore a lost or incomplete ledger from this machine's copy of it or from saved stories; buys nothing",
-  flags: [...editions, ...calling, { flags: "--offline", text: "send nothing to the service" }],
-  run: async (context, [file = ""]) => (await import("../commands/ledger/restore.ts")).restore(file, context),
-};
-
-const settling: readonly Declaration[] = [
-  {
-    usage: "resolve <plan> [job...]",
-    text: "list uncertain creations with the evidence; resolve one or more, named by job or by attempt id",
-    heading: "Resolve:",
-    flags: [
-      ...editions,
-      ...calling,
-      {
-        flags: "--story <uuid>",
-        text: "the creation made the story with this id (give one id for each job named)",
-        repeats: true,
-      },
-      { flags: "--not-created", text: "you have made sure that the creation did not make a story" },
-      {
-        flags: "--reason <text>",
-        text: "how you know, to be kept in the ledger; required to contradict the evidence, to name a --story created at another time, or to take back --not-created",
-      },
-      creationTimeout,
-    ],
-    without: ofStories,
-    examples: [
-      "coursebinder resolve course.yaml                   # the evidence",
-      "coursebinder resolve course.yaml market.es.2 --story <its id>",
-      "coursebinder resolve course.yaml market.es.2 --not-created",
-    ],
-    run: async (context, [plan = "", ...jobs]) =>
-      (await import("../commands/resolve.ts")).resolve(plan, jobs, context),
-  },
-  {
-    usage: "ledger",
-    text: "the record of everything that was bought",
-    examples: ["coursebinder ledger verify course.yaml", "coursebinder ledger copy course.yaml backup.jsonl"],
-  },
-  {
-    usage: "ledger verify <plan-or-ledger>",
-    text: "recompute the whole chain of hashes",
-    flags: editions,
-    run: async (context, [file = ""]) =>
-      (await import("../commands/ledger/ledger.ts")).verifyLedger(file, context),
-  },
-  {
-    usage: "ledger show <plan-or-ledger>",
-    text: "print every event",
-    flags: editions,
-    run: async (context, [file = ""]) =>
-      (await import("../commands/ledger/ledger.ts")).showLedger(file, context),
-  },
-  {
-    usage: "ledger create <plan>",
-    text: "create an empty ledger, once, for runs with --ledger-must-exist",
-    flags: [
-      ...editions,
-      { flags: "--new-ledger", text: "create one even if this machine knows that lessons were bought" },
-    ],
-    run: async (context, [file = ""]) =>
-      (await import("../commands/ledger/create-ledger.ts")).createLedger(file, context),
-  },
-  {
-    usage: "ledger join <plan> <ledger>",
-    text: "merge a separately continued ledger of the same course, and list where the two ledgers disagree",
-    flags: editions,
-    run: async (context, [file = "", other = ""]) =>
-      (await import("../commands/ledger/join.ts")).joinLedger(file, other, context),
-  },
-  { usage: "ledger restore <plan>", ...restoring },
-  // Names of before, which scripts may call.
-  { usage: "ledger rejoin <plan> [rescue-file]", isHidden: true, ...restoring },
-  { usage: "ledger rebuild <plan>", isHidden: true, ...restoring },
-  {
-    usage: "ledger copy <plan-or-ledger> <ledger>",
-    text: "make a verified copy of a ledger in another file or database",
-    flags: editions,
-    run: async (context, [file = "", to = ""]) =>
-      (await import("../commands/ledger/ledger.ts")).copyLedgerTo(file, to, context),
-  },
-];
-
-const byMail = "By mail:";
-
-const binding: readonly Declaration[] = [
-  {
-    usage: "package <plan>",
-    text: "build the package again from the ledger and the saved files, offline",
-    heading: "Package:",
-    flags: [...editions, ...packaging, ...reporting],
-    without: ["--service"],
-    examples: [
-      "coursebinder package course.yaml --allow-partial",
-      "coursebinder package course.yaml --audio epub,scorm",
-    ],
-    run: async (context, [plan = ""]) =>
-      (await import("../commands/package.ts")).packageCourse(plan, context),
-  },
-  {
-    usage: "align <plan>",
-    text: "find the time of each sentence in the recordings; offline",
-    flags: [...editions, ...choosing.filter(({ refusesEmpty }) => refusesEmpty !== true)],
-    without: ["--service"],
-    run: async (context, [plan = ""]) => (await import("../commands/align.ts")).align(plan, context),
-  },
-  {
-    usage: "check-lessons <plan>",
-    text: "check the words, language, level and sound of finished lessons, and the overlap between stories; offline",
-    flags: [...editions, allowPartial],
-    without: ["--service"],
-    examples: ["coursebinder check-lessons course.yaml", "coursebinder check-lessons course.yaml --json"],
-    run: async (context, [plan = ""]) =>
-      (await import("../commands/check-lessons.ts")).checkLessons(plan, context),
-  },
-  {
-    usage: "review <plan>",
-    text: "read, listen to and approve the lessons in a browser; offline",
-    flags: [
-      ...editions,
-      { flags: "--port <n>", text: "the desk's port on this computer; 0 picks a free one", standard: "0" },
-      { flags: "--no-open", text: "print the address instead of opening a browser" },
-      {
-        flags: "--export <file>",
-        text: "write the lessons as a single page, which a reviewer can open anywhere and use to save an answer",
-        group: byMail,
-      },
-      { flags: "--with-sound", text: "include the recordings, which makes a large page", group: byMail },
-      {
-        flags: "--import <file>",
-        text: "show what a reviewer's answer would record, and record it once you confirm. An edited or damaged answer is refused, but a forged answer looks genuine, so accept answers only from people you know",
-        group: byMail,
-      },
-      { flags: "--yes", text: "record the answer without asking for confirmation", group: byMail },
-    ],
-    without: ["--service"],
-    examples: [
-      "coursebinder review course.yaml",
-      "coursebinder review course.yaml --no-open --port 4020",
-      "coursebinder review course.yaml --export page.html   # for a reviewer",
-      "coursebinder review course.yaml --import answer.json",
-    ],
-    run: async (context, [plan = ""]) => (await import("../commands/review/review.ts")).review(plan, context),
-  },
-];
-
-const where: readonly Flag[] = [
-  { flags: "--data <folder>", text: "the folder with the service's state", standard: "out/local/.service" },
-  databaseFlag,
-];
-
-const serving: readonly Declaration[] = [
-  {
-    usage: "serve",
-    text: "the local story service, a full stand-in for rehearsals and tests",
-    heading: "Service:",
-    flags: [
-      {
-        flags: "--port <n>",
-        text: "0 takes a free one",
-        standard: "4010",
-      },
-      {
-        flags: "--host <address>",
-        text: "the address to listen on: 127.0.0.1, ::1, or any address if the service has a publicUrl",
-        standard: "127.0.0.1",
-      },
-      {
-        flags: "--data <folder>",
-        text: "the folder with the service's state",
-        standard: "out/local/.service",
-      },
-      databaseFlag,
-      { flags: "--web", text: "gone" },
-      { flags: "--worker", text: "gone" },
-      {
-        flags: "--config <file>",
-        text: "a file with the service's public address, accounts, limits, switches and faults; see courses/local-service.yaml",
-      },
-      {
-        flags: "--clock <instant>",
-        text: "the time at which the service's clock starts, such as 2026-01-31T23:59:50Z",
-        standard: "now",
-      },
-      { flags: "--writing-time <duration>", text: "how long a story takes", standard: "2s" },
-      { flags: "--narration-time <duration>", text: "how long an audiobook takes", standard: "3s" },
-    ],
-    without: [...onlyThePlan, "--web", "--worker"],
-    examples: ["coursebinder serve --port 0", "coursebinder serve --config courses/local-service.yaml"],
-    run: async (context) => (await import("../commands/serve.ts")).serve(context),
-  },
-  {
-    usage: "serve audit",
-    text: "check that a local service's credits add up, whether it is running or not",
-    flags: [
-      {
-        flags: "--data <folder>",
-        text: "the folder with the service's state",
-        standard: "out/local/.service",
-      },
-      databaseFlag,
-    ],
-    without: onlyThePlan,
-    run: async (context) => (await import("../commands/serve-audit.ts")).auditService(context),
-  },
-];
-
+const restore: Run = async (context, [file = ""]) =>
+  (await import("../commands/ledger/restore.ts")).restore(file, context);
+const account = () => import("../commands/account.ts");
+const login = () => import("../commands/login.ts");
+const ledger = () => import("../commands/ledger/ledger.ts");
+const lists = () => import("../commands/lists.ts");
 const backups = () => import("../commands/admin/backup.ts");
+const completing = () => import("../commands/completion.ts");
 
-/** What the operator of a local service sees and changes, while it runs: each operation is declared once, for commands and pages. */
-const operating: readonly Declaration[] = [
-  {
-    usage: "serve admin",
-    text: "inspect and change a running local service: its accounts, credits and work",
-    examples: [
-      "coursebinder serve admin accounts add ann --credits 500",
-      'coursebinder serve admin credits ann --add 100 --reason "invoice 17"',
-    ],
+/** What each command does. Its code is loaded only when it is called. */
+const runs: Readonly<Record<string, Run>> = {
+  init: async (context, [folder = "."]) => (await import("../commands/init.ts")).init(folder, context),
+  check: async (context, [plan = ""]) => (await import("../commands/check.ts")).check(plan, context),
+  languages: async (context, [text = ""]) => (await lists()).listLanguages(text, context),
+  genres: async (context) => (await lists()).listGenres(context),
+  plan: async (context, [plan = ""]) => (await import("../commands/plan/plan.ts")).plan(plan, context),
+  run: async (context, [plan = ""]) => (await import("../commands/run/run.ts")).run(plan, context),
+  status: async (context, [plan = "", job]) =>
+    (await import("../commands/status.ts")).status(plan, job, context),
+  cost: async (context, plans) => (await import("../commands/cost.ts")).cost(plans, context),
+  doctor: async (context, [plan]) => (await import("../doctor/doctor.ts")).doctor(plan, context),
+  login: async (context) => (await login()).login(context),
+  logout: async (context) => (await login()).logout(context),
+  whoami: async (context) => (await login()).whoami(context),
+  "account balance": async (context) => (await account()).balance(context),
+  "account levels": async (context, languages) => (await account()).levels(languages, context),
+  "account books": async (context) => (await account()).books(context),
+  "account export": async (context, [id = ""]) => (await account()).exportBook(id, context),
+  "account quote": async (context, [lang = "", difficulty = "", length = "short"]) => {
+    const audiobook = context.raw.audiobook !== false;
+    return (await account()).quote({ lang, difficulty, length, audiobook }, context);
   },
+  resolve: async (context, [plan = "", ...jobs]) =>
+    (await import("../commands/resolve.ts")).resolve(plan, jobs, context),
+  "ledger verify": async (context, [file = ""]) => (await ledger()).verifyLedger(file, context),
+  "ledger show": async (context, [file = ""]) => (await ledger()).showLedger(file, context),
+  "ledger create": async (context, [file = ""]) =>
+    (await import("../commands/ledger/create-ledger.ts")).createLedger(file, context),
+  "ledger join": async (context, [file = "", other = ""]) =>
+    (await import("../commands/ledger/join.ts")).joinLedger(file, other, context),
+  "ledger copy": async (context, [file = "", to = ""]) => (await ledger()).copyLedgerTo(file, to, context),
+  package: async (context, [plan = ""]) =>
+    (await import("../commands/package.ts")).packageCourse(plan, context),
+  align: async (context, [plan = ""]) => (await import("../commands/align.ts")).align(plan, context),
+  "check-lessons": async (context, [plan = ""]) =>
+    (await import("../commands/check-lessons.ts")).checkLessons(plan, context),
+  review: async (context, [plan = ""]) =>
+    (await import("../commands/review/review.ts")).review(plan, context),
+  serve: async (context) => (await import("../commands/serve.ts")).serve(context),
+  "serve audit": async (context) => (await import("../commands/serve-audit.ts")).auditService(context),
+  "serve admin pepper": async () => {
+    throw usage(
+      "serve admin pepper no longer exists. Use serve admin revoke-all: it revokes every secret and replaces the pepper; issue new secrets afterwards.",
+    );
+  },
+  "serve backup": async (context) => (await backups()).backup(context),
+  "serve restore": async (context, [folder = ""]) => (await backups()).restore(folder, context),
+  completion: async (context, [shell = ""]) => (await completing()).completion(shell, context),
+  complete: async (context, words, program) => (await completing()).complete(words, program, context),
+  "ledger restore": restore,
+  "ledger rejoin": restore,
+  "ledger rebuild": restore,
+};
+
+/** Every command, in the order in which the help lists them. */
+export const declarations: readonly Declaration[] = [
+  ...written.commands.map(({ flags = [], ...command }): Declaration => {
+    const run = runs[command.usage.replace(/ [<[].*$/, "")];
+    return { ...command, flags: flagsNamed(flags), ...(run === undefined ? {} : { run }) };
+  }),
+  // What the operator of a local service sees and changes, while it runs: each operation is declared once, for commands and pages.
   ...Object.entries(groups).map(([group, text]): Declaration => ({ usage: `serve admin ${group}`, text })),
   ...operations.map((operation) => commandOf(`serve admin ${operation.name}`, operation)),
-  // What does its work now is said; it is not in the help.
-  {
-    usage: "serve admin pepper [verb]",
-    text: "gone: see revoke-all",
-    isHidden: true,
-    run: async () => {
-      throw usage(
-        "serve admin pepper no longer exists. Use serve admin revoke-all: it revokes every secret and replaces the pepper; issue new secrets afterwards.",
-      );
-    },
-  },
-  {
-    usage: "serve backup",
-    text: "back up a running local service: its database, recordings and pepper",
-    flags: [{ flags: "--output <folder>", text: "a new folder" }],
-    run: async (context) => (await backups()).backup(context),
-  },
-  {
-    usage: "serve restore <backup>",
-    text: "restore a backup into an empty location, and audit the result",
-    flags: [
-      {
-        flags: "--config <file>",
-        text: "a service configuration that says where the recordings go, if not into --data",
-        standard: "none",
-      },
-    ],
-    run: async (context, [folder = ""]) => (await backups()).restore(folder, context),
-  },
-  {
-    usage: "serve keys",
-    text: "manage the keys and connections of a local service, whether it is running or not",
-  },
   ...keyOperations.map((operation) => commandOf(`serve keys ${operation.name}`, operation)),
-];
-
-const completing: readonly Declaration[] = [
-  {
-    usage: "completion <shell>",
-    text: "print a script that completes commands in bash, zsh, fish or PowerShell",
-    without: [...onlyThePlan, "--quiet", "--no-color"],
-    run: async (context, [shell = ""]) =>
-      (await import("../commands/completion.ts")).completion(shell, context),
-  },
-  // The shell's script calls it with what is typed; the program's own definition answers.
-  {
-    usage: "complete [word...]",
-    text: "the possible completions at the cursor",
-    isHidden: true,
-    run: async (context, words, program) =>
-      (await import("../commands/completion.ts")).complete(words, program, context),
-  },
-];
-
-/** Every command, in the order in which the help lists them. A verb's code is loaded only when the verb is called. */
-export const declarations: readonly Declaration[] = [
-  ...planning,
-  ...buying,
-  ...account,
-  ...settling,
-  ...binding,
-  ...serving,
-  ...operating.map(
-    (one): Declaration =>
-      one.run === undefined ? one : { ...one, without: onlyThePlan, flags: [...where, ...(one.flags ?? [])] },
-  ),
-  ...completing,
 ];
 
 /** The command of an operation: what it is done to and its other arguments are positional, the rest are flags. */
@@ -518,7 +206,8 @@ function commandOf(name: string, operation: Operation): Declaration {
   return {
     usage: [name, operation.to?.argument ?? [], ...positional.map(({ flag }) => flag)].flat().join(" "),
     text: operation.about,
-    flags: asks ? [...flags, { flags: "--yes", text: "don't ask" }] : flags,
+    flags: [...flagsNamed(["where"]), ...flags, ...(asks ? [{ flags: "--yes", text: "don't ask" }] : [])],
+    without: ["--out", "--local", "--service", "--ledger"],
     ...(operation.examples === undefined ? {} : { examples: operation.examples }),
     run: async (context, args) =>
       (await import("../commands/admin/operate.ts")).operate(operation, args, context),

@@ -5,7 +5,8 @@ import { platforms, rehearsalsFolder, soundFormats } from "../../plan/names.ts";
 import type { Platform, SoundFormat } from "../../plan/plan.ts";
 import { runOrders } from "../../rate-limit/usage-log.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
-import { badValue } from "../problem.ts";
+import { type PostgresAddress, readPostgresAddress } from "../../shared/postgres/address.ts";
+import { badValue, usage } from "../problem.ts";
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
@@ -193,4 +194,17 @@ function must<Value>(value: Value | null): Value {
 /** The folder for the state of a rehearsal's service. */
 export function rehearsalDataFolder({ out }: SharedOptions): string {
   return join(out, rehearsalsFolder, ".service");
+}
+
+/** The address that `--database` gives, or null for a file in the data folder. Throws a Failure that does not repeat an invalid address. */
+export function databaseIn(raw: RawOptions): PostgresAddress | null {
+  const given = text(raw, "database");
+  if (given === null) return null;
+  const address = readPostgresAddress(given);
+  // What follows a # would name a ledger.
+  if (address !== null && address.ledger === null) return address;
+  throw usage(
+    "--database or COURSEBINDER_DATABASE isn't a PostgreSQL address such as postgres://user:password@host:5432/database.",
+    "Nothing was started.",
+  );
 }

@@ -4,7 +4,8 @@ import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";
-import { type GivenOptions, logLevels, type RawOptions } from "./options.ts";
+import { type Declaration, type Flag, flagsNamed } from "./declarations.ts";
+import type { GivenOptions, RawOptions } from "./options.ts";
 
 /** Runs one verb. A bare number is the exit code of a verb that has printed its own document. */
 export type Runner = (
@@ -12,90 +13,7 @@ export type Runner = (
   work: (context: Context) => Promise<CommandResult | number>,
 ) => Promise<void>;
 
-export interface Flag {
-  readonly flags: string;
-  readonly text: string;
-  /** The default as shown in the help; the code that reads the flag applies it. */
-  readonly standard?: string;
-  readonly choices?: readonly string[];
-  /** The value may be a comma-separated list of the choices; the code that reads the flag checks it. */
-  readonly takesList?: boolean;
-  /** Its heading in the help, if different from the verb's own. */
-  readonly group?: string;
-  /** The environment variable with the same meaning. */
-  readonly env?: string;
-  /** The flags, without dashes, that have no effect beside this one: both together are refused. */
-  readonly excludes?: readonly string[];
-  /** May be repeated: its values form a list. */
-  readonly repeats?: boolean;
-  /**
-   * Without it more would be spent or allowed, or what somebody looks for would be written elsewhere or nowhere: its variable, too, may not be
-   * empty. Otherwise an empty variable counts as not set.
-   */
-  readonly refusesEmpty?: boolean;
-}
-
-/** A command, as the help, the parser and completion use it. */
-export interface Declaration {
-  /** Its whole name, such as `ledger verify`, with its arguments. A name above it is declared before. */
-  readonly usage: string;
-  readonly text: string;
-  /** The heading in the help under which it and those after it are. */
-  readonly heading?: string;
-  readonly flags?: readonly Flag[];
-  /** The flags that have no effect on it: its help hides them. They are still accepted. */
-  readonly without?: readonly string[];
-  readonly examples?: readonly string[];
-  /** A name of before, which no help lists. */
-  readonly isHidden?: boolean;
-  /** Left out: it only has others below it. */
-  readonly run?: (
-    context: Context,
-    args: readonly string[],
-    program: Command,
-  ) => Promise<CommandResult | number>;
-}
-
 const common = "Common options:";
-
-/** The flags that every verb takes; `without` hides those that have no effect on a verb. */
-const shared: readonly Flag[] = [
-  { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
-  {
-    flags: "--out <folder>",
-    text: "where runs write",
-    standard: "out",
-    env: "COURSEBINDER_OUT",
-    refusesEmpty: true,
-  },
-  {
-    flags: "--local",
-    text: "rehearse: start the local service inside this process",
-    env: "COURSEBINDER_LOCAL",
-  },
-  { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
-  {
-    flags: "--ledger <ledger>",
-    text: "a file, or postgres://…, to use instead of the course's own ledger",
-    env: "COURSEBINDER_LEDGER",
-    refusesEmpty: true,
-  },
-  {
-    flags: "--log-level <level>",
-    text: "which messages go into the log",
-    choices: logLevels,
-    standard: "warn",
-    env: "COURSEBINDER_LOG_LEVEL",
-  },
-  {
-    flags: "--log-file <file>",
-    text: "write the log to this file instead of stderr",
-    env: "COURSEBINDER_LOG_FILE",
-    refusesEmpty: true,
-  },
-  { flags: "--no-color", text: "no colours" },
-  { flags: "--quiet", text: "no progress" },
-];
 
 /** Adds a command to the program, with its own flags and the shared ones. */
 export function addCommand(program: Command, declaration: Declaration, runner: Runner): void {
@@ -114,12 +32,12 @@ export function addCommand(program: Command, declaration: Declaration, runner: R
   const command = parent.command(rest, { hidden: isHidden }).description(text);
   if (examples.length > 0) addExamples(command, examples);
   if (run === undefined) return;
-  const all = [...flags, ...shared.map((flag) => ({ ...flag, group: common }))];
+  const all = [...flags, ...flagsNamed(["shared"]).map((flag) => ({ ...flag, group: common }))];
   for (const flag of all) command.addOption(optionFor(flag));
   for (const option of command.options) if (without.includes(option.long ?? "")) option.hideHelp();
   command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
   command.enablePositionalOptions();
-  const filled = new Set(all.filter(({ refusesEmpty }) => refusesEmpty === true).map((flag) => flag.flags));
+  const filled = new Set(all.filter(({ variable }) => variable === "filled").map((flag) => flag.flags));
   command.hook("preAction", (_, acted) => {
     if (acted !== command) return;
     refuseEmpty(command, filled);
@@ -143,7 +61,7 @@ function below(above: Command, usage: string): [parent: Command, rest: string] {
 function optionFor({
   flags,
   text,
-  env,
+  variable,
   repeats,
   choices,
   takesList,
@@ -161,8 +79,14 @@ function optionFor({
     option.argParser((value, before) => (value === "" || takesList ? value : check?.(value, before)));
   }
   if (standard !== undefined) option.default(standard, standard);
-  if (env !== undefined) option.env(env);
+  if (variable !== undefined) option.env(variableOf(flags));
   return group === undefined ? option : option.helpGroup(group);
+}
+
+/** The variable with the meaning of a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
+function variableOf(flags: string): string {
+  const [name = ""] = flags.replace(/^--/, "").split(" ");
+  return `COURSEBINDER_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
 /** Adds example command lines to the end of a command's help. */

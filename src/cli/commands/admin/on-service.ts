@@ -7,8 +7,7 @@ import type { StartProblem } from "../../../story-service/start-problem.ts";
 import { databaseRefusal, type StorePlace } from "../../../story-service/store/store.ts";
 import type { Context } from "../../context.ts";
 import { type CommandResult, ended } from "../../io.ts";
-import { databaseIn } from "../../parser/flags.ts";
-import { type RawOptions, text } from "../../parser/options.ts";
+import { databaseIn, type RawOptions, text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { orStartProblem } from "../../service/local-service.ts";
 
