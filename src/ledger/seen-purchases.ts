@@ -142,8 +142,7 @@ class FollowedFile {
         start = end + 1;
         yield line;
       }
-      // A copy: a piece is valid only until the next one is read.
-      rest = Buffer.from(bytes.subarray(start));
+      rest = bytes.subarray(start);
     }
   }
 }

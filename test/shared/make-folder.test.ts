@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,16 +63,6 @@ describe("making a folder", () => {
     const args = ["--import", "tsx", "--input-type=module", "-e", script, join(folder, "shared"), from];
     await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, args)));
     expect(await readdir(join(folder, "shared"))).toHaveLength(rounds);
-  });
-
-  it("never uses Node's own recursive mkdir, which retries for ever where no folder can be created", async () => {
-    const source = join(import.meta.dirname, "..", "..", "src");
-    const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts"));
-    expect(files.length).toBeGreaterThan(300);
-    const found = files.filter((name) =>
-      /mkdir(Sync)?\([^;]*recursive/.test(readFileSync(join(source, name), "utf8")),
-    );
-    expect(found).toEqual([]);
   });
 
   it("accepts an existing folder, by any path", async () => {

@@ -1,3 +1,4 @@
+import { grouped } from "../../shared/grouped.ts";
 import type { EventOf } from "./event.ts";
 import { hasStartedAudiobook, isAbsent, isEnd, isOpen, jobStatusOf, storyOf } from "./job-status.ts";
 import { type Month, monthOf } from "./month.ts";
@@ -247,26 +248,21 @@ export interface CostRow extends CostFigures {
 
 /** A ledger's money by edition, language and month, sorted by these three. The rows add up to the ledger's totals. */
 export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
-  const rows = new Map<string, CostRow[]>();
-  for (const record of jobs.values()) {
-    for (const attempt of record.attempts) {
-      if (isAbsent(attempt)) continue;
-      const { edition, price, request } = attempt.intended;
-      const { committed, spent, held } = amountsOf(record, attempt);
-      const of = { edition, lang: request.lang, month: monthOf(attempt.intended) };
-      const wasted = isWasted(record, attempt) ? spent : 0;
-      const key = JSON.stringify(Object.values(of));
-      const row = { ...of, stories: 1, quoted: price.credits, committed, spent, held, wasted };
-      const same = rows.get(key);
-      if (same === undefined) rows.set(key, [row]);
-      else same.push(row);
-    }
-  }
-  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([, [first, ...others]]) => ({
-    ...(first as CostRow),
-    ...sumOfCosts([first as CostRow, ...others]),
-  }));
+  const rows = [...jobs.values()].flatMap((record) =>
+    record.attempts
+      .filter((attempt) => !isAbsent(attempt))
+      .map((attempt) => {
+        const { edition, price, request } = attempt.intended;
+        const { committed, spent, held } = amountsOf(record, attempt);
+        const of = { edition, lang: request.lang, month: monthOf(attempt.intended) };
+        const wasted = isWasted(record, attempt) ? spent : 0;
+        return { of, stories: 1, quoted: price.credits, committed, spent, held, wasted };
+      }),
+  );
+  const sorted = [...grouped(rows, ({ of }) => JSON.stringify(Object.values(of)))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return sorted.flatMap(([, same]) => same.slice(0, 1).map(({ of }) => ({ ...of, ...sumOfCosts(same) })));
 }
 
 const figures = ["stories", "quoted", "committed", "spent", "held", "wasted"] as const;

@@ -83,7 +83,8 @@ export async function readAtMost(path: string, most: number): Promise<Buffer | n
   return Buffer.concat(chunks);
 }
 
-const chunkBytes = 65_536;
+// Large enough that the number of reads does not matter.
+const chunkBytes = 256 * 1024;
 /** How long a pipe that has nothing to read gets, before it is tried again. */
 const emptyMs = 20;
 

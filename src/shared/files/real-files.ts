@@ -1,11 +1,12 @@
 import { constants, fstatSync, lstatSync, readSync, statSync, writeSync } from "node:fs";
 import { chmod, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import locks from "fs-native-extensions";
 import { closing } from "../closing.ts";
 import { errorCode } from "../failure.ts";
-import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
+import { type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
 import { chunksOf, openFile, openToRead } from "./open-file.ts";
 import { filesOn, grantsOthers, identityIn, thisSystem } from "./windows.ts";
@@ -22,9 +23,10 @@ export const realFiles: Files = filesOn(thisSystem, {
   },
   async pieces(path, range) {
     try {
-      if (range !== undefined) return piecesOf(await openFile(path, constants.O_RDONLY), range);
-      const { handle, isPipe } = await openToRead(path);
-      return isPipe ? chunksOf(handle, path) : piecesOf(handle);
+      if (range === undefined) return chunksOf((await openToRead(path)).handle, path);
+      if (range.to <= range.from) return Readable.from([]);
+      const handle = await openFile(path, constants.O_RDONLY);
+      return handle.createReadStream({ start: range.from, end: range.to - 1 });
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -92,37 +94,6 @@ async function readWhole(path: string): Promise<Buffer> {
   const { handle, isPipe } = await openToRead(path);
   if (isPipe) return buffer(chunksOf(handle, path));
   return closing(handle, () => handle.readFile());
-}
-
-// Large enough that the number of reads does not matter.
-const pieceBytes = 256 * 1024;
-
-async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<Buffer> {
-  // A short file needs little more memory than its length.
-  const known = Math.max(smallBytes, fstatSync(handle.fd).size + 1);
-  const length = Math.min(pieceBytes, known, range === undefined ? known : range.to - range.from);
-  const [one, other] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
-  let place = range?.from ?? null;
-  const read = async (memory: Buffer): Promise<Buffer> => {
-    const most = range === undefined || place === null ? length : Math.min(length, range.to - place);
-    const { bytesRead } = await handle.read(memory, 0, most, place);
-    if (place !== null) place += bytesRead;
-    return memory.subarray(0, bytesRead);
-  };
-  let next = read(one);
-  try {
-    for (let turn = 0; ; turn++) {
-      const piece = await next;
-      if (piece.length === 0) return;
-      // Prefetch the next chunk while this one is used.
-      next = read(turn % 2 === 0 ? other : one);
-      next.catch(() => undefined);
-      yield piece;
-    }
-  } finally {
-    await next.catch(() => undefined);
-    await handle.close().catch(() => undefined);
-  }
 }
 
 // Up to this size, writing into the page cache is faster than a round trip to the thread pool; the fsync dominates.

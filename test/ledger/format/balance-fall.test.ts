@@ -1,18 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findBalanceFall } from "../../../src/ledger/format/charges.ts";
+import { randomOf } from "../../random.ts";
 import { AnyAccount } from "./any-account.ts";
-
-/** Numbers in [0, 1) that a failing case can be shrunk by. */
-function chanceOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function fallIn(account: AnyAccount, balance: number | null = account.balance) {
   return findBalanceFall(account.state, balance);
@@ -33,7 +23,7 @@ describe("the balance as evidence", () => {
     let runs = 0;
     fc.assert(
       fc.property(seeds, (seed) => {
-        const chance = chanceOf(seed);
+        const chance = randomOf(seed);
         const account = new AnyAccount(chance);
         for (let run = 0; run < 8; run++) {
           expect(fallIn(account)?.unexplained ?? 0).toBe(0);
@@ -52,7 +42,7 @@ describe("the balance as evidence", () => {
     let told = 0;
     fc.assert(
       fc.property(seeds, (seed) => {
-        const chance = chanceOf(seed);
+        const chance = randomOf(seed);
         const account = new AnyAccount(chance);
         startRun(account, () => 0);
         for (let run = 0; run < 6; run++) {

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { refuseIntention } from "../../../src/ledger/format/ceilings.ts";
+import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
+import type { EventOf } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { isAbsent, latestOf } from "../../../src/ledger/format/job-status.ts";
+import { monthOf } from "../../../src/ledger/format/month.ts";
+import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
+import { Failure } from "../../../src/shared/failure.ts";
+import { at } from "../fixtures.ts";
+import { anyHistory } from "./any-history.ts";
+import { id, intended, like, sha256 } from "./histories.ts";
+
+/** An intention, and what it must fit into. */
+const askingArbitrary = fc.record({
+  limits: fc.record({
+    edition: fc.constantFrom(20, 60, 100, 1_000),
+    month: fc.constantFrom(null, 30, 80, 1_000),
+    run: fc.constantFrom(null, 0, 40, 1_000),
+  }),
+  edition: fc.constantFrom("1", "2"),
+  run: fc.constantFrom("history's", id(8)),
+  month: fc.constantFrom(undefined, "2026-10", "2026-11", "2026-12"),
+  /** The attempt that it names: the job's newest, none, or one that isn't the newest any more. */
+  replaced: fc.constantFrom("newest", "newest", "newest", "none", "older"),
+  balance: fc.constantFrom(undefined, null, 25, 70, 500),
+});
+
+type Asking = typeof askingArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+type Intended = EventOf<"creation.intended">;
+
+test("an intention is refused or allowed as sums over every attempt there is say, in any history", () => {
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(anyHistory, askingArbitrary, (events, asking) => {
+      const quote = asking.balance === undefined ? [] : [like("quote.received", { balance: asking.balance })];
+      const place = { at, hash: sha256 };
+      const state = fold([
+        ...events,
+        ...quote.map((body) => ({ ...body, ...place, seq: events.length + 1 }) as never),
+      ]);
+      const event = { ...askedFor(state, asking), ...place, seq: events.length + 2 } as Intended;
+      const outcome = outcomeOf(() => refuseIntention(event, { state, limits: asking.limits, path: "" }));
+      expect(outcome).toEqual(expectedOf(state, event, asking));
+      const name = String(outcome.ceiling ?? outcome.code);
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+    }),
+    { seed: 20_261_122, numRuns: 2_000 },
+  );
+  for (const name of ["written", "ledger_job_taken", "edition", "month", "run", "balance"])
+    expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(20);
+});
+
+function askedFor({ jobs }: LedgerState, { edition, run, month, replaced }: Asking) {
+  const job = "a.es.2";
+  const record = jobs.get(`${edition}/${job}`);
+  const newest = (record && latestOf(record)?.attempt) ?? null;
+  const replacesAttempt = replaced === "newest" ? newest : replaced === "none" ? null : id(0xfff);
+  const { month: _, run: own, ...others } = intended() as Intended;
+  const asked = { ...others, edition, job, attempt: id(0xabc), run: run === id(8) ? run : own };
+  return { ...asked, replacesAttempt, ...(month === undefined ? {} : { month }) };
+}
+
+function outcomeOf(act: () => void): Record<string, unknown> {
+  try {
+    act();
+    return { code: "written" };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { path: _, ...problem } = error.problem as { path?: string; code: string };
+    return problem;
+  }
+}
+
+/** The verdict by sums over every attempt there is. */
+function expectedOf(state: LedgerState, event: Intended, { limits }: Asking): Record<string, unknown> {
+  const { edition, job, run, replacesAttempt, price } = event;
+  const made = state.jobs.get(`${edition}/${job}`)?.attempts.filter((attempt) => !isAbsent(attempt)) ?? [];
+  if ((made.at(-1)?.attempt ?? null) !== replacesAttempt) return { code: "ledger_job_taken", job };
+  if (state.unpriced.size > 0) return { code: "ledger_unpriced", job, unpriced: state.unpriced.size };
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+  const months = attempts.map((attempt) => monthOf(attempt.intended));
+  const month = [event.month ?? "2026-11", ...months].sort().at(-1);
+  const committed = (selects: (attempt: Attempt) => boolean) =>
+    sumOfAttempts(state.jobs.values(), selects).committed;
+  const { spent, held } = sumOfAttempts(state.jobs.values());
+  const sums = [
+    ["edition", limits.edition, committed((one) => one.intended.edition === edition)],
+    ["month", limits.month, committed((one) => monthOf(one.intended) === month)],
+    ["run", limits.run, committed((one) => one.intended.run === run)],
+    ["balance", state.lastQuote?.balance ?? null, spent + held - state.totals.spentAtQuote / 1e6],
+  ] as const;
+  for (const [ceiling, limit, sum] of sums) {
+    if (limit === null || sum + price.credits <= limit) continue;
+    return { code: "over_budget", job, ceiling, limit, committed: sum, price: price.credits };
+  }
+  return { code: "written" };
+}
