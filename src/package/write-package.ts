@@ -8,11 +8,17 @@ import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
 import { partFile } from "./books/part-file.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
-import { type Contents, contentsOf, hasExtra, type Lesson, type Volume } from "./contents/contents.ts";
+import {
+  type Contents,
+  contentsOf,
+  hasExtra,
+  type Lesson,
+  makeLesson,
+  type Volume,
+} from "./contents/contents.ts";
 import type { Course } from "./contents/course.ts";
 import { cleanCourse, placeLessons } from "./contents/course.ts";
 import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "./contents/layout.ts";
-import { makeLesson } from "./contents/make-lesson.ts";
 import { type FormatEntry, listed } from "./formats/format.ts";
 import { formatEntries } from "./formats/formats.ts";
 import { disclosure } from "./front/disclosure.ts";
@@ -21,8 +27,8 @@ import { metadataSheet } from "./front/metadata-sheet.ts";
 import { startHere } from "./front/start-here.ts";
 import { onix } from "./onix/onix.ts";
 import type { PackageProblem } from "./package-problem.ts";
+import type { OpenPrinter } from "./pdf/print-pdfs.ts";
 import { type PrintedPdfs, pdfFacts, pdfWarnings, printPdfs } from "./pdf/print-pdfs.ts";
-import type { OpenPrinter } from "./pdf/printed-pages.ts";
 import { madeEntry, type PackageEntry } from "./zip/entry.ts";
 import { filesAhead, writeZip, type ZipFile } from "./zip/zip.ts";
 
@@ -179,7 +185,7 @@ async function readLessons(course: Course, { files, signal = null, tell }: Packa
     ahead: filesAhead,
     make: async (placed) => ({
       placed,
-      facts: await inspectBook(placed.source, { files, isCheckedNow: true }),
+      facts: await inspectBook(placed.source, { files }),
     }),
   });
   const lessons: Lesson[] = [];

@@ -4,7 +4,7 @@ import type { StoryFacts } from "../ledger/format/state.ts";
 import { timesFor } from "../lessons/correction/corrected-story.ts";
 import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
-import type { OpenPrinter } from "../package/pdf/printed-pages.ts";
+import type { OpenPrinter } from "../package/pdf/print-pdfs.ts";
 import { type PackagingStep, type WrittenPackage, writePackage } from "../package/write-package.ts";
 import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";

@@ -26,7 +26,7 @@ export async function compilePackage(folder: string): Promise<void> {
       await mkdir(dirname(out), { recursive: true });
       await writeFile(out, outputText);
     }
-    for (const name of names.filter((each) => /\.(json|yaml|txt|xml|html|css)$/.test(each))) {
+    for (const name of names.filter((each) => /\.(html|json|sql|txt|xml|yaml)$/.test(each))) {
       await mkdir(dirname(join(folder, module, name)), { recursive: true });
       await copyFile(join(root, "src", module, name), join(folder, module, name));
     }

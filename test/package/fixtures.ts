@@ -5,10 +5,9 @@ import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import { scriptOf } from "../../src/lessons/align/script.ts";
-import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
+import { type Contents, contentsOf, makeLesson } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
 import { cleanCourse, placeLessons } from "../../src/package/contents/course.ts";
-import { makeLesson } from "../../src/package/contents/make-lesson.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 

@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import process from "node:process";
-import type { OpenPrinter } from "../../package/pdf/printed-pages.ts";
+import type { OpenPrinter } from "../../package/pdf/print-pdfs.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Context } from "../context.ts";
 

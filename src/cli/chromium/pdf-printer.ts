@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import * as z from "zod";
-import type { PdfPrinter } from "../../package/pdf/printed-pages.ts";
+import type { PdfPrinter } from "../../package/pdf/print-pdfs.ts";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../../shared/files/make-folder.ts";
 
 /** Far more than a book of a thousand pages takes; it only ends a browser that hangs. */

@@ -1,6 +1,6 @@
 import type { PackagedPart } from "../contents/contents.ts";
 import type { ZipFile } from "../zip/zip.ts";
-import { longBytes } from "./book-part.ts";
+import { longBytes } from "./inspect-book.ts";
 
 /**
  * A part of a book as a file of an archive. A long part is streamed, which puts its size after its data; other parts are written whole,

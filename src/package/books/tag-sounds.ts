@@ -1,11 +1,12 @@
+import type { Tags } from "node-id3";
 import { iso6392Of } from "../../shared/languages/languages.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
 import { type Book, bookOf, titleOf } from "../contents/book.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
+import type { Picture } from "../contents/course.ts";
 import { type ReadAlongPart, readAlongOf } from "../contents/read-along.ts";
 import { coverDrawing } from "../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../cover/cover-picture.ts";
-import type { TagFacts } from "./sound-tag.ts";
 
 /** The width at which players show the cover: about 10 kB, compared with a recording of a megabyte. */
 const coverWidthPixels = 300;
@@ -19,16 +20,17 @@ export async function tagSounds(contents: Contents): Promise<Contents> {
     return contents;
   }
   // Loaded only if there is something to tag.
-  const { soundTag } = await import("./sound-tag.ts");
+  const { default: id3 } = await import("node-id3");
   const volumes: Volume[] = [];
   for (const volume of contents.volumes) {
     const book = bookOf(volume, contents);
-    const album = titleOf(book);
-    const cover = await smallCover(book);
+    const { bytes: imageBuffer, mediaType: mime } = await smallCover(book);
+    const image = { mime, type: { id: frontCover }, description: "", imageBuffer };
     const lessons = volume.lessons.map((lesson): Lesson => {
       const sound = lesson.book?.sound ?? null;
       if (lesson.book === null || !isTaggable(sound)) return lesson;
-      const tag = soundTag({ ...factsOf(lesson, volume, contents), album, cover });
+      const { tableOfContents, chapter, ...texts } = tagOf(lesson, volume, book);
+      const tag = id3.create({ ...texts, image, ...(chapter && { tableOfContents, chapter }) });
       return { ...lesson, book: { ...lesson.book, sound: { ...sound, tag } } };
     });
     volumes.push({ ...volume, lessons });
@@ -42,24 +44,7 @@ function isTaggable(sound: PackagedPart | null): sound is PackagedPart {
   return sound.part.durationMs !== null && sound.part.soundStart < sound.part.bytes;
 }
 
-function factsOf(
-  lesson: Lesson,
-  { lessons }: Volume,
-  { course }: Contents,
-): Omit<TagFacts, "album" | "cover"> {
-  const { title, number, direction } = lesson;
-  return {
-    title,
-    chapters: chaptersOf(lesson),
-    track: number,
-    tracks: lessons.length,
-    language: iso6392Of(direction.tag),
-    artist: course.author ?? course.publisher,
-    publisher: course.publisher,
-  };
-}
-
-async function smallCover(book: Book): Promise<TagFacts["cover"]> {
+async function smallCover(book: Book): Promise<Pick<Picture, "bytes"> & { mediaType: string }> {
   const own = book.contents.course.cover;
   if (own !== null && own.bytes.length <= mostCoverBytes) return own;
   const svg = own === null ? coverDrawing(book, isDrawable) : pictureOf(own);
@@ -76,6 +61,36 @@ interface Chapter {
   readonly title: string;
   readonly startMs: number;
   readonly endMs: number;
+}
+
+const frontCover = 3;
+
+/**
+ * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read later versions. Texts are UTF-16, which covers every script.
+ * There is no padding, because a package is not edited in place. Chapters are the frames CHAP and CTOC of the addendum to ID3v2.3.
+ */
+function tagOf(lesson: Lesson, { lessons }: Volume, book: Book): Omit<Tags, "image"> {
+  const { author, publisher } = book.contents.course;
+  const artist = author ?? publisher;
+  const chapters = chaptersOf(lesson).map(({ title, startMs, endMs }, index) => ({
+    elementID: `chapter-${index + 1}`,
+    startTimeMs: startMs,
+    endTimeMs: endMs,
+    tags: { title },
+  }));
+  const elements = chapters.map(({ elementID }) => elementID);
+  return {
+    title: lesson.title,
+    album: titleOf(book),
+    trackNumber: `${lesson.number}/${lessons.length}`,
+    language: iso6392Of(lesson.direction.tag),
+    ...(artist !== null && { artist }),
+    ...(publisher !== null && { publisher }),
+    ...(chapters.length > 0 && {
+      tableOfContents: [{ elementID: "contents", isOrdered: true, elements }],
+      chapter: chapters,
+    }),
+  };
 }
 
 // A paragraph of one short sentence is too short for a chapter, and one of several minutes becomes several.

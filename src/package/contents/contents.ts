@@ -1,19 +1,22 @@
 import { basename } from "node:path";
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
-import type { BookPart } from "../books/book-part.ts";
-import type { BookFacts } from "../books/inspect-book.ts";
+import type { BookFacts, BookPart } from "../books/inspect-book.ts";
 import type { Locale } from "../locales/locale.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import {
   type Approval,
   type CorrectedParts,
   type Course,
+  isTextCorrected,
   type LessonImage,
+  type LessonSource,
+  type PlacedLesson,
   type SoundFormat,
   volumeFolder,
 } from "./course.ts";
-import type { LessonText } from "./lesson-text.ts";
+import { exportedFolder } from "./layout.ts";
+import { type LessonText, lessonText } from "./lesson-text.ts";
 
 /** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
 export interface Contents {
@@ -34,15 +37,7 @@ export interface Volume {
   readonly lessons: readonly Lesson[];
 }
 
-export interface Lesson extends LessonText {
-  /** `<topic>.<lang>.<difficulty>` */
-  readonly job: string;
-  readonly topicId: string;
-  /** As the plan has it, for the publisher's records; readers see the subtitle. */
-  readonly topic: string;
-  readonly difficulty: number;
-  readonly length: string;
-  readonly storyId: string;
+export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
   /** From 1, within the volume. */
   readonly number: number;
   /** The base name of all files of the lesson, such as `lesson-01`. */
@@ -59,6 +54,8 @@ export interface Lesson extends LessonText {
   /** Who approved exactly this text, recording, times and correction. */
   readonly approvals: readonly Approval[];
 }
+
+type CopiedFact = "job" | "topicId" | "topic" | "difficulty" | "length" | "storyId";
 
 export interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
   /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. */
@@ -156,4 +153,56 @@ export interface VolumeView {
 /** What the pages, questions and files of one of the volume's lessons are made from. */
 export interface View extends VolumeView {
   readonly lesson: Lesson;
+}
+
+/** A lesson for the package. `facts`: what was found out about the lesson's book; null if there is no book. Pure. */
+export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course: Course): Lesson {
+  const { source, number, name } = placed;
+  const { job, topicId, topic, difficulty, length, storyId } = source;
+  return {
+    ...lessonText(source, course),
+    job,
+    topicId,
+    topic,
+    difficulty,
+    length,
+    storyId,
+    number,
+    name,
+    book: facts === null ? null : bookOf(facts, placed, course),
+    times: source.times ?? null,
+    image: source.image ?? null,
+    prompts: source.prompts ?? [],
+    corrected: source.corrected ?? null,
+    approvals: source.approvals ?? [],
+  };
+}
+
+function bookOf(
+  facts: BookFacts,
+  { source, folder, name }: PlacedLesson,
+  { exported: isExported, without = [] }: Pick<Course, "exported" | "without">,
+): LessonBook {
+  const named = (stem: string, part: BookPart) => ({ path: `${stem}.${part.extension}`, part, tag: null });
+  const numbered = (stem: string, parts: readonly BookPart[]) =>
+    parts.map((part, index) => named(`${stem}-extra-${index + 1}`, part));
+  const sounds = `${folder}/${without.includes("audio") ? "web" : "audio"}/${name}`;
+  const others = `${exportedFolder(folder)}/${name}`;
+  const besides = facts.extras.filter(({ audio }) => !audio);
+  const rest = isExported
+    ? [...(facts.kept === null ? [] : [named(others, facts.kept)]), ...numbered(others, besides)]
+    : [];
+  // Once the text is corrected, what is no sound may have the text as it was.
+  const isLeftOut = isTextCorrected(source.corrected ?? null);
+  return {
+    file: facts.file,
+    refusal: facts.refusal,
+    sound: facts.sound && named(sounds, facts.sound),
+    extras: numbered(
+      sounds,
+      facts.extras.filter(({ audio }) => audio),
+    ),
+    exported: isLeftOut ? [] : rest,
+    leftOut: isLeftOut ? rest.length : 0,
+  };
 }

@@ -1,3 +1,4 @@
+import { readShipped } from "../../shared/files/shipped-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import { type Book, titleOf } from "../contents/book.ts";
@@ -18,43 +19,9 @@ interface Palette {
 }
 
 // In each palette the contrast of ink on paper exceeds 7:1.
-const palettes: readonly Palette[] = [
-  {
-    paper: "#fbf3e4",
-    ink: "#3a2418",
-    soft: "#6d4a36",
-    sun: "#e9a15b",
-    hills: ["#e3b48c", "#c97f58", "#a1523a", "#6d3226"],
-  },
-  {
-    paper: "#eef3ea",
-    ink: "#1d3227",
-    soft: "#41594b",
-    sun: "#f0c96b",
-    hills: ["#b7cfae", "#86ac86", "#527f63", "#2c5544"],
-  },
-  {
-    paper: "#eef1f6",
-    ink: "#1c2940",
-    soft: "#465570",
-    sun: "#f3b98a",
-    hills: ["#b9c8dd", "#8aa3c4", "#587aa3", "#2f4d75"],
-  },
-  {
-    paper: "#f7eff1",
-    ink: "#3b1d2b",
-    soft: "#6b4456",
-    sun: "#f1b66f",
-    hills: ["#dfb9c2", "#c28798", "#975870", "#65324c"],
-  },
-  {
-    paper: "#f4f1e6",
-    ink: "#2d2a16",
-    soft: "#5c5636",
-    sun: "#e6b04a",
-    hills: ["#d6cd9f", "#b3a86b", "#837a42", "#565026"],
-  },
-];
+const palettes: readonly Palette[] = JSON.parse(
+  readShipped(new URL("./palettes.json", import.meta.url)).toString("utf8"),
+);
 
 /** A generated cover as a file of its own. `draws`: whether a text can be rendered; texts that can't be rendered are left out. */
 export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {

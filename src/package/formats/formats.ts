@@ -8,9 +8,8 @@ import { mbz } from "./mbz/index.ts";
 import { moodle } from "./moodle/index.ts";
 import { keys, print } from "./print/index.ts";
 import { scorm } from "./scorm/index.ts";
-import { subtitles } from "./subtitles/index.ts";
 import { teacher } from "./teacher/index.ts";
-import { text } from "./text/index.ts";
+import { subtitles, text } from "./text/index.ts";
 import { web } from "./web/index.ts";
 import { words } from "./words/index.ts";
 

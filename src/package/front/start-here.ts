@@ -60,7 +60,8 @@ export function startHere(contents: Contents, files: readonly FormatEntry[]): Ma
   const { course } = contents;
   const strings = localeFor(contents.reader);
   const say = strings.startHere;
-  const place = { contents, strings, kinds: kindsOf(contents, files) };
+  const held = new Set(files.map(({ path }) => path));
+  const place = { contents, strings, kinds: kindsOf(contents, files), held };
   // Inlined, so that the page is complete even when it is sent on alone.
   const { head, policy } = inlineStyle("base", "start-here");
   return page({
@@ -78,7 +79,7 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 <main>
 <section aria-labelledby="books">
 <h2 id="books" tabindex="-1">${say.books}</h2>
-${readers(contents, strings, new Set(files.map(({ path }) => path)))}${tasks(["epub"], place)}<p class="hint">${say.unzipFirst}</p>
+${readers(place)}${tasks(["epub"], place)}<p class="hint">${say.unzipFirst}</p>
 ${missingLessons(course.gaps, strings)}</section>
 <div class="tasks">
 ${task(say.print, ["print", "printPdf", "printReader", "readerPdf"], place)}${task(say.learn, ["ankiPackage", "wordTable"], place)}${task(teaching(contents, strings), [...platformKinds, "keys", "plan"], place)}</div>
@@ -103,13 +104,13 @@ function teaching({ course: { platforms = [] } }: Contents, { startHere: say }: 
   return names.length === 0 ? say.teach : say.teachWith(names.join(", "));
 }
 
-function task(title: string, kinds: readonly FileKind[], place: ListPlace): Markup | null {
+function task(title: string, kinds: readonly FileKind[], place: Place): Markup | null {
   const rows = tasks(kinds, place);
   return rows && html`<section><h2>${title}</h2>\n${rows}</section>\n`;
 }
 
 /** Files by name, with a link into every volume, folded where there are many. Only what a platform takes says how. */
-function tasks(kinds: readonly FileKind[], place: ListPlace): Markup | null {
+function tasks(kinds: readonly FileKind[], place: Place): Markup | null {
   const listed = place.kinds.filter(({ kind }) => kinds.includes(kind));
   if (listed.length === 0) return null;
   const isFolded = place.contents.volumes.length > mostLarge;
@@ -138,19 +139,14 @@ ${publishingOf(course).legal.map((statement) => html`<p class="hint">${ofUnknown
 const mostLarge = 4;
 
 /** A card with its cover for each volume, which opens its reader, or else its e-book. */
-function readers(contents: Contents, strings: Locale, held: ReadonlySet<string>): Markup {
-  return html`${ownCover(contents)}<ul class="volumes${contents.volumes.length > mostLarge && " many"}">
-${contents.volumes.map((volume) => card(volume, { contents, strings, held }))}</ul>
+function readers(place: Place): Markup {
+  const { volumes } = place.contents;
+  return html`${ownCover(place.contents)}<ul class="volumes${volumes.length > mostLarge && " many"}">
+${volumes.map((volume) => card(volume, place))}</ul>
 `;
 }
 
-interface CardPlace {
-  readonly contents: Contents;
-  readonly strings: Locale;
-  readonly held: ReadonlySet<string>;
-}
-
-function card(volume: Volume, { contents, strings, held }: CardPlace): Markup {
+function card(volume: Volume, { contents, strings, held }: Place): Markup {
   const { folder, language, difficulty, lessons } = volume;
   const name = languageName(language, strings);
   const sounds = lessons.filter(({ book }) => book?.sound != null).length;
@@ -221,11 +217,14 @@ interface ListedKind extends KindPlace {
   readonly volumes: readonly { readonly volume: Volume; readonly links: Links }[];
 }
 
-interface ListPlace {
-  /** Those that the package has. */
+/** What the parts of the page are made from. */
+interface Place {
+  /** The kinds of files that the package has. */
   readonly kinds: readonly ListedKind[];
   readonly contents: Contents;
   readonly strings: Locale;
+  /** The paths of all files. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** What a learning platform takes. */
@@ -237,7 +236,7 @@ const groups: readonly FileGroup[] = ["reading", "paper", "words", "platform", "
 const mostNumbers = 40;
 
 /** Every kind of file that a person opens, by purpose: its name, its use and where it opens, once, and a link into every volume. */
-function fileList(place: ListPlace): Markup {
+function fileList(place: Place): Markup {
   const { contents, kinds } = place;
   const say = place.strings.files;
   const lists = groups.map((group) => {
@@ -275,7 +274,7 @@ function groupOf(title: string, rows: readonly Markup[]): Markup {
 function row(
   { kind, volumes }: ListedKind,
   { withUse, isFolded }: { readonly withUse: boolean; readonly isFolded: boolean },
-  place: ListPlace,
+  place: Place,
 ): Markup {
   const { name, use } = place.strings.files.files[kind];
   const about = withUse && html`<p>${use}</p>`;
@@ -294,7 +293,7 @@ function row(
 function volumeLinks(
   { volume, links }: ListedKind["volumes"][number],
   kind: string,
-  { contents, strings }: ListPlace,
+  { contents, strings }: Place,
 ): Markup {
   const name = `${languageName(volume.language, strings).text} ${volume.difficulty}`;
   const isAlone = contents.volumes.length === 1;
@@ -313,7 +312,7 @@ function volumeLinks(
   return html`<details><summary>${summary}</summary>${numbers}</details>`;
 }
 
-function publisherRows({ contents, strings }: ListPlace): Markup[] {
+function publisherRows({ contents, strings }: Place): Markup[] {
   const say = strings.files.publisher;
   const sheets = [
     [onixPath, say.onix],

@@ -33,7 +33,6 @@ const phrases = {
   "teacher.minutesOfSound": ["minutes"],
   "teacher.recyclingIntro": ["few"],
   "teacher.below": ["few"],
-  "teacher.lessonsWith": ["lessons"],
   "disclosure.madeBy": ["service"],
   "disclosure.approvedAll": ["people"],
   "disclosure.approvedSome": ["approved", "all", "people"],

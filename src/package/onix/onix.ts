@@ -4,7 +4,7 @@ import { type Book, bookOf, titleOf } from "../contents/book.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
 import { type Contributor, isbnOf, publishingOf, type RetailPrice } from "../contents/publishing.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
-import { accessFacts } from "../formats/epub/access-facts.ts";
+import { accessFacts } from "../formats/epub/package-document.ts";
 import type { ListedFile } from "../front/manifest.ts";
 import { filled, type TemplateValues } from "../template.ts";
 

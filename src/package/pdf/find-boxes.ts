@@ -1,15 +1,14 @@
+import { inflateSync } from "node:zlib";
 import { html } from "../../shared/html.ts";
 import { withoutInvisible } from "../../shared/text.ts";
 import type { Lesson } from "../contents/contents.ts";
 import type { BoxedPdf, MissingCharacter } from "../package-problem.ts";
-import { one, PdfObjects } from "./pdf-objects.ts";
-import type { PdfPrinter, PrintedPage } from "./printed-pages.ts";
 
 /** How many characters share a page when they are tried: first many, then, of those pages alone that have a box, each by itself. */
 const sharing = [64, 1];
 
 /** Tells which characters of a page no font of the printing machine has, by printing its characters one by one. Rejects if the printer fails. */
-function missingCharacters(printer: PdfPrinter): (pageHtml: string) => Promise<string[]> {
+function missingCharacters(printer: Printer): (pageHtml: string) => Promise<string[]> {
   const isMissing = new Map<string, boolean>();
   return async (pageHtml) => {
     const characters = charactersOf(pageHtml);
@@ -45,15 +44,27 @@ function trialPage(groups: readonly (readonly string[])[]): string {
 ${pages}</html>`.toString();
 }
 
+/** Prints a whole HTML document as PDF. */
+interface Printer {
+  print(html: string): Promise<Buffer>;
+}
+
+interface LookedAt {
+  /** Of the PDF in the package. */
+  readonly path: string;
+  /** The lessons that it is about. */
+  readonly lessons: readonly Lesson[];
+}
+
 export interface BoxFinder {
   /** What was found so far. `unread`: the files that could not be read. */
   readonly found: { readonly files: readonly BoxedPdf[]; readonly unread: readonly string[] };
   /** Looks into a page's PDF, printed from `html`. Never rejects. */
-  look(page: PrintedPage, printed: { readonly html: string; readonly pdf: Buffer }): Promise<void>;
+  look(page: LookedAt, printed: { readonly html: string; readonly pdf: Buffer }): Promise<void>;
 }
 
 /** Looks for boxes that a printer put in place of characters for which its machine has no font. */
-export function boxFinder(printer: PdfPrinter): BoxFinder {
+export function boxFinder(printer: Printer): BoxFinder {
   const files: BoxedPdf[] = [];
   const unread: string[] = [];
   const missingIn = missingCharacters(printer);
@@ -103,8 +114,8 @@ const tokens = /\((?:\\[\s\S]|[^\\)])*\)|\/\w+\s*<[\dA-F]*>|\/(F\d+) \S+ Tf\b|<(
  * the file isn't written as Chromium writes it.
  */
 function boxedPages(pdf: Buffer): number[] {
-  const objects = new PdfObjects(pdf);
-  const boxed = objects.pages().map(pageCheck(objects));
+  const objects = objectsIn(pdf);
+  const boxed = objects.pages.map(pageCheck(objects));
   return boxed.flatMap((isBoxed, index) => (isBoxed ? [index + 1] : []));
 }
 
@@ -152,4 +163,52 @@ function hasGlyphZero(content: string, composite: ReadonlyMap<string, boolean>):
     }
   }
   return false;
+}
+
+interface PdfObjects {
+  /** The pages, in their order. */
+  readonly pages: readonly number[];
+  /** An object without its stream, as it is written. */
+  dictionary(id: number): string;
+  /** An object's stream, unpacked. */
+  stream(id: number): string;
+}
+
+/** Far more than a page of text takes. */
+const mostStreamBytes = 256 * 1024 * 1024;
+
+/** The objects of a PDF as Chromium writes it, with no object packed together with others. Throws if the file is written in another way. */
+function objectsIn(pdf: Buffer): PdfObjects {
+  const text = pdf.toString("latin1");
+  const starts = new Map<number, number>();
+  for (const { 1: id, index } of text.matchAll(/^(\d+) 0 obj\b/gm)) starts.set(Number(id), index);
+  const endOf = (id: number): number => {
+    const start = starts.get(id);
+    if (start === undefined) throw new Error(`the PDF has no plain object ${id}`);
+    const ends = ["stream", "endobj"].map((word) => text.indexOf(word, start)).filter((at) => at >= 0);
+    return Math.min(...ends);
+  };
+  const dictionary = (id: number) => text.slice(starts.get(id), endOf(id));
+  const pagesBelow = (id: number): number[] => {
+    const kids = /\/Kids\s*\[([^\]]*)\]/.exec(dictionary(id))?.[1];
+    if (kids === undefined) return [id];
+    return [...kids.matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => pagesBelow(Number(kid)));
+  };
+  const stream = (id: number): string => {
+    const bytes = Number(/\/Length (\d+)(?! \d+ R)/.exec(dictionary(id))?.[1]);
+    const start = text.indexOf("\n", endOf(id)) + 1;
+    if (Number.isNaN(bytes) || start === 0) throw new Error(`object ${id} of the PDF has no stream`);
+    const packed = pdf.subarray(start, start + bytes);
+    if (!dictionary(id).includes("/FlateDecode")) return packed.toString("latin1");
+    return inflateSync(packed, { maxOutputLength: mostStreamBytes }).toString("latin1");
+  };
+  const trailer = text.slice(text.lastIndexOf("trailer"));
+  return { pages: pagesBelow(one(dictionary(one(trailer, "Root")), "Pages")), dictionary, stream };
+}
+
+/** The object that a dictionary's entry names. */
+function one(dictionary: string, name: string): number {
+  const found = new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary);
+  if (found === null) throw new Error(`the PDF has no ${name}`);
+  return Number(found[1]);
 }

@@ -9,16 +9,23 @@ import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
 import { type FormatEntry, listed } from "../formats/format.ts";
+import { type PrintedPage, placeOf, printedPages } from "../formats/print/index.ts";
 import { gutterTable, innerMargin, spinePaper, spineWidths, trimOf } from "../formats/print/reader/trim.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import { type BoxFinder, boxFinder } from "./find-boxes.ts";
-import {
-  type OpenPrinter,
-  type PdfPrinter,
-  type PrintedPage,
-  pdfOfReader,
-  printedPages,
-} from "./printed-pages.ts";
+
+/** Prints pages as PDF. The command line has a printer that uses Chromium. */
+export interface PdfPrinter {
+  /** The program that prints, such as `Chrome/156.0.8078.79`. */
+  readonly version: string;
+  /** A whole HTML document as a tagged PDF, on the paper of its own page rules. Its scripts don't run, and it loads nothing. */
+  print(html: string): Promise<Buffer>;
+  /** Ends the program and removes what it wrote. */
+  close(): Promise<void>;
+}
+
+/** Starts a printer. Rejects with the reason if the printer doesn't start. */
+export type OpenPrinter = () => Promise<PdfPrinter>;
 
 /** The PDF files of a package, printed before anything else, so that the package's lists name only files that exist. */
 export interface PrintedPdfs {
@@ -60,7 +67,7 @@ export async function printPdfs(
     code: "pdf_left_out" as const,
     why,
     detail,
-    files: pages.slice(from).map(({ path }) => path),
+    files: pages.slice(from).map(pdfPath),
   });
   if (open === null) return { ...nothing, problem: leftOut(0, "no_printer", "") };
   // Before the printer starts: a full disk must not leave one running.
@@ -88,10 +95,10 @@ export async function printPdfs(
           problem = leftOut(entries.length, "printer_failed", printed);
           break;
         }
-        await boxes.look(page, printed);
+        await boxes.look({ path: pdfPath(page), lessons: page.lessons }, printed);
         signal?.throwIfAborted();
         const bytes = dated(printed.pdf, releaseSeconds(contents.course));
-        if (page.kind === "readerPdf") readers.set(page.volume, countPages(bytes));
+        if (page.kind === "printReader") readers.set(page.volume, countPages(bytes));
         entries.push(await kept(page, bytes, join(folder, `${entries.length}.pdf`)));
       }
     } catch (error) {
@@ -110,16 +117,17 @@ async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html
   return again === null ? { html, pdf } : { html: again, pdf: await printer.print(again) };
 }
 
-async function kept(
-  { path, kind, volume, lessons }: PrintedPage,
-  bytes: Buffer,
-  file: string,
-): Promise<FormatEntry> {
+function pdfPath({ path }: Pick<PrintedPage, "path">): string {
+  return path.replace(/html$/, "pdf");
+}
+
+const pdfKinds = { printReader: "readerPdf", print: "printPdf", keys: "keysPdf" } as const;
+
+async function kept(page: PrintedPage, bytes: Buffer, file: string): Promise<FormatEntry> {
   await createFile(realFiles, file, bytes);
   const known = { bytes: bytes.length, sha256: sha256(bytes) };
-  const entry = { path, known, read: async () => buffer(await openStream(file)) };
-  const [lesson] = lessons;
-  return listed(kind, entry, { volume, ...(kind === "printPdf" && lesson !== undefined && { lesson }) });
+  const entry = { path: pdfPath(page), known, read: async () => buffer(await openStream(file)) };
+  return listed(pdfKinds[page.kind], entry, placeOf(page));
 }
 
 /** How many pages a PDF has, as Chromium writes it: one object, not compressed, for each page. */
@@ -147,7 +155,7 @@ export function pdfFacts(
   if (printer === null && problem === null) return null;
   const { widthMm, heightMm } = trimOf(course.trim);
   const books = [...readers].map(([volume, pages]) => ({
-    path: pdfOfReader(volume),
+    path: `${volume.folder}/print/${volume.folder}.pdf`,
     pages,
     trim: { name: course.trim, widthMm: tenth(widthMm), heightMm: tenth(heightMm) },
     innerMarginMm: innerMargin(pages),

@@ -80,10 +80,6 @@ function reference(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-export function asXmlText(content: Markup): Markup {
-  return html`${content.toString()}`;
-}
-
 /** A lesson's picture as a file in a folder of an archive; null if the lesson's topic has none. `folder` ends with a slash, or is empty. */
 export function pictureFile({ name, image }: Lesson, folder: string): ZipFile | null {
   if (image === null) return null;

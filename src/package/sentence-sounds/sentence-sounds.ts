@@ -1,6 +1,6 @@
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { sha256 } from "../../shared/hash.ts";
-import type { BookPart } from "../books/book-part.ts";
+import type { BookPart } from "../books/inspect-book.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
 import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
 import type { ZipFile } from "../zip/zip.ts";

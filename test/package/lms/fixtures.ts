@@ -1,9 +1,13 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import { inspectBook } from "../../../src/package/books/inspect-book.ts";
-import { type Contents, contentsOf, type Volume } from "../../../src/package/contents/contents.ts";
+import {
+  type Contents,
+  contentsOf,
+  makeLesson,
+  type Volume,
+} from "../../../src/package/contents/contents.ts";
 import { type Course, cleanCourse, placeLessons } from "../../../src/package/contents/course.ts";
-import { makeLesson } from "../../../src/package/contents/make-lesson.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import { kinds } from "../../../src/package/exercises/kinds.ts";
 import type { PackageEntry } from "../../../src/package/zip/entry.ts";

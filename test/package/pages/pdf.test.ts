@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPdfPrinter } from "../../../src/cli/chromium/pdf-printer.ts";
 import { describeProblem } from "../../../src/cli/problems/problems.ts";
 
-import type { OpenPrinter } from "../../../src/package/pdf/printed-pages.ts";
+import type { OpenPrinter } from "../../../src/package/pdf/print-pdfs.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { chromiumPath } from "../../chromium.ts";

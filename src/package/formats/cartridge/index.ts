@@ -1,17 +1,15 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
-import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
+import { type Contents, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
 import type { Course } from "../../contents/course.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import type { Exercise, HeardItem } from "../../exercises/exercise.ts";
-import { labelled, localeFor } from "../../locales/locale.ts";
+import { type ExerciseSheet, type HeardItem, heardItems } from "../../exercises/exercise.ts";
+import { labelled, levelName, localeFor } from "../../locales/locale.ts";
 import { heardHint, heardTimes } from "../../pages/heard-player.ts";
 import {
-  asXmlText,
   choiceMarkup,
   inPlatformPage,
-  type LessonFiles,
   lessonMarkup,
   pictureFile,
   platformText,
@@ -19,19 +17,23 @@ import {
   questionMarkup,
   retellMarkup,
 } from "../../quiz/lesson-markup.ts";
-import { acceptedBy, type ChoiceQuestion, type Question, questionsOf } from "../../quiz/question.ts";
+import { acceptedBy, type Question, questionsOf } from "../../quiz/question.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import { filled, type TemplateValues } from "../../template.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, listed } from "../format.ts";
-import {
-  type CartridgeLesson,
-  type CartridgeQuiz,
-  type CartridgeVersion,
-  cartridgeManifest,
-} from "./cartridge-manifest.ts";
 
-const version11: CartridgeVersion = { number: "11", schemaVersion: "1.1.0", tag: "v1p1" };
+/** All cartridge versions have the same content; only names differ. */
+interface Version {
+  /** As in the file's name. */
+  readonly number: "11" | "12";
+  readonly schemaVersion: string;
+  /** As in the names of schemas and resource types. */
+  readonly tag: "v1p1" | "v1p2";
+}
+
+const version11: Version = { number: "11", schemaVersion: "1.1.0", tag: "v1p1" };
 
 /** Common Cartridge 1.1: read by Moodle, Canvas, Blackboard and Open edX. */
 export const cartridge = formatOf("cartridge", version11);
@@ -42,7 +44,7 @@ export const cartridge12 = formatOf("cartridge12", { number: "12", schemaVersion
 /** The cartridge, under the file name that it has in a package for a platform. */
 export const platformCartridge = formatOf("cartridge", version11, "");
 
-function formatOf(id: string, version: CartridgeVersion, ending = `-cc${version.number}`): Format {
+function formatOf(id: string, version: Version, ending = `-cc${version.number}`): Format {
   return {
     id,
     entries: (volume, contents) => {
@@ -54,113 +56,179 @@ function formatOf(id: string, version: CartridgeVersion, ending = `-cc${version.
   };
 }
 
+function made(path: string, template: string, values: () => TemplateValues): ZipFile {
+  const url = new URL(`./templates/${template}`, import.meta.url);
+  return { path, read: async () => Buffer.from(filled(url, values()).toString()) };
+}
+
 /**
  * A volume as a Common Cartridge: a module per lesson with the story, a quiz for each version of its exercises and a discussion of its
- * questions. It contains no answers to read, because Open edX shows learners everything in it.
+ * questions. It contains no answers to read, because Open edX shows learners everything in it. Moodle requires the manifest's default namespace within the
+ * first 500 bytes, so it comes first. Ids are made of our own names only; titles contain nothing that a platform could read as markup.
  */
-function filesOf(version: CartridgeVersion, volume: Volume, contents: Contents): ZipFile[] {
+function filesOf(version: Version, volume: Volume, contents: Contents): ZipFile[] {
   const strings = localeFor(contents.reader);
-  const lessons = volume.lessons.map((lesson) => cartridgeLesson(lesson, contents));
-  return [
-    made("imsmanifest.xml", () => cartridgeManifest(version, { volume, contents, strings, lessons })),
-    ...lessons.flatMap((part) => {
-      const page = { lesson: part.lesson, volume, contents, strings };
-      const { sound, picture, discussion } = part;
-      // Addresses are relative to the page.
-      const files = {
-        sound: sound && posix.basename(sound.path),
-        picture: picture && posix.basename(picture.path),
-      };
-      return [
-        made(part.page, () => cartridgePage(page, files)),
-        ...(discussion === null ? [] : [made(discussion, () => discussionTopic(page, version.tag))]),
-        ...part.quizzes.map((quiz) => made(quiz.path, () => assessment(quiz, page))),
-        ...[picture, sound].filter((file) => file !== null),
-        ...part.sentences,
-      ];
-    }),
-  ];
+  const { course } = contents;
+  const lessons = volume.lessons.map((lesson) => moduleOf({ lesson, volume, contents, strings }, version));
+  const manifest = () => ({
+    ...version,
+    identifier: `M_${course.course}_${volume.folder}`,
+    title: plainName(labelled(course.title, levelName(volume, strings), strings)),
+    language: volume.language.bcp47,
+    description: course.description && plainName(course.description),
+    lessons,
+  });
+  return [made("imsmanifest.xml", "imsmanifest.xml", manifest), ...lessons.flatMap(({ files }) => files)];
 }
 
-function made(path: string, make: () => { toString(): string }): ZipFile {
-  return { path, read: async () => Buffer.from(make().toString()) };
+interface Resource {
+  readonly id: string;
+  readonly type: string;
+  readonly path: string;
+  /** Whether it can be shown as it is. */
+  readonly isPage: boolean;
+  /** The ids of the resources that it shows or plays. */
+  readonly needs: readonly string[];
 }
 
-function cartridgeLesson(lesson: Lesson, contents: Contents): CartridgeLesson {
-  const { name, book } = lesson;
+interface Module {
+  readonly number: number;
+  readonly title: string;
+  readonly items: readonly { readonly resource: string; readonly title: string }[];
+  readonly resources: readonly Resource[];
+  readonly files: readonly ZipFile[];
+}
+
+/** What a cartridge has of a lesson. */
+function moduleOf(view: View, { tag }: Version): Module {
+  const { lesson, contents, strings } = view;
+  const { name, number, book } = lesson;
   const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
+  const sound = recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording);
+  const picture = pictureFile(lesson, "web_resources/");
   const heard = heardSounds(lesson, contents);
   const soundPath = ({ name: file }: { readonly name: string }) => `web_resources/sentences/${file}`;
-  return {
-    lesson,
-    picture: pictureFile(lesson, "web_resources/"),
-    discussion: lesson.prompts.length > 0 ? `${name}-discussion/topic.xml` : null,
-    page: `web_resources/${name}.html`,
-    quizzes: lesson
-      .exercises()
-      .filter(({ exercises }) => exercises.length > 0)
-      .map((sheet) => ({
+  const soundOf = (item: HeardItem) => {
+    const sentence = heard.soundOf(item);
+    return sentence && soundPath(sentence);
+  };
+  const sentences = heard.cutter.sounds.map((sentence) => heard.cutter.file(soundPath(sentence), sentence));
+  // Every title names its lesson: Moodle drops the modules' titles, and its grade book lists the quizzes of all lessons together.
+  const numbered = (title: string) => plainName(`${number}. ${title}`);
+  const web = (id: string, path: string, needs: readonly string[] = []): Resource => ({
+    id: `${id}_${number}`,
+    type: "webcontent",
+    path,
+    isPage: true,
+    needs,
+  });
+  const page = `web_resources/${name}.html`;
+  const beside = [...(sound ? [web("A", sound.path)] : []), ...(picture ? [web("P", picture.path)] : [])];
+  const spoken = sentences.map(({ path }, index) => ({ ...web("S", path), id: `S_${number}_${index + 1}` }));
+  const quizzes = lesson
+    .exercises()
+    .filter(({ exercises }) => exercises.length > 0)
+    .map((sheet) => {
+      const played = new Set(sheet.exercises.flatMap(heardItems).map(soundOf));
+      return {
         sheet,
+        title: numbered(strings.quiz.exercises(sheet.version)),
+        id: `Q_${number}_${sheet.version}`,
+        type: `imsqti_xmlv1p2/imscc_xml${tag}/assessment`,
         path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
-        soundOf: (item) => {
-          const sentence = heard.soundOf(item);
-          return sentence && soundPath(sentence);
-        },
+        isPage: false,
+        needs: spoken.filter(({ path }) => played.has(path)).map(({ id }) => id),
+      };
+    });
+  // Named as its item: some platforms show the one, some the other.
+  const topics = lesson.prompts.slice(0, 1).map(() => ({
+    title: numbered(strings.exercises.prompts.title),
+    id: `D_${number}`,
+    type: `imsdt_xml${tag}`,
+    path: `${name}-discussion/topic.xml`,
+    isPage: false,
+    needs: [],
+  }));
+  // Addresses are relative to the page.
+  const addresses = {
+    sound: sound && posix.basename(sound.path),
+    picture: picture && posix.basename(picture.path),
+  };
+  return {
+    number,
+    title: numbered(lesson.title),
+    items: [
+      { resource: `R_${number}`, title: numbered(lesson.title) },
+      ...[...quizzes, ...topics].map(({ id, title }) => ({ resource: id, title })),
+    ],
+    resources: [
+      web(
+        "R",
+        page,
+        beside.map(({ id }) => id),
+      ),
+      ...beside,
+      ...topics,
+      ...spoken,
+      ...quizzes,
+    ],
+    files: [
+      // Platforms keep only the contents of the body, so language and direction are repeated there.
+      made(page, "page.xml", () => ({
+        language: strings.tag,
+        title: platformText(lesson.title),
+        content: inPlatformPage(view, html`${lessonMarkup(view, addresses)}${retellMarkup(view)}`),
       })),
-    sound: recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording),
-    sentences: heard.cutter.sounds.map((sentence) => heard.cutter.file(soundPath(sentence), sentence)),
+      ...topics.map(({ path, title }) =>
+        made(path, "topic.xml", () => ({
+          tag,
+          title,
+          content: inPlatformPage(view, promptList(view) ?? html``).toString(),
+        })),
+      ),
+      ...quizzes.map(({ path, sheet }) =>
+        made(path, "assessment.xml", () => assessment(sheet, { ...view, soundOf })),
+      ),
+      ...[picture, sound].filter((file) => file !== null),
+      ...sentences,
+    ],
   };
 }
 
-/** A lesson's page. Platforms keep only the contents of the body, so language and direction are repeated there. */
-function cartridgePage(part: View, files: LessonFiles): Markup {
-  return html`<!DOCTYPE html>
-<html lang="${part.strings.tag}">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>${platformText(part.lesson.title)}</title>
-<style>body { overflow-wrap: anywhere; } img { max-width: 100%; height: auto; }</style>
-</head>
-<body>
-${inPlatformPage(part, html`${lessonMarkup(part, files)}${retellMarkup(part)}`)}</body>
-</html>
-`;
-}
-
-/** The questions of a lesson as a topic of a discussion. `tag`: of the cartridge's version. */
-function discussionTopic(part: View, tag: string): Markup {
-  const { lesson, strings } = part;
-  // As its item is called: some platforms show the one, some the other.
-  const title = plainName(`${lesson.number}. ${strings.exercises.prompts.title}`);
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<topic xmlns="http://www.imsglobal.org/xsd/imscc${tag}/imsdt_${tag}">
-<title>${title}</title>
-<text texttype="text/html">${asXmlText(inPlatformPage(part, promptList(part) ?? html``))}</text>
-</topic>
-`;
+interface QuizPart extends View {
+  /** The path in the cartridge of the sound for a sentence that a question plays; null if there is none. */
+  readonly soundOf: (item: HeardItem) => string | null;
 }
 
 /** A quiz in the cartridge's profile of QTI 1.2: multiple-choice and fill-in questions, one per gap. */
-function assessment({ sheet, soundOf }: CartridgeQuiz, lessonPart: View): Markup {
-  const part = { ...lessonPart, soundOf };
-  const { lesson, strings } = part;
-  const ident = `${lesson.name}-${sheet.version}`;
-  const questions = sheet.exercises.flatMap((exercise) =>
-    questionsOf(exercise, lesson.language).map((question) => ({ question, kind: exercise.kind })),
+function assessment({ version, exercises }: ExerciseSheet, part: QuizPart): TemplateValues {
+  const { lesson, strings, contents } = part;
+  const questions = exercises.flatMap(({ kind, ...exercise }) =>
+    questionsOf({ kind, ...exercise }, lesson.language).map((question) => {
+      const { title, task } = strings.exercises.kinds[kind];
+      const heard = question.heard !== null && html`<p>${played(question.heard, part)}</p>`;
+      return { question, title, asked: html`<p>${task}</p>${heard}<p>${askedMarkup(question, part)}</p>` };
+    }),
   );
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
-<assessment ident="${ident}" title="${plainName(labelled(lesson.title, strings.quiz.exercises(sheet.version), strings))}">
-${metadata("cc.exam.v0p1")}
-<section ident="${ident}-section">
-${questions.map(({ question, kind }, index) => item(question, { kind, ident: `${ident}-${index + 1}` }, part))}</section>
-</assessment>
-</questestinterop>
-`;
+  return {
+    ident: `${lesson.name}-${version}`,
+    title: plainName(labelled(lesson.title, strings.quiz.exercises(version), strings)),
+    items: questions.map(({ question, title, asked }, index) => ({
+      number: index + 1,
+      title,
+      profile: question.kind === "choice" ? "cc.multiple_choice.v0p1" : "cc.fib.v0p1",
+      asked: asked.toString(),
+      choices:
+        question.kind === "choice"
+          ? question.choices.map((choice, place) => ({
+              place: place + 1,
+              text: choiceMarkup(choice, question, part).toString(),
+            }))
+          : [],
+      conditions: conditions(question, contents.course),
+    })),
+  };
 }
-
-type QuizPart = View & Pick<CartridgeQuiz, "soundOf">;
 
 // A link, not a player: Moodle finds only linked files and makes a player of the link; Canvas shows one beside it. The address is relative
 // to the quiz's folder. If the sound is not in the cartridge, the times say where it is in the lesson's recording.
@@ -170,64 +238,15 @@ function played(item: HeardItem, { soundOf, strings }: QuizPart): Markup {
   return html`<a href="$IMS-CC-FILEBASE$../${path}">${heardTimes(item, strings.exercises)}</a>`;
 }
 
-function metadata(profile: string): Markup {
-  return html`<qtimetadata><qtimetadatafield><fieldlabel>cc_profile</fieldlabel><fieldentry>${profile}</fieldentry></qtimetadatafield></qtimetadata>`;
-}
-
-interface ItemName extends Pick<Exercise, "kind"> {
-  readonly ident: string;
-}
-
-function item(question: Question, { kind, ident }: ItemName, part: QuizPart): Markup {
-  const profile = question.kind === "choice" ? "cc.multiple_choice.v0p1" : "cc.fib.v0p1";
-  const { title, task } = part.strings.exercises.kinds[kind];
-  const heard = question.heard !== null && html`<p>${played(question.heard, part)}</p>`;
-  const asked = html`<p>${task}</p>${heard}<p>${askedMarkup(question, part)}</p>`;
-  return html`<item ident="${ident}" title="${title}">
-<itemmetadata>${metadata(profile)}</itemmetadata>
-<presentation><material>${hypertext(asked)}</material>
-${question.kind === "choice" ? choice(question, part) : gap}</presentation>
-<resprocessing><outcomes><decvar varname="SCORE" vartype="Decimal" minvalue="0" maxvalue="100"/></outcomes>
-${conditions(question, part.contents.course).map(
-  (
-    answers,
-  ) => html`<respcondition continue="No"><conditionvar>${answers}</conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
-`,
-)}</resprocessing>
-</item>
-`;
-}
-
-const gap = html`<response_str ident="answer" rcardinality="Single"><render_fib prompt="Dashline"/></response_str>
-`;
-
-function hypertext(content: Markup): Markup {
-  return html`<mattext texttype="text/html">${asXmlText(content)}</mattext>`;
-}
-
-function choice(question: ChoiceQuestion, part: View): Markup {
-  return html`<response_lid ident="answer" rcardinality="Single"><render_choice>
-${question.choices.map(
-  (
-    each,
-    index,
-  ) => html`<response_label ident="C${index + 1}"><material>${hypertext(choiceMarkup(each, question, part))}</material></response_label>
-`,
-)}</render_choice></response_lid>
-`;
-}
-
 /**
  * The conditions for a right answer. Moodle and Open edX read only the first condition, with every spelling in it. An engine that follows
  * QTI strictly requires all spellings of that condition at once, which never holds, and goes on to the conditions for the single spellings.
  */
-function conditions(question: Question, course: Course): Markup[] {
-  if (question.kind === "choice")
-    return [html`<varequal respident="answer">C${question.right + 1}</varequal>`];
-  const spellings = acceptedBy(question, course).map(
-    (spelling) => html`<varequal respident="answer" case="No">${spelling}</varequal>`,
-  );
-  return spellings.length === 1 ? spellings : [html`${spellings}`, ...spellings];
+function conditions(question: Question, course: Course): TemplateValues[] {
+  if (question.kind === "choice") return [{ answers: [`C${question.right + 1}`], isTyped: false }];
+  const spellings = acceptedBy(question, course);
+  const single = spellings.map((spelling) => ({ answers: [spelling], isTyped: true }));
+  return spellings.length === 1 ? single : [{ answers: spellings, isTyped: true }, ...single];
 }
 
 // Platforms put their own input field in the gap's place or below the question, where given letters would be apart from it.

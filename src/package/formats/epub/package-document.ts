@@ -1,11 +1,9 @@
-import { html, type Markup } from "../../../shared/html.ts";
 import { type Book, chapterHref, titleOf } from "../../contents/book.ts";
-import type { Volume } from "../../contents/contents.ts";
+import type { Lesson, Volume } from "../../contents/contents.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { accessFacts } from "./access-facts.ts";
-import { activeClass, clockOf, type Overlay } from "./overlay.ts";
-import { storyFace, xhtml } from "./xhtml.ts";
+import { readAlongOf } from "../../contents/read-along.ts";
+import { releaseSeconds } from "../../contents/release-moment.ts";
+import { filled, type TemplateValues } from "../../template.ts";
 
 /** A file of the book as listed in its package document. */
 export interface Listed {
@@ -14,47 +12,55 @@ export interface Listed {
   readonly mediaType: string;
   readonly properties: string | null;
   /** Whether it belongs to the reading order. */
-  readonly read: boolean;
-  /** Its media overlay. */
-  readonly overlay?: Overlay;
+  readonly isRead: boolean;
+  /** The id of its media overlay. */
+  readonly overlay: string | null;
 }
 
-/** `package.opf`: the book's metadata, its files and their order. `modified` is `YYYY-MM-DDThh:mm:ssZ`. */
-export function packageDocument(book: Book, files: readonly Listed[], modified: string): string {
-  const overlays = files.flatMap(({ overlay }) => overlay ?? []);
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book-id" xml:lang="${book.strings.tag}">
-<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-${metadata(book, modified)}${narration(book, overlays)}${access(book)}</metadata>
-<manifest>
-${files.map(
-  ({ id, href, mediaType, properties, overlay }) =>
-    html`<item id="${id}" href="${href}" media-type="${mediaType}"${properties !== null && html` properties="${properties}"`}${overlay !== undefined && html` media-overlay="${overlay.id}"`}/>\n`,
-)}</manifest>
-<spine page-progression-direction="${book.progression}">
-${files.filter(({ read }) => read).map(({ id }) => html`<itemref idref="${id}"/>\n`)}</spine>
-</package>
-`.toString();
-}
-
-function metadata(book: Book, modified: string): Markup {
-  const { contents, volume } = book;
-  const { title, description, author, publisher, license } = contents.course;
-  const authors = publishingOf(contents.course).contributors.filter(({ role }) => role === "author");
-  const isNamed = authors.length > 0 && (author === null || authors.some(({ name }) => name === author));
-  const creator = isNamed ? null : (author ?? publisher);
-  const { published } = publishingOf(contents.course);
-  const isbn = isbnOf(contents.course, volume, "epub");
-  return html`<dc:identifier id="book-id">${book.identifier}</dc:identifier>
-${isbn !== null && html`<dc:identifier>urn:isbn:${isbn}</dc:identifier>\n`}<dc:title id="main-title">${titleOf(book)}</dc:title>
-<meta refines="#main-title" property="title-type">main</meta>
-${creator !== null && html`<dc:creator>${creator}</dc:creator>\n`}${contributors(book)}<dc:language>${languageOf(volume)}</dc:language>
-${description !== null && html`<dc:description>${description}</dc:description>\n`}${publisher !== null && html`<dc:publisher>${publisher}</dc:publisher>\n`}${license !== null && html`<dc:rights>${license}</dc:rights>\n`}${published !== null && html`<dc:date>${published}</dc:date>\n`}<meta property="dcterms:modified">${modified}</meta>
-<meta property="belongs-to-collection" id="whole-course">${title}</meta>
-<meta refines="#whole-course" property="collection-type">set</meta>
-<meta refines="#whole-course" property="group-position">${position(book)}</meta>
-<meta name="cover" content="cover-image"/>
-`;
+/** `package.opf`: the book's metadata, its files and their order. */
+export function packageDocument(book: Book, files: readonly Listed[]): string {
+  const { contents, volume, say } = book;
+  const { course } = contents;
+  const { contributors, published, accessibility } = publishingOf(course);
+  const authors = contributors.filter(({ role }) => role === "author");
+  const isNamed =
+    authors.length > 0 && (course.author === null || authors.some(({ name }) => name === course.author));
+  const overlays = volume.lessons.flatMap((lesson) => overlayOf(lesson, book) ?? []);
+  const wholeMs = overlays.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const [, version, level] = /^WCAG (\S+) (A+)$/.exec(accessibility?.conformsTo ?? "") ?? [];
+  return filled(new URL("./templates/package.opf.xml", import.meta.url), {
+    tag: book.strings.tag,
+    identifier: book.identifier,
+    isbn: isbnOf(course, volume, "epub"),
+    title: titleOf(book),
+    creator: isNamed ? null : (course.author ?? course.publisher),
+    contributors: contributors.map((one, index) => ({
+      ...one,
+      id: `contributor-${index + 1}`,
+      element: one.role === "author" ? "creator" : "contributor",
+      relator: relators[one.role] ?? "ctb",
+    })),
+    language: languageOf(volume),
+    description: course.description,
+    publisher: course.publisher,
+    license: course.license,
+    published,
+    // EPUB distinguishes two releases of a book by a date, and readers treat the later one as newer.
+    modified: `${new Date(releaseSeconds(course) * 1_000).toISOString().slice(0, 19)}Z`,
+    course: course.title,
+    position: contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1,
+    overlays: overlays.map(({ id, durationMs }) => ({ id, duration: clockOf(durationMs) })),
+    narration: overlays.length > 0 && { duration: clockOf(wholeMs), narrator: say.narrator },
+    access: accessFacts(book),
+    // What the plan's certifier says of the book (EPUB Accessibility 1.1, part 4).
+    certified: accessibility && {
+      ...accessibility,
+      conformance: accessibility.conformsTo !== null && { version, level },
+    },
+    files,
+    progression: book.progression,
+    spine: files.filter(({ isRead }) => isRead),
+  }).toString();
 }
 
 // One language only, because shelves and Kindles show the last of several: the language of most stories, not that of the glosses.
@@ -64,48 +70,7 @@ function languageOf({ language, lessons }: Volume): string {
   return tags.reduce((most, tag) => (count(tag) > count(most) ? tag : most), tags[0] ?? language.bcp47);
 }
 
-function position({ contents, volume }: Book): number {
-  return contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1;
-}
-
-/** What a reading system needs to play the overlays: the duration of each and their sum. */
-function narration({ say }: Book, overlays: readonly Overlay[]): Markup | null {
-  if (overlays.length === 0) return null;
-  const wholeMs = overlays.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  return html`${overlays.map(({ id, durationMs }) => html`<meta property="media:duration" refines="#${id}">${clockOf(durationMs)}</meta>\n`)}<meta property="media:duration">${clockOf(wholeMs)}</meta>
-<meta property="media:narrator">${say.narrator}</meta>
-<meta property="media:active-class">${activeClass}</meta>
-`;
-}
-
-function access(book: Book): Markup {
-  const { modes, features, hazards, summary } = accessFacts(book);
-  const meta = (name: string, value: string) => html`<meta property="schema:${name}">${value}</meta>\n`;
-  return html`${modes.map((mode) => meta("accessMode", mode))}${meta("accessModeSufficient", "textual")}${features.map((feature) => meta("accessibilityFeature", feature))}${hazards.map((hazard) => meta("accessibilityHazard", hazard))}${meta("accessibilitySummary", summary)}${certified(book)}`;
-}
-
-/** What the plan's certifier says of the book (EPUB Accessibility 1.1, part 4). */
-function certified({ contents }: Book): Markup | null {
-  const { accessibility } = publishingOf(contents.course);
-  if (accessibility === null) return null;
-  const { by, conformsTo, credential, report } = accessibility;
-  const [, version, level] = /^WCAG (\S+) (A+)$/.exec(conformsTo ?? "") ?? [];
-  const refines = conformsTo === null ? "" : html` refines="#conformance"`;
-  return html`${conformsTo !== null && html`<meta property="dcterms:conformsTo" id="conformance">EPUB Accessibility 1.1 - WCAG ${version} Level ${level}</meta>\n`}<meta property="a11y:certifiedBy" id="certifier"${refines}>${by}</meta>
-${credential !== null && html`<meta property="a11y:certifierCredential" refines="#certifier">${credential}</meta>\n`}${report !== null && html`<link rel="a11y:certifierReport" href="${report}" refines="#certifier"/>\n`}`;
-}
-
-/** Everybody but the author, with what they did: MARC's relators. */
-function contributors({ contents }: Book): Markup[] {
-  return publishingOf(contents.course).contributors.map(({ name, role, sortAs }, index) => {
-    const id = `contributor-${index + 1}`;
-    const element = role === "author" ? "creator" : "contributor";
-    return html`<dc:${element} id="${id}">${name}</dc:${element}>
-<meta refines="#${id}" property="role" scheme="marc:relators">${relators[role] ?? "ctb"}</meta>
-${sortAs !== null && html`<meta refines="#${id}" property="file-as">${sortAs}</meta>\n`}`;
-  });
-}
-
+/** MARC's relators, by the plan's words for roles. */
 const relators: Readonly<Record<string, string>> = {
   author: "aut",
   editor: "edt",
@@ -122,30 +87,79 @@ const relators: Readonly<Record<string, string>> = {
   narrator: "nrt",
 };
 
-/** The table of contents, which readers also show as their own menu, and the landmarks that they jump to. */
-export function navPage(book: Book): string {
-  const { volume, strings, say, glossary } = book;
-  const first = volume.lessons[0];
-  const words = glossary.entries.length > 0 && html`<li><a href="glossary.xhtml">${say.glossary}</a></li>\n`;
-  return xhtml(book, {
-    title: strings.contents,
-    tag: strings.tag,
-    dir: "ltr",
-    type: "frontmatter",
-    body: html`<nav epub:type="toc" role="doc-toc" aria-labelledby="contents">
-<h1 id="contents">${strings.contents}</h1>
-<ol>
-${volume.lessons.map(
-  (lesson) =>
-    html`<li><a href="${chapterHref(lesson)}"><span ${storyFace(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</span></a></li>\n`,
-)}${words}<li><a href="rights.xhtml">${say.rights}</a></li>
-</ol>
-</nav>
-<nav epub:type="landmarks" hidden="hidden" aria-label="${strings.pages}">
-<ol>
-<li><a epub:type="cover" href="cover.xhtml">${say.cover(book.contents.course.title)}</a></li>
-<li><a epub:type="toc" href="nav.xhtml">${strings.contents}</a></li>
-${first !== undefined && html`<li><a epub:type="bodymatter" href="${chapterHref(first)}">${strings.lesson(first.number)}</a></li>\n`}${glossary.entries.length > 0 && html`<li><a epub:type="glossary" href="glossary.xhtml">${say.glossary}</a></li>\n`}</ol>
-</nav>`,
-  });
+/** What is known about a book's accessibility, for its own metadata and for the book trade's. */
+export interface AccessFacts {
+  readonly modes: readonly string[];
+  /** In schema.org's vocabulary. */
+  readonly features: readonly string[];
+  readonly hazards: readonly string[];
+  readonly summary: string;
+  /** Whether every chapter is synchronized with its recording. */
+  readonly isWhollySpoken: boolean;
+}
+
+/** The metadata that EPUB Accessibility 1.1 requires of every book. It doesn't claim conformance: only somebody who has checked the book can do that. */
+export function accessFacts(book: Book): AccessFacts {
+  const { sounds, say, volume } = book;
+  const hasSound = sounds.size > 0;
+  const hasPictures = volume.lessons.some(({ image }) => image !== null);
+  const readable = hasPictures ? say.readableWithPictures : say.readable;
+  const heard = sounds.size < volume.lessons.length ? say.readableWithSomeSound : say.readableWithSound;
+  const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, book) !== null).length;
+  return {
+    modes: ["textual", "visual", ...(hasSound ? ["auditory"] : [])],
+    features: [
+      "alternativeText",
+      "ARIA",
+      "displayTransformability",
+      "readingOrder",
+      "structuralNavigation",
+      ...(spoken > 0 ? ["synchronizedAudioText"] : []),
+      "tableOfContents",
+      "unlocked",
+    ],
+    hazards: hasSound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"],
+    summary: hasSound ? `${readable} ${heard}` : readable,
+    isWhollySpoken: spoken === volume.lessons.length,
+  };
+}
+
+/** A chapter's media overlay: when each part of the chapter is heard, in SMIL 3.0 (EPUB 3.3, part 9). */
+export interface Overlay {
+  readonly id: string;
+  readonly href: string;
+  /** Total duration of its clips in ms, which EPUBCheck compares. */
+  readonly durationMs: number;
+  readonly values: TemplateValues;
+}
+
+/** The overlay of a lesson whose recording is in the book and whose times are known; else null. */
+export function overlayOf(lesson: Lesson, { sounds }: Book): Overlay | null {
+  const sound = sounds.get(lesson.job);
+  const readAlong = readAlongOf(lesson);
+  if (sound === undefined || readAlong === null) return null;
+  const { title, parts } = readAlong;
+  const clips = [
+    ...(title === null ? [] : [{ ...title, target: "title" }]),
+    ...parts.map((part) => ({ ...part, target: part.id })),
+  ];
+  return {
+    id: `overlay-${lesson.number}`,
+    href: `${lesson.name}.smil`,
+    durationMs: clips.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+    values: {
+      chapter: chapterHref(lesson),
+      sound: sound.href,
+      clips: clips.map(({ target, startMs, endMs }) => ({
+        target,
+        begin: clockOf(startMs),
+        end: clockOf(endMs),
+      })),
+    },
+  };
+}
+
+/** A time as a SMIL clock value in seconds. */
+function clockOf(ms: number): string {
+  return `${(ms / 1_000).toFixed(3)}s`;
 }

@@ -1,3 +1,4 @@
+import { readShipped } from "../../../shared/files/shipped-file.ts";
 import { shorten } from "../../../shared/text.ts";
 import { derivedUuid } from "../../../shared/uuid.ts";
 import { plainName } from "../../contents/plain-name.ts";
@@ -11,19 +12,24 @@ export interface Element {
   readonly metadata: { readonly contentType: string; readonly license: "U"; readonly title: string };
 }
 
-/** In the versions that the Column 1.18 in use asks for: a platform takes a file without bundled types only if it has exactly these. */
-const contentTypes = {
-  "H5P.Column": { name: "Column", major: 1, minor: 18 },
-  "H5P.AdvancedText": { name: "Text", major: 1, minor: 1 },
-  "H5P.Audio": { name: "Audio", major: 1, minor: 5 },
-  "H5P.Blanks": { name: "Fill in the Blanks", major: 1, minor: 14 },
-  "H5P.DragText": { name: "Drag the Words", major: 1, minor: 10 },
-  "H5P.Essay": { name: "Essay", major: 1, minor: 5 },
-  "H5P.Image": { name: "Image", major: 1, minor: 1 },
-  "H5P.MultiChoice": { name: "Multiple Choice", major: 1, minor: 16 },
-};
+type Library =
+  `H5P.${"Column" | "AdvancedText" | "Audio" | "Blanks" | "DragText" | "Essay" | "Image" | "MultiChoice"}`;
 
-type Library = keyof typeof contentTypes;
+interface ContentType {
+  readonly name: string;
+  readonly major: number;
+  readonly minor: number;
+  /** Choices are shuffled already, in the same way as everywhere. */
+  readonly behaviour: object;
+}
+
+/**
+ * The content types that our files name, in the versions that the Column 1.18 in use asks for. A platform takes a file without bundled
+ * content types only if it has exactly these versions, whatever newer ones it has besides.
+ */
+export const contentTypes: Readonly<Record<Library, ContentType>> = JSON.parse(
+  readShipped(new URL("./content-types.json", import.meta.url)).toString("utf8"),
+);
 
 /** What `h5p.json` lists for a Column with this content: the Column, and every type that the content names. */
 export function dependenciesOf(content: string) {
@@ -50,11 +56,21 @@ export function element(
 // H5P counts bytes: 255 of them at most, and a character may take three.
 const longestTitle = 80;
 
+/** A title that H5P accepts: plain, short and never empty. */
 export function titleFor(title: string): string {
   return shorten(plainName(title), longestTitle) || "–";
 }
 
-/** A sound in the H5P file, by its name. */
-export function soundFile(name: string, mediaType: string) {
-  return { path: `audios/${name}`, mime: mediaType, copyright: { license: "U" } };
+interface Sound {
+  /** Of its file in the H5P file. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly scope: string;
+}
+
+/** A player. */
+export function audioElement(title: string, { name, mediaType, scope }: Sound): Element {
+  const files = [{ path: `audios/${name}`, mime: mediaType, copyright: { license: "U" } }];
+  const params = { playerMode: "full", fitToWrapper: false, controls: true, autoplay: false, files };
+  return element("H5P.Audio", title, { params, scope });
 }

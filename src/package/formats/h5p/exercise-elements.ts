@@ -21,7 +21,7 @@ import {
   type Question,
   questionsOf,
 } from "../../quiz/question.ts";
-import { type Element, element, soundFile } from "./element.ts";
+import { audioElement, contentTypes, type Element, element } from "./element.ts";
 
 /** Words to drag where the choices are words, blanks for what is typed or built, otherwise a choice for each question, with its sound above it. */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
@@ -51,15 +51,7 @@ function choiceElement(exercise: Exercise, question: ChoiceQuestion, part: Exerc
       correct: index === question.right,
       tipsAndFeedback: { tip: "", chosenFeedback: "", notChosenFeedback: "" },
     })),
-    behaviour: {
-      ...behaviour,
-      type: "single",
-      // The choices are shuffled already, in the same way as everywhere.
-      singlePoint: true,
-      randomAnswers: false,
-      passPercentage: 100,
-      showScorePoints: true,
-    },
+    behaviour: contentTypes["H5P.MultiChoice"].behaviour,
     UI: {
       checkAnswerButton: strings.quiz.check,
       tryAgainButton: strings.quiz.again,
@@ -68,16 +60,6 @@ function choiceElement(exercise: Exercise, question: ChoiceQuestion, part: Exerc
   };
   return element("H5P.MultiChoice", title, { params, scope: part.scope });
 }
-
-const behaviour = {
-  enableRetry: true,
-  enableSolutionsButton: true,
-  enableCheckButton: true,
-  autoCheck: false,
-  showSolutionsRequiresInput: false,
-  confirmCheckDialog: false,
-  confirmRetryDialog: false,
-};
 
 /** Blanks with all accepted spellings, of the questions whose answers H5P can hold. */
 function blanks(exercise: Exercise, questions: readonly FillQuestion[], part: ExercisePart): Element[] {
@@ -96,9 +78,7 @@ function blanks(exercise: Exercise, questions: readonly FillQuestion[], part: Ex
     text: html`<p>${task}${hint}</p>`.toString(),
     questions: asked.map((question) => html`<p>${blank(question, part)}</p>`.toString()),
     behaviour: {
-      ...behaviour,
-      caseSensitive: false,
-      separateLines: false,
+      ...contentTypes["H5P.Blanks"].behaviour,
       acceptSpellingErrors: part.contents.course.almost === "full",
     },
     checkAnswer: strings.quiz.check,
@@ -115,14 +95,7 @@ function blank(question: FillQuestion, part: ExercisePart): Markup {
 }
 
 function audio(sound: string, part: ExercisePart): Element {
-  const params = {
-    playerMode: "full",
-    fitToWrapper: false,
-    controls: true,
-    autoplay: false,
-    files: [soundFile(sound, "audio/mpeg")],
-  };
-  return element("H5P.Audio", sound, { params, scope: part.scope });
+  return audioElement(sound, { name: sound, mediaType: "audio/mpeg", scope: part.scope });
 }
 
 /** Words to drag to their places, of the questions whose answers H5P can hold, with those that fit nowhere. */
@@ -140,12 +113,7 @@ function dragged(exercise: Exercise, questions: readonly Question[], part: Exerc
     taskDescription: html`<p>${task}</p>`.toString(),
     textField: asked.map(({ question, answer }) => line(question, answer, part)).join("\n"),
     distractors: spare.map((word) => `*${word}*`).join(" "),
-    behaviour: {
-      enableRetry: true,
-      enableSolutionsButton: true,
-      enableCheckButton: true,
-      instantFeedback: false,
-    },
+    behaviour: contentTypes["H5P.DragText"].behaviour,
     checkAnswer: strings.quiz.check,
     tryAgain: strings.quiz.again,
     showSolution: strings.exercises.answers,
@@ -189,14 +157,7 @@ export function retellElement({ retell }: ExerciseSheet, part: ExercisePart): El
       keyword,
       options: { points: 1, occurrences: 1, caseSensitive: false, forgiveMistakes: true },
     })),
-    behaviour: {
-      inputFieldSize: "10",
-      enableRetry: true,
-      ignoreScoring: true,
-      pointsHost: 1,
-      overrideCaseSensitive: "off",
-      linebreakReplacement: " ",
-    },
+    behaviour: contentTypes["H5P.Essay"].behaviour,
     checkAnswer: strings.quiz.check,
     tryAgain: strings.quiz.again,
   };

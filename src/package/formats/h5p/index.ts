@@ -14,7 +14,7 @@ import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
-import { dependenciesOf, element, soundFile, titleFor } from "./element.ts";
+import { audioElement, dependenciesOf, element, titleFor } from "./element.ts";
 import {
   type ExercisePart,
   exerciseElements,
@@ -54,9 +54,8 @@ function lessonFile(lesson: Lesson, { volume, contents, strings }: VolumeView): 
   const name = recording && posix.basename(recording.path);
   const elements = [pictureElement(part), storyElement(part)].filter((each) => each !== null);
   if (recording !== null && name !== null) {
-    const files = [soundFile(name, recording.part.mediaType ?? "audio/mpeg")];
-    const params = { playerMode: "full", fitToWrapper: false, controls: true, autoplay: false, files };
-    elements.unshift(element("H5P.Audio", lesson.title, { params, scope }));
+    const mediaType = recording.part.mediaType ?? "audio/mpeg";
+    elements.unshift(audioElement(lesson.title, { name, mediaType, scope }));
   }
   for (const sheet of lesson.exercises()) {
     const { version, exercises } = sheet;

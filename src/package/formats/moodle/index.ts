@@ -1,10 +1,11 @@
-import { html, type Markup } from "../../../shared/html.ts";
-import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
+import { html } from "../../../shared/html.ts";
+import { type Contents, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import type { Exercise, HeardItem, SheetVersion } from "../../exercises/exercise.ts";
-import { type Locale, labelled, levelName, localeFor } from "../../locales/locale.ts";
-import { asXmlText, wordList } from "../../quiz/lesson-markup.ts";
-import { heardSounds, type SentenceSound, type SoundCutter } from "../../sentence-sounds/sentence-sounds.ts";
+import type { HeardItem } from "../../exercises/exercise.ts";
+import { labelled, levelName, localeFor } from "../../locales/locale.ts";
+import { wordList } from "../../quiz/lesson-markup.ts";
+import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import { filled, type TemplateValues } from "../../template.ts";
 import { piecesEntry } from "../../zip/entry.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
 import { exerciseText, gapCode } from "./exercise-text.ts";
@@ -33,90 +34,37 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
   const strings = localeFor(contents.reader);
   yield Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n`);
   for (const lesson of volume.lessons) {
-    const part = { lesson, volume, contents, strings };
-    yield Buffer.from(
-      `<question type="category"><category>${text(categoryOf(part))}</category></question>\n`,
-    );
+    const view = { lesson, volume, contents, strings };
+    yield question("category", { category: categoryOf(view) });
     const heard = heardSounds(lesson, contents);
+    const asking = { ...view, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
     for (const { version, exercises, retell } of lesson.exercises()) {
+      const named = (kind: string) =>
+        plainName(`${lesson.number}${version}. ${labelled(kind, lesson.title, strings)}`);
       for (const exercise of exercises) {
-        const files = await filesOf(heard.soundsOf(exercise), heard.cutter);
+        const files = [];
+        for (const sound of heard.soundsOf(exercise))
+          files.push({ name: sound.name, base64: (await heard.cutter.read(sound)).toString("base64") });
         count(files.reduce((sum, { base64 }) => sum + base64.length, 0));
-        const name = nameOf(lesson, { exercise, version, strings });
-        const asking = { ...part, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
         const asked = exerciseText(exercise, asking, (gap) => gapCode(gap, contents.course));
-        yield Buffer.from(question(name, asked, files).toString());
+        const name = named(strings.exercises.kinds[exercise.kind].title);
+        yield question("cloze", { name, asked: asked.toString(), files });
       }
-      if (retell.length > 0) yield Buffer.from(essay({ ...part, version, retell }).toString());
+      if (retell.length === 0) continue;
+      // The story to be written in the learner's own words, which a teacher reads.
+      const asked = html`<p>${strings.print.writeWith}</p>\n${wordList(retell, view)}`;
+      yield question("essay", { name: named(strings.exercises.retell.title), asked: asked.toString() });
     }
   }
   yield Buffer.from("</quiz>\n");
 }
 
-interface QuestionFile {
-  readonly name: string;
-  readonly base64: string;
-}
-
-async function filesOf(sounds: readonly SentenceSound[], cutter: SoundCutter): Promise<QuestionFile[]> {
-  const files: QuestionFile[] = [];
-  for (const sound of sounds)
-    files.push({ name: sound.name, base64: (await cutter.read(sound)).toString("base64") });
-  return files;
-}
-
-function question(name: string, asked: Markup, files: readonly QuestionFile[]): Markup {
-  return html`<question type="cloze">
-<name>${text(name)}</name>
-<questiontext format="html"><text>${asXmlText(asked)}</text>${files.map(
-    (file) => html`<file name="${file.name}" path="/" encoding="base64">${file.base64}</file>`,
-  )}</questiontext>
-</question>
-`;
-}
-
-interface Retelling extends View {
-  readonly version: SheetVersion;
-  readonly retell: readonly string[];
-}
-
-/** The story to be written in the learner's own words, which a teacher reads. */
-function essay({ version, retell, ...part }: Retelling): Markup {
-  const { lesson, strings } = part;
-  const { title } = strings.exercises.retell;
-  const name = plainName(`${lesson.number}${version}. ${labelled(title, lesson.title, strings)}`);
-  const asked = html`<p>${strings.print.writeWith}</p>\n${wordList(retell, part)}`;
-  return html`<question type="essay">
-<name>${text(name)}</name>
-<questiontext format="html"><text>${asXmlText(asked)}</text></questiontext>
-<responseformat>editor</responseformat>
-<responserequired>1</responserequired>
-<responsefieldlines>15</responsefieldlines>
-<attachments>0</attachments>
-<attachmentsrequired>0</attachmentsrequired>
-<graderinfo format="html"><text></text></graderinfo>
-<responsetemplate format="html"><text></text></responsetemplate>
-</question>
-`;
+function question(template: "category" | "cloze" | "essay", values: TemplateValues): Buffer {
+  return Buffer.from(filled(new URL(`./templates/${template}.xml`, import.meta.url), values).toString());
 }
 
 // Slashes separate categories; a doubled slash is a literal one.
 function categoryOf({ lesson, contents, volume, strings }: View): string {
   const names = [contents.course.title, levelName(volume, strings), `${lesson.number}. ${lesson.title}`];
   return ["$course$", "top", ...names.map((name) => plainName(name).replaceAll("/", "//"))].join("/");
-}
-
-interface Named {
-  readonly exercise: Exercise;
-  readonly version: SheetVersion;
-  readonly strings: Locale;
-}
-
-function nameOf(lesson: Lesson, { exercise, version, strings }: Named): string {
-  const kind = strings.exercises.kinds[exercise.kind].title;
-  return plainName(`${lesson.number}${version}. ${labelled(kind, lesson.title, strings)}`);
-}
-
-function text(content: string): Markup {
-  return html`<text>${content}</text>`;
 }

@@ -1,46 +1,80 @@
-import type { Contents, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { teacherFolder } from "../../contents/layout.ts";
 import { localeFor } from "../../locales/locale.ts";
 import { madeEntry } from "../../zip/entry.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { type Format, listed } from "../format.ts";
 import { keysFile, keysPage } from "./keys-page.ts";
 import { readerPage } from "./reader/reader-page.ts";
+import { estimatePages, innerMargin } from "./reader/trim.ts";
 import { hasExercises, sheetPage } from "./sheet-page.ts";
 
-export const print: Format = {
-  id: "print",
-  entries,
-};
-
-/** The volume as a book; for each lesson with exercises, a sheet for every version. */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const strings = localeFor(contents.reader);
-  const lessons = volume.lessons.filter(hasExercises);
-  const reader = listed(
-    "printReader",
-    madeEntry(`${volume.folder}/print/${volume.folder}.html`, () => readerPage(volume, contents)),
-    { volume },
-  );
-  const sheets = lessons.map((lesson) =>
-    listed(
-      "print",
-      madeEntry(`${volume.folder}/print/${lesson.name}.html`, () =>
-        sheetPage({ lesson, volume, contents, strings }),
-      ),
-      { volume, lesson },
-    ),
-  );
-  return [reader, ...sheets];
+/** A page of a volume to print. */
+export interface PrintedPage {
+  /** In the package. */
+  readonly path: string;
+  readonly kind: "printReader" | "print" | "keys";
+  readonly volume: Volume;
+  /** The lessons that it is about. */
+  readonly lessons: readonly Lesson[];
+  html(): string;
+  /** The page once its PDF has so many pages, if that changes it, as the margins of the reader; null if it doesn't. */
+  again(pages: number): string | null;
 }
 
-/** The answer keys of the whole volume, for the teacher: they belong to the sheets, and to the quizzes on a platform. */
-export const keys: Format = {
-  id: "print",
-  entries: (volume, contents) => {
-    const strings = localeFor(contents.reader);
-    const lessons = volume.lessons.filter(hasExercises);
-    if (lessons.length === 0) return [];
-    const page = () => keysPage({ lessons, volume, contents, strings }).toString();
-    return [listed("keys", madeEntry(`${teacherFolder(volume)}/${keysFile}`, page), { volume })];
-  },
-};
+/**
+ * The pages of a volume that are printed: the volume as a book; for each lesson with exercises, a sheet for every version; the answer keys of the whole
+ * volume.
+ */
+export function printedPages(volume: Volume, contents: Contents): PrintedPage[] {
+  const strings = localeFor(contents.reader);
+  const lessons = volume.lessons.filter(hasExercises);
+  const once = { volume, again: () => null };
+  const estimated = innerMargin(estimatePages(volume, contents.course.trim));
+  const reader: PrintedPage = {
+    path: `${volume.folder}/print/${volume.folder}.html`,
+    kind: "printReader",
+    volume,
+    lessons: volume.lessons,
+    html: () => readerPage(volume, contents).toString(),
+    again: (pages) =>
+      innerMargin(pages) === estimated ? null : readerPage(volume, contents, pages).toString(),
+  };
+  const keys: PrintedPage = {
+    ...once,
+    path: `${teacherFolder(volume)}/${keysFile}`,
+    kind: "keys",
+    lessons,
+    html: () => keysPage({ lessons, volume, contents, strings }).toString(),
+  };
+  const sheets = lessons.map(
+    (lesson): PrintedPage => ({
+      ...once,
+      path: `${volume.folder}/print/${lesson.name}.html`,
+      kind: "print",
+      lessons: [lesson],
+      html: () => sheetPage({ lesson, volume, contents, strings }).toString(),
+    }),
+  );
+  return [reader, ...sheets, ...(lessons.length > 0 ? [keys] : [])];
+}
+
+/** What a page is about: a sheet is its lesson's. */
+export function placeOf({ kind, volume, lessons }: PrintedPage): { volume: Volume; lesson?: Lesson } {
+  const [lesson] = lessons;
+  return { volume, ...(kind === "print" && lesson !== undefined && { lesson }) };
+}
+
+function formatOf(...kinds: readonly PrintedPage["kind"][]): Format {
+  return {
+    id: "print",
+    entries: (volume, contents) =>
+      printedPages(volume, contents)
+        .filter(({ kind }) => kinds.includes(kind))
+        .map((page) => listed(page.kind, madeEntry(page.path, page.html), placeOf(page))),
+  };
+}
+
+export const print = formatOf("printReader", "print");
+
+/** For the teacher: the keys belong to the sheets, and to the quizzes on a platform. */
+export const keys = formatOf("keys");

@@ -7,6 +7,7 @@ import { plainName } from "../../contents/plain-name.ts";
 import { localeFor } from "../../locales/locale.ts";
 import { page } from "../../pages/page.ts";
 import { type LessonFiles, pictureFile } from "../../quiz/lesson-markup.ts";
+import { filled } from "../../template.ts";
 import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, listed } from "../format.ts";
@@ -50,7 +51,15 @@ export function scoFiles(part: View): ZipFile[] {
   const paths = [scoStart, "reader.css", "lesson.js", ...files.map(({ path }) => path)];
   const addresses = { sound: sound?.path ?? null, picture: picture?.path ?? null };
   return [
-    made("imsmanifest.xml", () => scoManifest({ id: scoId(part), title: lesson.title, paths }).toString()),
+    made("imsmanifest.xml", () =>
+      filled(new URL("./templates/imsmanifest.xml", import.meta.url), {
+        id: scoId(part),
+        title: plainName(lesson.title),
+        masteryScore,
+        start: scoStart,
+        paths,
+      }).toString(),
+    ),
     made(scoStart, () => scoPage(part, addresses).toString()),
     made("reader.css", readerStyle),
     made("lesson.js", () => browserScript("scorm-lesson.js")),
@@ -60,38 +69,6 @@ export function scoFiles(part: View): ZipFile[] {
 
 function made(path: string, make: () => string): ZipFile {
   return { path, read: async () => Buffer.from(make()) };
-}
-
-interface Sco {
-  /** Made of our own names only. */
-  readonly id: string;
-  readonly title: string;
-  readonly paths: readonly string[];
-}
-
-function scoManifest({ id, title, paths }: Sco): Markup {
-  const name = plainName(title);
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<manifest xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2" identifier="M_${id}" version="1.0">
-<metadata>
-<schema>ADL SCORM</schema>
-<schemaversion>1.2</schemaversion>
-</metadata>
-<organizations default="O_1">
-<organization identifier="O_1">
-<title>${name}</title>
-<item identifier="I_1" identifierref="R_1" isvisible="true">
-<title>${name}</title>
-<adlcp:masteryscore>${masteryScore}</adlcp:masteryscore>
-</item>
-</organization>
-</organizations>
-<resources>
-<resource identifier="R_1" type="webcontent" adlcp:scormtype="sco" href="${paths[0]}">
-${paths.map((path) => html`<file href="${path}"/>\n`)}</resource>
-</resources>
-</manifest>
-`;
 }
 
 /** The passing score of a lesson, out of 100. */
