@@ -71,7 +71,7 @@ export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting
  * `inherit`: it takes an earlier edition's story; `keep`: it has its story; `making`: its story is being made; `failed`: its story is paid for and
  * failed; `settle`: whether it has a story is unknown; `barred`: what it asks for was bought before, so it isn't bought again.
  */
-const lessonFates = [
+export const lessonFates = [
   "buy",
   "replace",
   "wait",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { accessFindings, clockFinding, nodeFinding, roomFinding } from "../../src/cli/doctor/doctor.ts";
-import { ok, problem } from "../../src/cli/doctor/finding.ts";
+import { finding } from "../../src/cli/doctor/finding.ts";
 
 import { clientWithLogin } from "../client/plain-service.ts";
 
@@ -66,9 +66,9 @@ it("little free space is a warning, and almost none a problem", () => {
 });
 
 it("text from outside can't move a terminal's cursor", () => {
-  expect(ok("key", "of \u001b[2Jfile").found).toBe("of \\u{1b}[2Jfile");
-  const end = { remedy: "chmod 600 '\u001b]0;x\u0007'", exitCode: 6 } as const;
-  expect(problem("key", "open", end).remedy).toBe("chmod 600 '\\u{1b}]0;x\\u{7}'");
+  expect(finding("key", "ok", { source: "of \u001b[2Jfile" }).found).toBe("from of \\u{1b}[2Jfile");
+  const at = "\u001b]0;x\u0007";
+  expect(finding("ledger", "problem", { at, cause: "EIO" }).remedy).toContain("\\u{1b}]0;x\\u{7}");
 });
 
 it("a login that was replaced while the service was asked is no problem", async () => {

@@ -11,15 +11,15 @@ import {
   weigh,
 } from "../../run/resolve.ts";
 import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { checkNames, isNamed, settlingName } from "../course/creation-names.ts";
 import { type CourseSession, openCourse } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
 import { texts } from "../parser/options.ts";
-import { describeCallError, describeCause } from "../problems/causes.ts";
+import { describeCallError } from "../problems/causes.ts";
 import { describeContrary } from "../problems/command.ts";
+import { type Facts, textIn } from "../problems/texts.ts";
 import { quoted } from "../render/shell.ts";
 import { askEvidence, creationTimeoutOf } from "../service/connection.ts";
 import { readSettlements, rescuedOf, settle } from "./settle.ts";
@@ -116,32 +116,24 @@ function describeOpenCreation(
 ): string[] {
   const { intended, attempt } = open.attempt;
   const { request, price } = intended;
+  const bytes =
+    open.receivedBytes === null
+      ? ""
+      : `; the ledger keeps the raw answer, ${pluralize(open.receivedBytes, "byte")}`;
+  const line = (part: string, facts: Facts): string => textIn("resolve", part, facts);
   return [
-    `${job} (edition ${open.recordName.edition}), sent ${intended.at}, attempt ${attempt}`,
-    `  asked    "${showText(request.topic)}", ${request.lang}, difficulty ${request.difficulty}, ${request.length}`,
-    `  at stake ${pluralize(price.credits, "credit")} (${price.writing} writing; ${price.audiobook} audiobook, charged only when the story is first read)`,
-    `  because  ${describeCause(open.cause)}`,
-    ...(open.answer === null ? [] : [`  answer   ${showText(open.answer)}`]),
-    ...describeNamed(open),
-    ...open.salvaged.map(
-      (id) =>
-        `  found    ${id} in a cut-off record of the ledger: it may be the story's id; --story checks it`,
-    ),
-    ...open.rescued.map(({ file, outcome, id }) => describeRescued(file, outcome, id)),
+    line("head", { job, edition: open.recordName.edition, at: intended.at, attempt }),
+    line("asked", request),
+    line("at_stake", { ...price }),
+    line("because", { cause: open.cause }),
+    ...(open.answer === null ? [] : [line("answer", { answer: open.answer })]),
+    ...open.named.map((one) => line("named", { ...one, bytes })),
+    ...open.salvaged.map((id) => line("found", { id })),
+    ...open.rescued.map(({ file, outcome, id }) => line("rescued", { file, outcome, id })),
     ...describeRemote(open, evidence),
     ...evidence.contrary.map((one) => `  against  ${describeContrary(one)}`),
     ...describeHowToSettle(open, evidence, { again, name: quoted(name) }),
   ];
-}
-
-function describeNamed({ named, receivedBytes }: Pick<OpenCreation, "named" | "receivedBytes">): string[] {
-  const bytes =
-    receivedBytes === null ? "" : `; the ledger keeps the raw answer, ${pluralize(receivedBytes, "byte")}`;
-  return named.map(({ id, isKnown }) =>
-    isKnown
-      ? `  named    ${id} in the answer received: this ledger already uses that id, so it is not this lesson's story`
-      : `  named    ${id} in the answer received${bytes}: this may be the story's id; --story checks it`,
-  );
 }
 
 // Each line works when pasted; while ID or the reason is still a placeholder, it changes nothing.
@@ -162,37 +154,26 @@ function describeHowToSettle(
   return lines.map((text, index) => `  ${index === 0 ? "resolve" : "       "}   ${text}`);
 }
 
-function describeRescued(file: string, outcome: string, id: string | null): string {
-  return id === null
-    ? `  rescued  ${showText(file)} keeps the answer that could not be written to the ledger: ${outcome}`
-    : `  rescued  ${id} in ${showText(file)}: the story that the service's answer named; --story checks it`;
-}
-
 function describeRemote({ attempt }: OpenCreation, { result, balance, unknownBooks }: Evidence): string[] {
-  if (result === null) return ["  balance  not requested: no service or key is set"];
+  if (result === null) return [textIn("resolve", "unasked")];
   if (!result.ok) {
-    return [
-      `  balance  not known: ${result.callError === null ? "interrupted" : describeCallError(result.callError)}`,
-    ];
+    const why = result.callError === null ? "interrupted" : describeCallError(result.callError);
+    return [textIn("resolve", "balance_unknown", { why })];
   }
   const { writing } = attempt.intended.price;
-  const lines =
-    balance === null
-      ? ["  balance  not limited by credits, or not shown at that time, so it proves nothing"]
-      : describeBalance(balance, writing);
-  return [...lines, ...describeBooks(result.evidence.newestBooks, unknownBooks)];
-}
-
-const booksNamed = 5;
-
-function describeBooks(newest: readonly string[] | null, unknown: readonly string[]): string[] {
-  if (newest === null) return ["  books    not shown to this key"];
-  const named = unknown.slice(0, booksNamed).map((id) => showText(id));
-  const which =
-    unknown.length === 0 ? "" : `: ${named.join(", ")}${unknown.length > booksNamed ? ", …" : ""}`;
+  const { newestBooks } = result.evidence;
   return [
-    `  books    ${unknown.length} of the newest ${newest.length} belong to no story in this ledger${which}`,
-    "           a story has a book only once it has been read, so neither a book nor the lack of one proves anything",
+    ...(balance === null ? [textIn("resolve", "balance_unlimited")] : describeBalance(balance, writing)),
+    ...(newestBooks === null
+      ? [textIn("resolve", "books_hidden")]
+      : [
+          textIn("resolve", "books", {
+            newest: newestBooks.length,
+            unknown: unknownBooks.length,
+            unknownBooks,
+          }),
+          textIn("resolve", "books_prove"),
+        ]),
   ];
 }
 
@@ -200,12 +181,10 @@ function describeBalance(
   { before, now, explained, unexplained }: BalanceEvidence,
   writing: number,
 ): string[] {
+  const between = ({ least, most }: Between) => (least === most ? String(least) : `${least} to ${most}`);
+  const facts = { explained: between(explained), unexplained: between(unexplained) };
   return [
-    `  balance  ${before} before, ${now} now: down by ${before - now}; this ledger's other stories explain ${describeBetween(explained)}, leaving ${describeBetween(unexplained)} unexplained`,
-    `           writing the story would have cost ${pluralize(writing, "credit")}, charged once the story had ended; refunds, top-ups and other users of the account also change the balance, so this is only a hint`,
+    textIn("resolve", "balance", { before, now, fall: before - now, ...facts }),
+    textIn("resolve", "balance_proves", { writing }),
   ];
-}
-
-function describeBetween({ least, most }: Between): string {
-  return least === most ? String(least) : `${least} to ${most}`;
 }

@@ -12,7 +12,6 @@ import { checkIdentity } from "../../ledger/format/identity.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { PlanResult } from "../../plan/read-plan.ts";
 import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
 import type { LostLedger } from "../../run/purchases-elsewhere.ts";
@@ -20,15 +19,12 @@ import { openCreations } from "../../run/resolve.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { rescuedOf } from "../commands/settle.ts";
 import type { Context } from "../context.ts";
 import { knownServiceOf, readPlanAlone, stateFolderOf } from "../course-session.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
-import { describeCause } from "../problems/causes.ts";
 import { describePlanProblem } from "../problems/plan.ts";
-import { rightsCommand } from "../render/shell.ts";
-import { type Checked, type Finding, findingOf, ok, problem, skipped, warning } from "./finding.ts";
+import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
 
 /** The plan given by the user, and the flags to repeat in suggested commands. */
 export interface NamedPlan {
@@ -40,23 +36,20 @@ export interface NamedPlan {
 /** Whether the plan is valid, as `check` reports it. */
 export async function checkPlan(file: string, context: Context): Promise<Checked<NamedPlan>> {
   const again = repeatedFlagsFor(file, context);
+  const check = commandLine("check", again);
   const loaded = await readPlanAlone(file, context);
-  if (!loaded.ok) return { finding: planProblem(loaded, again), value: null };
+  if (!loaded.ok) {
+    const errors = loaded.problems.filter(({ severity }) => severity === "error");
+    const facts = { errors, first: errors.slice(0, 1).map(describePlanProblem).join(""), check };
+    return { finding: finding("plan", "problem", facts, { exitCode: exitCodes.invalid }), value: null };
+  }
   const { plan, warnings } = loaded;
-  const found = `${pluralize(plan.jobs.length, "job")}, edition ${plan.edition}`;
-  const [first] = warnings;
-  const finding =
-    first === undefined
-      ? ok("plan", found)
-      : warning("plan", `${found}; ${describePlanProblem(first)}`, commandLine("check", again));
-  return { finding, value: { plan, place: placeOfCourse(plan.course, context.shared), again } };
-}
-
-function planProblem({ problems }: Extract<PlanResult, { ok: false }>, again: RepeatedFlags): Finding {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const [first] = errors;
-  const found = `${pluralize(errors.length, "error")}${first === undefined ? "" : `; ${describePlanProblem(first)}`}`;
-  return problem("plan", found, { remedy: commandLine("check", again), exitCode: exitCodes.invalid });
+  const first = warnings.slice(0, 1).map(describePlanProblem).join("");
+  const state = warnings.length === 0 ? "ok" : "warning";
+  return {
+    finding: finding("plan", state, { jobs: plan.jobs, edition: plan.edition, first, check }),
+    value: { plan, place: placeOfCourse(plan.course, context.shared), again },
+  };
 }
 
 const ofLedger = ["ledger", "ledger-holder", "creations"];
@@ -67,11 +60,10 @@ const ofLedger = ["ledger", "ledger-holder", "creations"];
  */
 export async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
   if (named === null) {
-    for (const name of ofLedger) yield skipped(name, "the plan can't be used");
+    for (const name of ofLedger) yield finding(name, "skipped", {}, { as: "of_plan" });
     return;
   }
   const { place, again } = named;
-  const path = place.ledger.location;
   let folding: LedgerFolding | null;
   try {
     folding = await wholeLedger(place.ledger);
@@ -79,13 +71,13 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
     await refuseLost(folding?.state ?? fold([]), named, context);
   } catch (error) {
     yield ledgerProblem(error, named);
-    for (const name of ofLedger.slice(1)) yield skipped(name, "the ledger can't be used");
+    for (const name of ofLedger.slice(1)) yield finding(name, "skipped", {}, { as: "of_ledger" });
     return;
   }
-  yield folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, again);
+  yield ledgerFinding(place.ledger.location, folding, commandLine("run", again), context);
   yield await holderFinding(place.ledger, again);
   yield folding === null
-    ? ok("creations", "no creation has been made yet")
+    ? finding("creations", "ok", {}, { as: "creations_none" })
     : await creationsFinding(folding, named, context);
 }
 
@@ -94,15 +86,14 @@ export async function namedLedgerFinding(
   named: NonNullable<Context["shared"]["ledger"]>,
   context: Context,
 ): Promise<Finding> {
-  const path = typeof named === "string" ? named : named.location;
   try {
     if (typeof named !== "string") {
       const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
-      const count = (await listLedgers(named)).length;
-      return ok("ledger", `${path} can be reached, and holds ${pluralize(count, "ledger")}`);
+      const facts = { path: named.location, count: await listLedgers(named) };
+      return finding("ledger", "ok", facts, { as: "ledger_server" });
     }
     const folding = await wholeLedger({ kind: "file", location: named });
-    return folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, null);
+    return ledgerFinding(named, folding, "coursebinder run <plan>", context);
   } catch (error) {
     return ledgerProblem(error, null);
   }
@@ -150,43 +141,29 @@ async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, contex
   if (lost !== null) throw new Failure<LostLedger>(lost);
 }
 
-function noLedgerYet(path: string, { raw }: Context): Finding {
-  const found = `there is no ledger yet at ${path}: the first run creates one`;
-  return raw.ledger === undefined
-    ? ok("ledger", found)
-    : warning("ledger", found, "if lessons have already been bought, name their ledger with --ledger");
-}
-
-function wholeFinding(path: string, { head, tail }: LedgerFolding, again: RepeatedFlags | null): Finding {
-  const found = `${path}: intact; ${pluralize(head.seq, "event")}`;
-  if (tail.kind !== "torn") return ok("ledger", found);
-  return warning(
-    "ledger",
-    `${found}; the last record was cut off`,
-    `the next run sets the record aside and reports what the record contains; to start a run: ${again === null ? "coursebinder run <plan>" : commandLine("run", again)}`,
-  );
+/** `run`: what sets a torn end aside. */
+function ledgerFinding(path: string, folding: LedgerFolding | null, run: string, { raw }: Context): Finding {
+  if (folding === null) {
+    return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
+  }
+  const { head, tail } = folding;
+  return finding("ledger", tail.kind === "torn" ? "warning" : "ok", { path, events: head.seq, run });
 }
 
 function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   if (error instanceof Failure) return findingOf("ledger", error.problem, named?.again ?? null);
   if (!isSystemError(error)) throw error;
   // What lies beside the ledger, and is compared with it.
-  const at = errorPath(error) ?? "";
-  return problem("ledger", `${at} can't be read (${describeCause(errorCode(error))})`, {
-    remedy: `fix that: ${rightsCommand(at)}`,
-    exitCode: exitCodes.stopped,
-  });
+  return finding("ledger", "problem", { at: errorPath(error) ?? "", cause: errorCode(error) });
 }
 
 async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<Finding> {
   const name = "ledger-holder";
   try {
     const holder = await holderOf(place);
-    if (holder === null) return ok(name, "no run holds the ledger");
-    return problem(name, `a run holds the ledger (${holder})`, {
-      remedy: `wait until that run has ended; to see its progress: ${commandLine("status", again)}`,
-      exitCode: exitCodes.ledger,
-    });
+    if (holder === null) return finding(name, "ok");
+    const facts = { holder, status: commandLine("status", again) };
+    return finding(name, "problem", facts, { exitCode: exitCodes.ledger });
   } catch (error) {
     return { ...ledgerProblem(error, null), name };
   }
@@ -207,15 +184,11 @@ async function creationsFinding(
   context: Context,
 ): Promise<Finding> {
   const open = openCreations(state, await rescuedOf(state, place, context));
-  if (open.length === 0) return ok("creations", "none is uncertain");
+  if (open.length === 0) return finding("creations", "ok");
   const plan = matchLessons(written, state);
   const jobs = open
     .slice(0, namesMost)
     .map(({ recordName }) => `${recordName.edition}/${nameToday(recordName, plan)}`);
-  const more = open.length > namesMost ? ", …" : "";
-  const found = `${pluralize(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;
-  return problem("creations", found, {
-    remedy: commandLine("resolve", again),
-    exitCode: exitCodes.uncertain,
-  });
+  const facts = { open, jobs, hasMore: open.length > namesMost, resolve: commandLine("resolve", again) };
+  return finding("creations", "problem", facts, { exitCode: exitCodes.uncertain });
 }

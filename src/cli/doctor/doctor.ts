@@ -10,12 +10,10 @@ import type { QuoteRequest } from "../../contract/stories.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { clocksApartMs } from "../../run/resolve.ts";
-import { formatDuration } from "../../shared/duration.ts";
 import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { openSqlite, type SqliteMissing } from "../../shared/sqlite.ts";
-import { showText } from "../../shared/text.ts";
 import { leastNode } from "../../shared/version.ts";
 import type { World } from "../../shared/world.ts";
 import { findChromium } from "../chromium/find-printer.ts";
@@ -23,28 +21,20 @@ import type { Context } from "../context.ts";
 import { serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, type Tone } from "../io.ts";
 import { readCallOptions, rehearsalDataFolder } from "../parser/options.ts";
-import {
-  describeCallError,
-  describeCause,
-  describeMissingSqlite,
-  remedyForCall,
-  sqliteRemedy,
-} from "../problems/causes.ts";
+import { describeMissingSqlite, remedyForCall, sqliteRemedy } from "../problems/causes.ts";
 import { forgetting } from "../problems/ledger.ts";
-import { quoted, rightsCommand } from "../render/shell.ts";
+import { textIn } from "../problems/texts.ts";
+import { quoted } from "../render/shell.ts";
 import { keptLogin, loginStateOf, openConnection } from "../service/connection.ts";
-import { type Checked, type Finding, findingOf, ok, problem, skipped, warning } from "./finding.ts";
+import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
 
 /** `doctor [plan]`: checks what a run needs, one line for each check, with a remedy. Spends nothing and changes nothing. */
 export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {
   const findings: Finding[] = [];
-  for await (const finding of untilStopped(examine(file, context), context.interrupt)) {
-    findings.push(finding);
-    context.io.say(
-      `${finding.state.padEnd(8)} ${finding.name.padEnd(14)} ${finding.found}`,
-      tones[finding.state],
-    );
-    if (finding.remedy !== null) context.io.say(`${" ".repeat(9)}${"remedy".padEnd(14)} ${finding.remedy}`);
+  for await (const found of untilStopped(examine(file, context), context.interrupt)) {
+    findings.push(found);
+    context.io.say(`${found.state.padEnd(8)} ${found.name.padEnd(14)} ${found.found}`, tones[found.state]);
+    if (found.remedy !== null) context.io.say(`${" ".repeat(9)}${"remedy".padEnd(14)} ${found.remedy}`);
   }
   const count = (state: Finding["state"]): number => findings.filter((one) => one.state === state).length;
   context.io.say(
@@ -69,14 +59,13 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield* sqliteFindings();
   yield context.environment.tlsChecksOff
     ? findingOf("certificates", { code: "tls_checks_off" })
-    : ok("certificates", "are checked");
+    : finding("certificates", "ok");
   if (!local) yield* examineService(context);
-  yield await folderFinding("state-folder", stateFolderOf(context), {
-    so: `, so ${forgetting()}`,
-    remedy: "fix that, or name another folder with COURSEBINDER_STATE",
-    exitCode: exitCodes.ledger,
-  });
-  if (local) yield* rehearsalFindings(context);
+  yield await folderFinding("state-folder", stateFolderOf(context), exitCodes.ledger);
+  if (local) {
+    yield await folderFinding("local-service", rehearsalDataFolder(context.shared));
+    yield await narratorFinding(context);
+  }
   if (file === undefined) {
     yield* outFindings(out);
     yield await pdfFinding(null, context);
@@ -106,11 +95,7 @@ async function* untilStopped(
   for (;;) {
     const next = await Promise.race([stop, findings.next()]);
     if (next === null || interrupt.aborted) {
-      const remedy = "coursebinder doctor";
-      yield problem("doctor", "Stopped as you asked: not every check was made.", {
-        remedy,
-        exitCode: exitCodes.stopped,
-      });
+      yield finding("doctor", "problem");
       return;
     }
     if (next.done === true) return;
@@ -120,15 +105,8 @@ async function* untilStopped(
 
 /** Checks the version of Node that runs this program. */
 export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
-  if (compareVersions(running, least) >= 0) return ok("node", `${running}; ${least} or newer is needed`);
-  return problem("node", `${running} is too old: ${least} or newer is needed`, {
-    remedy: `install Node ${least} or newer (https://nodejs.org), and check with: node --version`,
-    exitCode: exitCodes.stopped,
-  });
-}
-
-function compareVersions(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
+  const isNew = running.localeCompare(least, "en", { numeric: true }) >= 0;
+  return finding("node", isNew ? "ok" : "problem", { running, least });
 }
 
 /** Warns if there is no SQLite. */
@@ -138,8 +116,7 @@ function* sqliteFindings(): Generator<Finding> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { cause } = error.problem as SqliteMissing;
-    const found = `${describeMissingSqlite(cause)}, so the local service can't start and no Anki file can be written`;
-    yield warning("sqlite", found, sqliteRemedy);
+    yield finding("sqlite", "warning", { missing: describeMissingSqlite(cause), remedy: sqliteRemedy });
   }
 }
 
@@ -165,39 +142,28 @@ async function roomIn(folder: string): Promise<Room> {
   }
 }
 
-interface IfUnusable {
-  /** What follows from it, as the end of a sentence. */
-  readonly so?: string;
-  readonly remedy: string;
-  readonly exitCode: ExitCode;
-}
-
+/** `folder`: null if there is no place for it. */
 async function folderFinding(
   name: string,
   folder: string | null,
-  { so = "", remedy, exitCode }: IfUnusable,
+  exitCode: ExitCode = exitCodes.stopped,
 ): Promise<Finding> {
-  if (folder === null) return problem(name, `this user has no home directory${so}`, { remedy, exitCode });
+  const forgotten = { folder, forgetting: forgetting() };
+  if (folder === null) return finding(name, "problem", forgotten, { exitCode });
   const room = await roomIn(folder);
-  if (room.ok) return ok(name, `${folder} ${room.isThere ? "can be written to" : "can be made"}`);
-  const place = room.at === resolve(folder) ? "" : ` because of ${room.at}`;
-  const found = `${folder} can't be used${place} (${describeCause(room.cause)})${so}`;
-  return problem(name, found, { remedy: remedy.replace("{at}", rightsCommand(room.at)), exitCode });
+  if (room.ok) return finding(name, "ok", { folder, isThere: room.isThere }, { as: "folder" });
+  const { at, cause } = room;
+  const place = at === resolve(folder) ? "" : at;
+  return finding(name, "problem", { ...forgotten, place, at, cause }, { exitCode });
 }
-
-const otherOut = "or name another folder with --out or COURSEBINDER_OUT";
 
 /** Checks where runs write, and the free space. `folder`: the course's, or `--out` itself if no course is given. */
 async function* outFindings(folder: string): AsyncGenerator<Finding> {
-  const { stopped: exitCode } = exitCodes;
-  const finding = await folderFinding("out-folder", folder, {
-    remedy: `fix that ({at}), ${otherOut}`,
-    exitCode,
-  });
-  yield finding;
-  yield finding.state === "ok"
+  const found = await folderFinding("out-folder", folder);
+  yield found;
+  yield found.state === "ok"
     ? await diskFinding(folder)
-    : skipped("disk", "the folder can't be written to");
+    : finding("disk", "skipped", {}, { as: "disk_unwritable" });
 }
 
 /** A long story's audiobook has some 15 MB, and a package contains it again. */
@@ -208,34 +174,18 @@ const leastBytes = 64 * 1024 ** 2;
 async function diskFinding(folder: string): Promise<Finding> {
   try {
     const { bavail, blocks, bsize } = await statfs((await roomIn(folder)).at);
-    if (blocks === 0) return skipped("disk", "the system does not report the free space");
-    return roomFinding(bavail * bsize);
+    return blocks === 0 ? finding("disk", "skipped") : roomFinding(bavail * bsize);
   } catch (error) {
-    return skipped("disk", `the system does not report the free space (${describeCause(errorCode(error))})`);
+    return finding("disk", "skipped", { cause: errorCode(error) });
   }
 }
 
 /** Judges the free space. */
 export function roomFinding(freeBytes: number): Finding {
   const mebibytes = freeBytes / 1024 ** 2;
-  const found =
-    mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB free` : `${(mebibytes / 1024).toFixed(1)} GiB free`;
-  if (freeBytes >= easyBytes) return ok("disk", found);
-  const remedy = "make room, or name a folder on another disk with --out";
-  if (freeBytes >= leastBytes) {
-    return warning("disk", `${found}; a course with audiobooks may take more`, remedy);
-  }
-  return problem("disk", `only ${found}`, { remedy, exitCode: exitCodes.stopped });
-}
-
-/** Checks what a rehearsal needs in addition: the service's own folder, and a narrator. */
-async function* rehearsalFindings(context: Context): AsyncGenerator<Finding> {
-  const { stopped: exitCode } = exitCodes;
-  yield await folderFinding("local-service", rehearsalDataFolder(context.shared), {
-    remedy: `fix that, ${otherOut}`,
-    exitCode,
-  });
-  yield await narratorFinding(context);
+  const free = mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`;
+  const state = freeBytes >= easyBytes ? "ok" : freeBytes >= leastBytes ? "warning" : "problem";
+  return finding("disk", state, { free });
 }
 
 async function narratorFinding({ environment, world }: Context): Promise<Finding> {
@@ -244,18 +194,14 @@ async function narratorFinding({ environment, world }: Context): Promise<Finding
   const { engineAtHand } = await import("../../shared/speech/speech-engine.ts");
   try {
     const { narrator } = modelsIn(environment.models, { log: world.log }).servers;
-    if (narrator !== null) return ok(name, `${narrator.url}, model ${narrator.model}`);
+    if (narrator !== null) return finding(name, "ok", { ...narrator }, { as: "narrator_server" });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const remedy = "correct STORY_WRITER_URL, STORY_NARRATOR_URL and their _MODEL variables, or unset them";
     return { ...findingOf(name, error.problem), remedy };
   }
   const engine = engineAtHand();
-  if (engine === "package") return ok(name, "eSpeak NG is built in");
-  if (engine === "program") return ok(name, "the program espeak-ng is installed");
-  const remedy =
-    "install the program espeak-ng (apt install espeak-ng, brew install espeak-ng, winget install eSpeak-NG.eSpeak-NG)";
-  return warning(name, "there is no speech engine, so a rehearsal refuses lessons with an audiobook", remedy);
+  return finding(name, engine === "package" || engine === "program" ? "ok" : "warning", { engine });
 }
 
 /**
@@ -268,37 +214,26 @@ async function pdfFinding(plan: Plan | null, { environment, interrupt }: Context
   const isNeeded = plan?.formats.includes("pdf") === true;
   const program = await findChromium(named, process.platform);
   if (program === null) {
-    const found =
-      named === null
-        ? "Chromium or Chrome, which prints PDF files, was not found"
-        : `COURSEBINDER_CHROMIUM names ${named}, which isn't a program on this computer`;
-    const remedy =
-      named === null ? howToGet(process.platform) : "set it to the path of Chromium or Chrome, or unset it";
-    if (isNeeded) return warning(name, `${found}: the package's PDF files will be left out`, remedy);
-    return named === null
-      ? skipped(name, `${found}; for the format pdf, ${remedy}`)
-      : warning(name, found, remedy);
+    const state = isNeeded || named !== null ? "warning" : "skipped";
+    const facts = { named, isNeeded, install: howToGet(process.platform) };
+    return finding(name, state, facts, { as: "pdf_missing" });
   }
-  if (plan !== null && !isNeeded)
-    return skipped(name, `the plan asks for no PDF files; ${program} could print them`);
+  if (plan !== null && !isNeeded) return finding(name, "skipped", { program });
   try {
     const { openPdfPrinter } = await import("../chromium/pdf-printer.ts");
     const printer = await openPdfPrinter(program, interrupt);
     await printer.close();
-    return ok(name, `${program} prints PDF files (${printer.version})`);
+    return finding(name, "ok", { program, version: printer.version });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const remedy = `run ${program} --headless --version to see why, or name another program with COURSEBINDER_CHROMIUM`;
-    return warning(name, `${program} does not start (${why}), so PDF files will be left out`, remedy);
+    return finding(name, "warning", { program, why });
   }
 }
 
 function howToGet(platform: NodeJS.Platform): string {
-  const isDesktop = platform === "darwin" || platform === "win32";
-  const install = isDesktop
+  return platform === "darwin" || platform === "win32"
     ? "install Google Chrome (https://www.google.com/chrome)"
     : "install it (apt install chromium)";
-  return `${install}, or name its program with COURSEBINDER_CHROMIUM`;
 }
 
 async function* examineService(context: Context): AsyncGenerator<Finding> {
@@ -308,7 +243,7 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
   yield key.finding;
   if (address.value === null || context.environment.tlsChecksOff) {
     const why = address.value === null ? "there is no usable address" : "certificates are not checked";
-    yield skipped("connection", why);
+    yield finding("connection", "skipped", { why }, { as: "service" });
     yield* withoutService(why);
     return;
   }
@@ -326,7 +261,7 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
 /** The findings for every check that needs the service, if it can't be called. */
 function withoutService(why: string): readonly Finding[] {
   return ["answer", "account:read", "books:read", "levels:read", "stories:write", "clock"].map((name) =>
-    skipped(name, why),
+    finding(name, "skipped", { why }, { as: "service" }),
   );
 }
 
@@ -349,17 +284,13 @@ const basePath = "/api/v1";
 /** Whether the service's address is set and allowed. */
 function checkAddress(context: Context): Checked<string> {
   const variable = context.shared.service === null ? "STORY_API_URL" : "--service";
-  const remedy = `set ${variable} to the service's https: address, which ends in ${basePath} (or rehearse with --local)`;
   try {
     const service = serviceOf(context);
-    const found = `${service}, by ${variable}`;
-    if (service.endsWith(basePath)) return { finding: ok("address", found), value: service };
-    return {
-      finding: warning("address", `${found}; it does not end in ${basePath}`, remedy),
-      value: service,
-    };
+    const state = service.endsWith(basePath) ? "ok" : "warning";
+    return { finding: finding("address", state, { service, variable }), value: service };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    const { remedy } = finding("address", "warning", { variable });
     return { finding: { ...findingOf("address", error.problem), remedy }, value: null };
   }
 }
@@ -381,22 +312,15 @@ async function checkKey(service: string | null, context: Context): Promise<Check
     const login = isMissing ? await checkLogin(service, context) : null;
     if (login !== null) return login;
     const { keyFile } = environment;
-    const finding = findingOf("key", result.problem);
+    const found = findingOf("key", result.problem);
     const isOpen = result.problem.code === "key_unreadable" && result.problem.why === "open-to-others";
-    const remedy = isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : finding.remedy;
-    return { finding: { ...finding, remedy }, value: null };
+    const remedy = isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : found.remedy;
+    return { finding: { ...found, remedy }, value: null };
   }
   const { source } = result;
-  const passedOver = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
-  const remedy = (scope: Scope | null): string =>
-    `make a ${scope === null ? "new key" : `key that has the scope ${scope}`} on your account's key settings page, and put it into ${source}`;
-  return {
-    finding: ok(
-      "key",
-      `from ${source}${passedOver ? ", which takes precedence over STORY_API_KEY_FILE" : ""}`,
-    ),
-    value: { remedy, scopes: null },
-  };
+  const isFirst = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
+  const remedy = (scope: Scope | null): string => textIn("doctor", "part_key_remedy", { scope, source });
+  return { finding: finding("key", "ok", { source, isFirst }), value: { remedy, scopes: null } };
 }
 
 /** The stored login to the service; null if there is none. */
@@ -405,28 +329,18 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
     const kept = await keptLogin(service, context);
     if (kept === null) return null;
     const { scopes, expiresAt } = kept.login;
-    const found = `from coursebinder login: ${scopes.map(showText).join(", ")}`;
-    const value = { remedy: loginAgain, scopes };
-    switch (await loginStateOf(kept, context)) {
-      case "over": {
-        const over = { remedy: loginAgain(null), exitCode: exitCodes.credential };
-        return { finding: problem("key", `${found}; it has ended`, over), value: null };
-      }
-      case "cut off": {
-        const cutOff = `${found}; its renewal was interrupted, so it expires at ${new Date(expiresAt).toISOString()}`;
-        return { finding: warning("key", cutOff, loginAgain(null)), value };
-      }
-      default:
-        return { finding: ok("key", found), value };
-    }
+    const facts = { scopes, expires: new Date(expiresAt).toISOString() };
+    const loginState = await loginStateOf(kept, context);
+    const state = loginState === "over" ? "problem" : loginState === "cut off" ? "warning" : "ok";
+    const remedy = (scope: Scope | null): string => textIn("doctor", "part_login_remedy", { scope });
+    return {
+      finding: finding("key", state, facts, { as: "login", exitCode: exitCodes.credential }),
+      value: state === "problem" ? null : { remedy, scopes },
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { finding: findingOf("key", error.problem), value: null };
   }
-}
-
-function loginAgain(scope: Scope | null): string {
-  return `log in again${scope === null ? "" : `, and allow ${scope}`}: coursebinder login`;
 }
 
 /** Checks DNS, connection and certificate as a creation does, without sending a byte of a request. */
@@ -441,8 +355,8 @@ async function checkConnection(service: string, limits: Parameters<typeof openSo
   // A socket that was destroyed no longer knows them.
   const { remoteAddress, remotePort } = socket;
   socket.destroy();
-  const kind = service.startsWith("https:") ? "certificate trusted" : "this computer itself";
-  return ok(name, `${remoteAddress} port ${remotePort}, ${kind}`);
+  const isRemote = service.startsWith("https:");
+  return finding(name, "ok", { address: remoteAddress, port: remotePort, isRemote });
 }
 
 /** What the checks of the service's answers need. `key`: its remedies, in case the credential is refused. */
@@ -465,15 +379,15 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
   const balance = await callWithLatestLogin(() => remote.balance());
   const said = { said: remote.dateHeader?.() ?? null, before, after: world.now() };
   if (!balance.ok && !isRefusedAs("forbidden", balance.callError)) {
-    const finding = callErrorFinding("answer", balance.callError, key);
-    const isRefused = finding.exitCode === exitCodes.credential;
+    const found = callErrorFinding("answer", balance.callError, key);
+    const isRefused = found.exitCode === exitCodes.credential;
     const why = isRefused ? "the key is not accepted" : "the service does not answer as it should";
-    yield finding;
+    yield found;
     yield* withoutService(why).slice(1, -1);
-    yield said.said === null ? skipped("clock", why) : clockFinding(said);
+    yield said.said === null ? finding("clock", "skipped", { why }, { as: "service" }) : clockFinding(said);
     return;
   }
-  yield ok("answer", "matches the published interface, and the key is accepted");
+  yield finding("answer", "ok");
   // Two calls need the scope; the second is the one with which a run quotes stories.
   const account = balance.ok ? await callWithLatestLogin(() => remote.quote(anySetting)) : balance;
   yield scopeFinding("account:read", account, key);
@@ -500,43 +414,31 @@ async function callWithLatestLogin<Value>(
 
 function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
   const name = "stories:write";
-  if (scopes === null) {
-    return skipped(
-      name,
-      "only a purchase shows whether the key may create stories, so this permission was not checked",
-    );
-  }
-  if (scopes.includes(name)) return ok(name, "granted at login");
-  return problem(name, "was not granted at login, so nothing can be bought", {
-    remedy: remedy(name),
-    exitCode: exitCodes.credential,
-  });
+  if (scopes === null) return finding(name, "skipped", {}, { as: "scope_untried" });
+  const state = scopes.includes(name) ? "ok" : "problem";
+  const exitCode = exitCodes.credential;
+  return finding(name, state, { remedy: remedy(name) }, { as: "scope_at_login", exitCode });
 }
 
-/** What a key without the scope can't do. Missing access to levels is only noted: no run needs them. */
-const without: Readonly<Record<Exclude<Scope, "stories:write">, string>> = {
-  "account:read": "prices can't be requested, so nothing can be bought",
-  "books:read": "no story can be followed or exported",
-  "levels:read": "coursebinder account levels does not work; nothing else needs this scope",
-};
-
-function scopeFinding(scope: keyof typeof without, result: CallResult<unknown>, key: FoundKey): Finding {
-  if (result.ok) return ok(scope, "granted");
+function scopeFinding(
+  scope: Exclude<Scope, "stories:write">,
+  result: CallResult<unknown>,
+  key: FoundKey,
+): Finding {
+  if (result.ok) return finding(scope, "ok", {}, { as: "scope" });
   const { callError } = result;
   if (!isRefusedAs("forbidden", callError)) return callErrorFinding(scope, callError, key);
-  const found = `not granted: ${describeCallError(callError)}; ${without[scope]}`;
-  const remedy = key.remedy(scope);
-  return scope === "levels:read"
-    ? warning(scope, found, remedy)
-    : problem(scope, found, { remedy, exitCode: exitCodes.credential });
+  // No run needs levels.
+  const state = scope === "levels:read" ? "warning" : "problem";
+  const facts = { scope, callError, remedy: key.remedy(scope) };
+  return finding(scope, state, facts, { as: "scope", exitCode: exitCodes.credential });
 }
 
 function callErrorFinding(name: string, callError: CallError, key: FoundKey): Finding {
-  return problem(name, describeCallError(callError), {
-    remedy: isRefusedAs("unauthorized", callError) ? key.remedy(null) : remedyForCall(callError),
-    // As a run that can't get its prices.
-    exitCode: exitCodeOf({ code: "quote_failed", setting: "", callError }),
-  });
+  const remedy = isRefusedAs("unauthorized", callError) ? key.remedy(null) : remedyForCall(callError);
+  // As a run that can't get its prices.
+  const exitCode = exitCodeOf({ code: "quote_failed", setting: "", callError });
+  return finding(name, "problem", { callError, remedy }, { as: "call", exitCode });
 }
 
 /** One answer of the service: its `Date` header, and this machine's clock before and after the call, in ms. */
@@ -552,17 +454,11 @@ const closeMs = 5_000;
 /** Compares this machine's clock with the service's. */
 export function clockFinding({ said, before, after }: ClockAnswer): Finding {
   const service = said === null ? Number.NaN : Date.parse(said);
-  if (Number.isNaN(service)) return skipped("clock", "the service's answers don't say what time it is");
+  if (Number.isNaN(service)) return finding("clock", "skipped");
   // The answer was written at some time in between, and its time is truncated to the second.
   const aheadMs = before - (service + 1_000);
   const behindMs = service - after;
   const apartMs = Math.max(0, aheadMs, behindMs);
-  if (apartMs <= closeMs) return ok("clock", "agrees with the service's clock");
-  const found =
-    `${formatDuration(apartMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the service's: ` +
-    "this clock affects which month a budget applies to, the search for a lost story, and any edition name that contains a date";
-  const remedy =
-    "set this computer's clock from the network (Linux: timedatectl set-ntp true; elsewhere: set time automatically), and check with: date -u";
-  if (apartMs <= clocksApartMs) return warning("clock", found, remedy);
-  return problem("clock", found, { remedy, exitCode: exitCodes.stopped });
+  const state = apartMs <= closeMs ? "ok" : apartMs <= clocksApartMs ? "warning" : "problem";
+  return finding("clock", state, { apartMs, isAhead: aheadMs > 0 });
 }

@@ -1,43 +1,32 @@
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
-import { showText } from "../../shared/text.ts";
 import { nextAt, nextLine, type RepeatedFlags } from "../next.ts";
 import { exitCodeOfFailure, messageOf } from "../problems/problems.ts";
+import { type Facts, messageIn } from "../problems/texts.ts";
 
 /** The result of one check. */
 export interface Finding {
   /** Stable, for scripts: `key`, `account:read`, … */
   readonly name: string;
+  /** `warning`: what a run can do without, or what may become a problem. `skipped`: it could not be made, or would have cost something. */
   readonly state: "ok" | "warning" | "problem" | "skipped";
-  /** The result in words. This and the remedy are cleaned for the terminal here, once, since names, paths and answers come from outside. */
+  /** The result in words. */
   readonly found: string;
   /** What to do about it; null if nothing. */
   readonly remedy: string | null;
-  /** The exit code for this finding alone. */
+  /** The exit code of a run that fails because of this finding; `done` if it is no problem. */
   readonly exitCode: ExitCode;
 }
 
-export function ok(name: string, found: string): Finding {
-  return { name, state: "ok", found: showText(found), remedy: null, exitCode: exitCodes.done };
-}
-
-/** Something that a run can do without, or that may become a problem. */
-export function warning(name: string, found: string, remedy: string): Finding {
-  return { ...ok(name, found), state: "warning", remedy: showText(remedy) };
-}
-
-/** Something that makes a run fail, with this exit code. */
-export function problem(
+/** A check's finding in the words of `texts/doctor.yaml`. `as`: the name of these words, if not the check's own. */
+export function finding(
   name: string,
-  found: string,
-  { remedy, exitCode }: { readonly remedy: string; readonly exitCode: ExitCode },
+  state: Finding["state"],
+  facts: Facts = {},
+  { as = name, exitCode = exitCodes.stopped }: { as?: string; exitCode?: ExitCode } = {},
 ): Finding {
-  return { ...warning(name, found, remedy), state: "problem", exitCode };
-}
-
-/** A check that could not be made, or that would have cost something. */
-export function skipped(name: string, why: string): Finding {
-  return { ...ok(name, why), state: "skipped" };
+  const { what, fix = null } = messageIn("doctor", {}, { ...facts, code: `${as} ${state}` });
+  return { name, state, found: what, remedy: fix, exitCode: state === "problem" ? exitCode : exitCodes.done };
 }
 
 /** A command's problem as a finding: its message without the part about what was not done, and the command to type or another remedy. */
@@ -45,7 +34,8 @@ export function findingOf(name: string, found: AnyProblem, again: RepeatedFlags 
   const { what, fix, next = null } = messageOf(found);
   const line = again === null ? null : nextLine(nextAt(next, again));
   const otherwise = next === null ? "Fix that." : `coursebinder ${next.verb} <plan>`;
-  return problem(name, what, { remedy: line ?? fix ?? otherwise, exitCode: exitCodeOfFailure(found) });
+  const exitCode = exitCodeOfFailure(found);
+  return { name, state: "problem", found: what, remedy: line ?? fix ?? otherwise, exitCode };
 }
 
 /** A check's finding, and the value that the check determined; the value is null if there is none. */

@@ -61,6 +61,12 @@ export function namesWithin(most: number, separator = ", "): (names: readonly st
   };
 }
 
+/** A moment in a recording, as players show it: `1:05`. */
+export function formatMoment(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 const pathCharacters = 400;
 
 export function describePlace({ file, line, column }: Place): string {
@@ -86,7 +92,13 @@ const formats: Readonly<Record<string, (fact: never) => string>> = {
   all: (names: readonly string[]) => names.map(showText).join(", "),
   and: (names: readonly string[]) => names.map(showText).join(" and "),
   some: someOf,
+  five: (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`,
   six: namesWithin(6),
+  eight: namesWithin(8),
+  percent: (share: number) => `${share > 0 && share < 0.01 ? "under 1" : Math.round(100 * share)} %`,
+  tenth: (value: number) => String(Math.round(value * 10) / 10),
+  whole: (value: number) => String(Math.round(value)),
+  moment: formatMoment,
   number: (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
   mebibytes: (bytes: number) => `${bytes / 1_048_576} MiB`,
 };
@@ -99,7 +111,7 @@ function describeDay(ms: number): string {
 /** A fact in a format, as in `{fact as format}`. */
 export function showAs(format: string | undefined, fact: unknown): string {
   const inFormat = format === undefined ? undefined : formats[format];
-  if (inFormat !== undefined) return inFormat(fact as never);
+  if (inFormat !== undefined) return showText(inFormat(fact as never));
   const word = format === undefined ? null : wordFor(format, fact);
   return word ?? showText(Array.isArray(fact) ? fact.join(", ") : String(fact));
 }

@@ -5,8 +5,8 @@ import {
   type BilledLesson,
   type ChangedLesson,
   isUnchanged,
-  type LessonFate,
   type LessonPart,
+  lessonFates,
 } from "../../run/bill.ts";
 import { noticesOfEditions } from "../../run/work.ts";
 import { addTo, grouped } from "../../shared/grouped.ts";
@@ -15,6 +15,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { shorten } from "../../shared/text.ts";
 import type { Next } from "../io.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { wordFor } from "../problems/words.ts";
 import {
   type Block,
   blocksToMarkdown,
@@ -196,9 +197,9 @@ function lessonsBlocks(view: BillView, detail: BillDetail): Block[] {
 
 /** How many lessons have each fate, in a fixed order; without those that none has. */
 function describeVolume({ lessons }: BilledVolume): string {
-  const counted = Object.entries(fateWords).flatMap(([fate, { counted: words }]) => {
+  const counted = lessonFates.flatMap((fate) => {
     const count = lessons.filter((lesson) => lesson.fate === fate).length;
-    return count === 0 ? [] : [`${count} ${words}`];
+    return count === 0 ? [] : [`${count} ${wordFor("countedFates", fate)}`];
   });
   return `${pluralize(lessons.length, "lesson")}: ${counted.join("; ")}.`;
 }
@@ -260,34 +261,9 @@ function wordsBlock({ name, lessons }: BilledVolume): Block[] {
   ];
 }
 
-/** What becomes of one lesson, and of a number of them. */
-const fateWords: Readonly<Record<LessonFate, { readonly one: string; readonly counted: string }>> = {
-  buy: { one: "bought", counted: "to buy" },
-  replace: {
-    one: "another story is bought to replace its story",
-    counted: "to buy again, replacing a story",
-  },
-  wait: {
-    one: "waits until the first lessons are approved",
-    counted: "waiting until the first lessons are approved",
-  },
-  inherit: { one: "takes the earlier edition's story", counted: "with the earlier edition's story" },
-  keep: { one: "has its story", counted: "with a story" },
-  making: { one: "its story is being made", counted: "being made" },
-  failed: { one: "paid for, but failed", counted: "paid for, but failed" },
-  settle: {
-    one: "the outcome of its creation is unknown: resolve it",
-    counted: "to resolve: outcome unknown",
-  },
-  barred: {
-    one: "not bought again: a story for this request was bought before",
-    counted: "not bought again: requested before",
-  },
-};
-
 /** What becomes of a lesson, also compared with the edition that this one is based on. */
 function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }: RunPreview): string {
-  const { one } = fateWords[fate];
+  const one = wordFor("fates", fate) ?? fate;
   if (changed) return `${one}, from an earlier version of the request`;
   if (basis === null) return one;
   if (fate === "inherit") return `takes its story from edition ${basis.edition}`;
@@ -358,7 +334,7 @@ const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>>
         ].join("; "),
   settings: ({ before, now }) =>
     before.setting === now.setting ? "other settings" : `was ${before.setting}, is now ${now.setting}`,
-  fate: ({ before, now }) => `was: ${fateWords[before.fate].one}; is now: ${fateWords[now.fate].one}`,
+  fate: ({ before, now }) => `was: ${wordFor("fates", before.fate)}; is now: ${wordFor("fates", now.fate)}`,
   credits: ({ before, now }) => `${before.credits ?? "?"} credits before, ${now.credits ?? "?"} now`,
 };
 

@@ -11,7 +11,7 @@ import type {
   Respoken,
   StoryFacts,
 } from "../../ledger/format/state.ts";
-import type { Hint, Reason } from "../../lessons/align/alignment.ts";
+import type { Hint } from "../../lessons/align/alignment.ts";
 import { type Gap, isMissing } from "../../package/contents/course.ts";
 import {
   idCharactersLeast,
@@ -25,11 +25,12 @@ import { timesOfStory } from "../../run/recordings.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
 import type { LessonTimesReport } from "../../run/run-context.ts";
 import { pluralize } from "../../shared/pluralize.ts";
-import { noEngine } from "../../shared/speech/speech-engine.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import { commandLine, type RepeatedFlags } from "../next.ts";
 import { describeCause } from "../problems/causes.ts";
 import { describeObjection } from "../problems/run.ts";
+import { textIn } from "../problems/texts.ts";
+import { wordFor } from "../problems/words.ts";
 import { formatInstant, type InstantStyle } from "./instants.ts";
 
 /** Enough of an id to tell one story from another, in the form that `--replace` accepts. */
@@ -53,16 +54,9 @@ export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): str
     case "done":
       return `story ${idOf(jobStatus.story.id)}${jobStatus.isSilent ? ": its audiobook failed, but the text is complete" : ""}`;
     case "failed":
-      return `story ${idOf(jobStatus.story.id)}: ${failures[jobStatus.why]}`;
+      return `story ${idOf(jobStatus.story.id)}: ${wordFor("storyFailures", jobStatus.why)}`;
   }
 }
-
-const failures = {
-  story_failed: "it failed at the service",
-  story_canceled: "it was canceled at the service",
-  story_missing: "the service no longer knows it",
-  book_unavailable: "its audiobook could not be exported",
-} as const;
 
 function describeAbsent({ outcome }: Attempt): string {
   switch (outcome.kind) {
@@ -227,41 +221,16 @@ function describeTimesOf(story: StoryFacts, job: string): string[] {
   ];
 }
 
-/** Why a recording can't be followed sentence by sentence. */
-export const reasonWords: Readonly<Record<Reason, string>> = {
-  no_voice: "no speech voice for this language",
-  no_engine: noEngine,
-  no_text: "nothing in the text can be spoken",
-  not_mp3: "the recording is not an MP3",
-  no_sound: "nothing can be heard in the recording",
-  unlike: "the recording doesn't seem to be of this text",
-  band_edge: "the recording and the text differ too much to follow along",
-  uneven: "the recording follows the text only roughly",
-  broken: "the recording could not be read to the end",
-};
-
-const levelWords = { sentences: "by sentence", paragraphs: "by paragraph", none: "none" } as const;
-
 /** The state of one lesson's times in a few words. */
 export function describeTimes({ level, why }: Pick<LessonTimesReport, "level" | "why">): string {
   if (level === null) return "not determined yet";
-  return why === null ? levelWords[level] : `${levelWords[level]}: ${reasonWords[why]}`;
+  const words = wordFor("timeLevels", level);
+  return why === null ? `${words}` : `${words}: ${wordFor("recordingFaults", why)}`;
 }
 
 /** A place in a lesson's recording that someone should listen to. */
 export function describeHint({ kind, sentence, atMs }: Hint): string {
-  const what = {
-    missing: `sentence ${sentence + 1} seems to be missing from the recording`,
-    repeated: `sentence ${sentence + 1} seems to be spoken twice`,
-    swapped: `sentences ${sentence + 1} and ${sentence + 2} seem to be swapped`,
-  }[kind];
-  return `${what}: listen at ${formatMoment(atMs)}`;
-}
-
-/** A moment in a recording, as players show it: `1:05`. */
-export function formatMoment(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return textIn("lessons", `hint_${kind}`, { number: sentence + 1, next: sentence + 2, atMs });
 }
 
 /**
@@ -361,14 +330,6 @@ function namePartsOf({ sentences, titles, glosses }: Omit<CorrectionCounts, "les
 /** More lines would scroll the rest of the output off the screen. */
 const mostGaps = 10;
 
-const states: Readonly<Record<string, string>> = {
-  pending: "not started",
-  active: "still being made",
-  silent: "its audiobook failed",
-  held: 'on hold because of "quality" in the plan',
-  unapproved: 'not approved, though "review" in the plan requires it',
-};
-
 /** What a partial package lacks, one line per lesson up to a limit, and where to find the whole list. */
 export function describeGaps(gaps: readonly LessonGap[], again: RepeatedFlags): string[] {
   if (gaps.length === 0) return [];
@@ -389,7 +350,7 @@ export function describeGaps(gaps: readonly LessonGap[], again: RepeatedFlags): 
 
 function describeGap({ state, lacks, by }: LessonGap): string {
   if (by !== undefined) return describeObjection(by);
-  const why = states[state] ?? state;
+  const why = wordFor("gapStates", state) ?? state;
   return lacks === "sound" ? `${why}; its text is in the package, but its recording is not` : why;
 }
 

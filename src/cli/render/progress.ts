@@ -7,6 +7,7 @@ import { showText } from "../../shared/text.ts";
 import type { Io, Tone } from "../io.ts";
 import { describeCallError } from "../problems/causes.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { textIn } from "../problems/texts.ts";
 import { clockTime } from "./instants.ts";
 import { describeTimes, shortId } from "./lessons.ts";
 import { columnsOf, cut } from "./terminal.ts";
@@ -142,18 +143,7 @@ function describePacked({ done, of, part, name }: Packed): string {
 }
 
 function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>): string {
-  switch (why) {
-    case "retry-after":
-      return `waiting    ${formatDuration(forMs)}, as the service asked`;
-    case "limit":
-      return `waiting    ${formatDuration(forMs)}, because a limit was reached and the service didn't say how long to wait`;
-    case "connection":
-      return `waiting    ${formatDuration(forMs)} before the next attempt to connect`;
-    case "other-course":
-      return "waiting    until another course on this machine has bought its lesson";
-    case "conflict":
-      return "waiting    until a story in progress is finished";
-  }
+  return `waiting    ${textIn("progress", why, { forMs })}`;
 }
 
 /** Report a forecast again if the end has moved by this share of the remaining time, and by at least a minute. */

@@ -22,6 +22,7 @@ import { openCourseAlone } from "../../course-session.ts";
 import { type CommandResult, ended } from "../../io.ts";
 import { commandLine, repeatedFlagsFor } from "../../next.ts";
 import { usage } from "../../problem.ts";
+import { textIn } from "../../problems/texts.ts";
 
 /**
  * `ledger join <plan> <other ledger>`: merges the events that only the other ledger has into the course's own ledger. The other stays unchanged. Sends
@@ -113,7 +114,7 @@ function resultOf(
       ? `${showText(ledger)} has everything that ${showText(from)} has.`
       : `${showText(ledger)} now has ${pluralize(added, "event")} from ${showText(from)}; ${pluralize(common, "event was", "events were")} already in both.`,
   );
-  for (const file of missing) io.warn(describeMissingOverlay(file));
+  for (const file of missing) io.warn(textIn("ledger", "correction_missing", { file }));
   for (const conflict of conflicts) io.warn(describeConflict(conflict));
   if (added > 0)
     io.say(`Continue with ${showText(ledger)} only: the other ledger does not have all of these events.`);
@@ -122,31 +123,10 @@ function resultOf(
 }
 
 /** A fact on which two joined ledgers disagree, and which version applies from now on. */
-function describeConflict(conflict: JoinConflict): string {
-  const job = `${showText(conflict.edition)}/${showText(conflict.job)}`;
-  if (conflict.code === "bought_by_both") {
-    const stories = conflict.attempts.map(
-      ({ attempt, id }) => id ?? `the story made by creation ${attempt}, if any`,
-    );
-    return `${job} was bought with both ledgers. Its stories are ${stories.join(", ")}; each story is followed and its price counted, and the lesson uses the newest story.`;
-  }
-  if (conflict.code === "corrected_by_both") {
-    return (
-      `${job} was corrected in both ledgers: by ${showText(conflict.ours)} in this ledger, and by ${showText(conflict.theirs)} in the other. The other ledger's correction applies. ` +
-      "Look at the lesson in the review desk: press u there to undo that correction and return to the one from this ledger."
-    );
-  }
-  const { attempt, ours, theirs, kept } = conflict;
-  return (
-    `Creation ${attempt} of ${job} was resolved as ${showText(ours)} here and as ${showText(theirs)} in the other ledger. ` +
-    `${kept === "ours" ? "The decision made here" : "The other ledger's decision"} applies; the ledger keeps both.`
-  );
-}
-
-/** A correction's file that the joined ledger needs and that is nowhere. */
-function describeMissingOverlay(file: string): string {
-  return (
-    `${showText(file)} is not in the course's folder: the lesson that needs it can't be packaged without it. ` +
-    "Copy the file from the other ledger's folder, or press u in the review desk to undo the correction that needs it."
-  );
+function describeConflict({ code, edition, job, ...facts }: JoinConflict): string {
+  const stories =
+    "attempts" in facts
+      ? facts.attempts.map(({ attempt, id }) => id ?? `the story made by creation ${attempt}, if any`)
+      : [];
+  return textIn("ledger", `conflict_${code}`, { ...facts, stories, lesson: `${edition}/${job}` });
 }

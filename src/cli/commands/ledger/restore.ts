@@ -8,16 +8,15 @@ import { matchLessons } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { quoteSettings } from "../../../run/quote.ts";
 import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../../run/report.ts";
-import { type Restored, type RestoredLesson, restoreLedger } from "../../../run/restore.ts";
+import { type Restored, restoreLedger } from "../../../run/restore.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
-import { pluralize } from "../../../shared/pluralize.ts";
-import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { knownServiceOf, openCourseAlone, serviceOf, stateFolderOf } from "../../course-session.ts";
 import type { CommandResult } from "../../io.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
 import { readCallOptions } from "../../parser/options.ts";
 import { describeProblem } from "../../problems/problems.ts";
+import { type Facts, textIn } from "../../problems/texts.ts";
 import { openCallContext, openConnection } from "../../service/connection.ts";
 
 /** `ledger restore <plan>`: brings back a ledger that is missing or older than what this machine has seen of it. Buys nothing. */
@@ -86,54 +85,25 @@ async function quoteAtService(
 
 type Done = Restored & { readonly ledger: string };
 
-const knownBy: Readonly<Record<RestoredLesson["by"], string>> = {
-  memory: "remembered by this machine",
-  rescue: "from a rescue file",
-  text: "recognized by its topic, language and difficulty",
-  nothing: "matches no lesson in the plan",
-};
-
 /** What `ledger restore` has put back, and what it could not. */
 function describeRestored(done: Done, problems: readonly RunProblem[], again: RepeatedFlags): string[] {
-  const { ledger, from, events, recorded, lessons, unreadable, corrections, unpriced } = done;
-  const path = showText(ledger);
+  const { ledger: path, from, events, recorded, lessons, unreadable, corrections, unpriced } = done;
   const isWhole = events + recorded.length + lessons.length === 0;
+  const part = (name: string, facts: Facts): string =>
+    textIn("ledger", `restored_${name}`, { path, ...facts });
   return [
-    ...(isWhole ? [`${path} already has every event that this machine has recorded for this ledger.`] : []),
-    ...(from === null
-      ? []
-      : [`${path} has everything that ${showText(from)} has: ${pluralize(events, "event")} restored.`]),
-    ...recorded.map(
-      ({ file, job, id }) =>
-        `The answer for ${showText(job)} was recorded from ${showText(file)}${id === null ? "" : `: its story is ${id}`}.`,
-    ),
-    ...(lessons.length === 0
-      ? []
-      : [`${path} has ${pluralize(lessons.length, "restored purchase")}. Nothing was bought.`]),
-    ...lessons.map(describeLesson),
-    ...unreadable.map(
-      (file) => `unread   ${showText(file)} can't be read, or has changed since it was saved`,
-    ),
+    ...(isWhole ? [part("whole", {})] : []),
+    ...(from === null ? [] : [part("from", { from, events })]),
+    ...recorded.map((answer) => part("answer", { ...answer })),
+    ...(lessons.length === 0 ? [] : [part("lessons", { lessons })]),
+    ...lessons.map((lesson) => part("lesson", { ...lesson })),
+    ...unreadable.map((file) => part("unread", { file })),
     ...(corrections.length === 0
       ? []
-      : [
-          `changed  corrections and approvals are not restored: correct the lessons again in the review desk (coursebinder review) before you ` +
-            `package them. The earlier corrections are in ${corrections.map((name) => showText(`corrections/${name}`)).join(", ")}`,
-        ]),
-    ...(unpriced === 0
-      ? []
-      : [
-          `price    not known yet for ${pluralize(unpriced, "purchase")}; a run asks the service for it before buying anything`,
-        ]),
+      : [part("changed", { files: corrections.map((name) => `corrections/${name}`) })]),
+    ...(unpriced === 0 ? [] : [part("price", { unpriced })]),
     `next     ${nextOf(problems, again)}`,
   ];
-}
-
-function describeLesson({ edition, job, story, by }: RestoredLesson): string {
-  const name = `${showText(edition)}/${showText(job)}`;
-  return story === null
-    ? `unknown  ${name}: may have been bought; its story is unknown`
-    : `story    ${name}: ${story}, ${knownBy[by]}`;
 }
 
 function nextOf(problems: readonly RunProblem[], again: RepeatedFlags): string {

@@ -19,6 +19,8 @@ import type { Context } from "../../context.ts";
 import { type CommandResult, ended } from "../../io.ts";
 import { commandLine, repeatedFlagsFor } from "../../next.ts";
 import type { CommandProblem } from "../../problem.ts";
+import { textIn } from "../../problems/texts.ts";
+import { wordFor } from "../../problems/words.ts";
 import { promptYesNo } from "../../prompt.ts";
 import { describeSize } from "../../render/run.ts";
 import { formatTable } from "../../render/terminal.ts";
@@ -150,38 +152,22 @@ export function describeExport({
   readonly withSound: boolean;
   readonly page: Pick<ReviewerPage, "lessons" | "recordings" | "soundBytes">;
 }): string[] {
-  const sounds = pluralize(recordings, "recording");
-  const large =
-    bytes > mailBytesMost
-      ? ". Many mail servers refuse attachments that large: share the file another way."
-      : "";
-  const has = `${pluralize(lessons, "lesson")}${withSound && recordings > 0 ? ` with ${sounds}` : ""}`;
-  const page = `page     ${showText(path)}: ${has}, ${describeSize(bytes)}${large}`;
-  if (withSound || recordings === 0) return [page];
-  return [page, `sound    not included: --with-sound adds ${sounds}, ${describeSize(soundBytes)} more`];
+  const facts = { path, lessons, recordings, soundSize: describeSize(soundBytes), size: describeSize(bytes) };
+  const shown = withSound && recordings > 0 ? pluralize(recordings, "recording") : "";
+  const page = textIn("review", "page", { ...facts, shown, isLarge: bytes > mailBytesMost });
+  return withSound || recordings === 0 ? [page] : [page, textIn("review", "sound", facts)];
 }
 
 /** Whose answer it is, in one line. */
-function describeAnswer({ answer }: ReadAnswer): string[] {
-  const { who, exported } = answer;
-  const day = exported.at.slice(0, 10);
-  const page = `the page exported on ${day} from ${showText(exported.course)}`;
-  return [`answer   from ${showText(who)}, for ${page}${exported.withSound ? "" : " (without recordings)"}`];
+function describeAnswer({ answer: { who, exported } }: ReadAnswer): string[] {
+  return [textIn("review", "answer", { who, ...exported, day: exported.at.slice(0, 10) })];
 }
-
-const doing = {
-  approved: "approve",
-  held: "hold",
-  rejected: "reject",
-  comment: "comment",
-  corrected: "correct",
-} as const;
 
 /** What becomes of each entry, as a table. */
 function answerTable({ answer }: ReadAnswer, judged: readonly JudgedEntry[]): string[] {
   const rows = judged.map(({ entry, verdict }) => [
     showText(entry.job),
-    doing[entry.kind],
+    wordFor("decisions", entry.kind) ?? entry.kind,
     showText(answer.who),
     describeVerdict(verdict),
     wordsOf(entry),
@@ -225,29 +211,14 @@ function didByWhom(met: readonly MetDecision[]): string {
   return met.map(({ who, kind }) => `${showText(who)} ${kind} it`).join(" and ");
 }
 
-const partNames: Readonly<Record<string, string>> = {
-  text: "text",
-  sound: "recording",
-  times: "times",
-  correction: "corrections",
-};
-
 /** Why something is not recorded. */
 function refusalText(refusal: AnswerRefusal): string {
-  switch (refusal.why) {
-    case "tampered":
-      return "tampered (its checksum doesn’t match: damaged or edited)";
-    case "foreign":
-      return `foreign (for the ${refusal.what} ${shorten(showText(refusal.of), textShown)}${refusal.what === "edition" ? ": see --edition" : ""})`;
-    case "uncorrectable":
-      return "impossible (the lesson has no such part, or its title or text would be left empty)";
-    case "unknown":
-      return "unknown lesson";
-    case "outdated":
-      return refusal.changed === "replaced"
-        ? "outdated (the story was replaced)"
-        : `outdated (changed since: ${refusal.changed.map((part) => partNames[part] ?? part).join(", ")})`;
-  }
+  const changed =
+    refusal.why !== "outdated" || refusal.changed === "replaced"
+      ? null
+      : refusal.changed.map((part) => wordFor("answeredParts", part) ?? part).join(", ");
+  const of = "of" in refusal ? shorten(refusal.of, textShown) : "";
+  return textIn("review", `refused_${refusal.why}`, { ...refusal, of, changed });
 }
 
 /** How many entries are to be recorded, and how many are refused. */
