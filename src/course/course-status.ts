@@ -49,24 +49,16 @@ export function isChanged({ job, status }: PlannedLesson): boolean {
   return status.kind !== "pending" && status.attempt.intended.requestHash !== requestHash(job.request);
 }
 
-/** A few at a time: reading the titles of thousands of lessons at the same time would open as many files. */
-const readsAtOnce = 16;
-
 /** By job, with corrections applied. Jobs without one, or whose files can't be read, are left out. */
 export async function lessonTitles(
   lessons: readonly PlannedLesson[],
   courseFolder: { readonly files: Files; readonly folder: string },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
-  const left = [...lessons].reverse();
-  const read = async (): Promise<void> => {
-    for (let lesson = left.pop(); lesson !== undefined; lesson = left.pop()) {
-      const { job, status } = lesson;
-      if (!("story" in status) || status.story.saved === null) continue;
-      const story = await readCorrected(status.story, job.id, courseFolder).catch(() => null);
-      if (story !== null && story.title !== null) titles.set(job.id, story.title);
-    }
-  };
-  await Promise.all(Array.from({ length: readsAtOnce }, read));
+  for (const { job, status } of lessons) {
+    if (!("story" in status) || status.story.saved === null) continue;
+    const story = await readCorrected(status.story, job.id, courseFolder).catch(() => null);
+    if (story !== null && story.title !== null) titles.set(job.id, story.title);
+  }
   return titles;
 }

@@ -42,24 +42,17 @@ export async function packageCourse(written: Plan, { place, state, allowPartial,
   const unapproved = problemOfUnapproved(plan.review, reviews, allowPartial);
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
   const gaps = gapsOf(plan, leftOut);
-  const missing = gaps.filter(isMissing).length;
+  const missed = gaps.filter(isMissing);
+  const missing = missed.length;
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
   if (without === plan.jobs.length) throw new Failure<PackageProblem>({ code: "package_empty", missing });
   if (missing > 0 && !allowPartial) {
     const left = problemOfLeft(plan);
     if (left !== null && left.jobs.length > 0) throw new Failure<RunProblem>(left);
     const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
-    const jobs = gaps
-      .filter(isMissing)
-      .slice(0, gapsNamed)
-      .map(({ job }) => job);
-    throw new Failure<CourseProblem>({
-      code: "package_incomplete",
-      missing,
-      uncertain,
-      held: held.length,
-      jobs,
-    });
+    const jobs = missed.slice(0, gapsNamed).map(({ job }) => job);
+    const facts = { missing, uncertain, held: held.length, jobs };
+    throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
   const bound = await bindPackage(plan, { ...courseFolder, leftOut }, bindMeans);
   const silent = problemsOfJobs(plan.lessons).filter(({ code }) => code === "audiobook_failed");

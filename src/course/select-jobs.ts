@@ -19,17 +19,13 @@ export function selectJobs(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
-function refuseSkipped({ edition, skippedAt }: Plan): void {
-  if (skippedAt !== null)
-    throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place: skippedAt });
-}
-
 /** Throws a Failure with a CourseProblem. */
 export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
 ): { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] } {
-  refuseSkipped(plan);
+  const { edition, skippedAt: place } = plan;
+  if (place !== null) throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place });
   const jobs = selectJobs(plan, choice);
   const asked = replace.map(({ job, of }) => ({ job: jobOf(plan, job).id, of: of?.toLowerCase() ?? null }));
   const chosen = new Set(jobs.map(({ id }) => id));

@@ -49,11 +49,8 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
  * With the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't count. (Any other
  * file that is not what the ledger recorded stops the binding.)
  */
-export async function reviewsOnDisk(
-  plan: MatchedPlan,
-  courseFolder: CourseFolder,
-  required = plan.review?.required ?? 0,
-): Promise<LessonReview[]> {
+export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
+  const required = plan.review?.required ?? 0;
   if (required === 0) return reviewsOf(plan, 0);
   return Promise.all(
     reviewsOf(plan, required).map(async (review) => {
