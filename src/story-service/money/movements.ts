@@ -1,5 +1,4 @@
 import { type Database, insert, raw, sql, type Transaction } from "../store/store.ts";
-import type { StoredRequest } from "../stories/states.ts";
 
 /**
  * Where an account's credits are. `outside` is the rest of the world: an opening balance and what the operator adds come from it, and an account
@@ -124,6 +123,6 @@ export async function historyOf(
   );
   return rows.map(({ id, title, request, ...movement }) => ({
     ...movement,
-    story: id === null ? null : { id, name: title ?? (JSON.parse(request) as StoredRequest).topic },
+    story: id === null ? null : { id, name: title ?? (JSON.parse(request) as { topic: string }).topic },
   }));
 }
