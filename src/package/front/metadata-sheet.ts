@@ -2,7 +2,7 @@ import { packagedBytes } from "../books/part-file.ts";
 import { type Contents, hasExtra, type Lesson, type Volume } from "../contents/contents.ts";
 import { isbnOf } from "../contents/publishing.ts";
 import { storyTextPath } from "../formats/text/index.ts";
-import { csv } from "../formats/words/csv.ts";
+import { csv } from "../formats/words/index.ts";
 import type { ListedFile } from "./manifest.ts";
 
 interface Row {

@@ -3,7 +3,7 @@ import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { textSize } from "../../../src/package/contents/lesson-text.ts";
 import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
 import { textDirection } from "../../../src/package/contents/text-direction.ts";
-import { csv } from "../../../src/package/formats/words/csv.ts";
+import { csv } from "../../../src/package/formats/words/index.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 describe("a story's direction", () => {

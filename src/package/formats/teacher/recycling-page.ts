@@ -5,7 +5,7 @@ import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import type { Volume } from "../../contents/contents.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageAttributes } from "../web/bar.ts";
-import { csv } from "../words/csv.ts";
+import { csv } from "../words/index.ts";
 import { type TeacherPage, teacherPage } from "./plan-page.ts";
 
 /** Every word form with its encounters per lesson; forms with too few encounters are marked. */

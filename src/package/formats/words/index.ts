@@ -1,7 +1,6 @@
 import type { Volume } from "../../contents/contents.ts";
 import { madeEntry } from "../../zip/entry.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
-import { csv } from "./csv.ts";
 
 export const words: Format = {
   id: "words",
@@ -30,4 +29,21 @@ function entries(volume: Volume): FormatEntry[] {
     ]),
   );
   return [listed("wordTable", entry, { volume })];
+}
+
+// What a spreadsheet would treat as a formula, including the full-width forms.
+const startsFormula = /^[=+\-@\t\r＝＋－＠]/u;
+
+/**
+ * A table for spreadsheets: RFC 4180 with CR LF, and UTF-8 with a byte-order mark so that Excel detects it. A cell that a spreadsheet would
+ * run as a formula gets a leading apostrophe.
+ */
+export function csv(rows: readonly (readonly (string | number)[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+}
+
+function cell(value: string | number): string {
+  const text = String(value);
+  const safe = typeof value === "string" && startsFormula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
