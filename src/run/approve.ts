@@ -104,9 +104,7 @@ export function approvalFor(reviewed: Reviewed, { lessons, ...shown }: Shown): A
   return { ...boundTo(reviewed), ...shown, lessons: [...lessons] };
 }
 
-type Bound = Omit<Approval, keyof Shown>;
-
-function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
+function boundTo({ plan, service, last, work, bill, at }: Reviewed): Omit<Approval, keyof Shown> {
   return {
     coursebinder: "approval",
     format: approvalFormat,
@@ -125,6 +123,8 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
 /** What has changed since the review; nothing if the bill may be bought exactly as reviewed. */
 export function movedSince(approval: Approval, now: Reviewed): Moved[] {
   const today = boundTo(now);
+  // If other jobs would be bought, settings may be gone without any price change.
+  const prices = new Map(today.prices.map((price) => [price.setting, JSON.stringify(price)]));
   const same: Readonly<Record<Moved, boolean>> = {
     course: approval.course === today.course,
     edition: approval.edition === today.edition,
@@ -132,25 +132,17 @@ export function movedSince(approval: Approval, now: Reviewed): Moved[] {
     plan: approval.plan === today.plan,
     ledger: approval.ledgerHead === today.ledgerHead,
     jobs: JSON.stringify(approval.jobs) === JSON.stringify(today.jobs),
-    price: approval.prices.every((price) => isStillPrice(price, today.prices)),
+    price: approval.prices.every((price) => {
+      const now = prices.get(price.setting);
+      return now === undefined || now === JSON.stringify(price);
+    }),
     expiry: now.at < Date.parse(approval.expiresAt),
   };
   return (Object.keys(same) as Moved[]).filter((part) => !same[part]);
 }
 
-/** If other jobs would be bought, settings may be gone without any price change. */
-function isStillPrice(price: Approval["prices"][number], today: Approval["prices"]): boolean {
-  const now = today.find(({ setting }) => setting === price.setting);
-  return now === undefined || JSON.stringify(now) === JSON.stringify(price);
-}
-
-export function pricesOf(bill: Bill): Approval["prices"] {
-  return bill.lines
-    .map(({ setting, price: { credits, writing, audiobook } }) => ({
-      setting: settingName(setting),
-      credits,
-      writing,
-      audiobook,
-    }))
+export function pricesOf({ lines }: Bill): Approval["prices"] {
+  return lines
+    .map(({ setting, price }) => ({ setting: settingName(setting), ...price }))
     .sort((a, b) => (a.setting < b.setting ? -1 : 1));
 }

@@ -11,7 +11,7 @@ import { closing } from "../shared/closing.ts";
 import { sha256 } from "../shared/hash.ts";
 import { isIntact, refuseWithoutLedger, type SavedStory, saveAndRecord } from "./course-folder.ts";
 import { outcomeEvent, recordOutcome, whyAnother } from "./create/outcome-events.ts";
-import { kindOf, stageIn } from "./forecast.ts";
+import { aheadIn, kindOf, stageIn } from "./forecast.ts";
 import { type FollowedStory, factsOfStory } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
@@ -67,46 +67,47 @@ export class Follower {
 /** How far one followed story has come, for the timing of its reads and for the forecast. */
 class StoryProgress {
   readonly rateLimiter: ReadTimes;
-  readonly #wantsBook: boolean;
+  readonly #story: FollowedStory;
   readonly #kind: StoryKind;
   readonly #context: RunContext;
-  #phase: Phase;
+  #phase: Phase | null = null;
 
   constructor(story: FollowedStory, isNew: boolean, context: RunContext) {
     this.#context = context;
-    this.#wantsBook = story.wantsBook;
+    this.#story = story;
     this.#kind = kindOf(story);
-    this.#phase = observedOf(story)?.book == null ? "writing" : "narrating";
-    this.rateLimiter = context.rateLimiter.follow(this.#kind, { phase: this.#phase, isNew });
-    this.#move(null, this.#phase);
+    const phase = observedOf(story)?.book == null ? "writing" : "narrating";
+    this.rateLimiter = context.rateLimiter.follow(this.#kind, { phase, isNew });
+    this.#enter(phase);
   }
 
   recordRead({ status, book }: ReadStory): void {
+    const { wantsBook } = this.#story;
     // The duration of a failed story says nothing about others.
     if (status === "failed" || status === "canceled") return;
-    if (isEnd(status, this.#wantsBook)) {
-      const skipped = this.#wantsBook && this.#phase === "writing";
+    if (isEnd(status, wantsBook)) {
+      const skipped = wantsBook && this.#phase === "writing";
       if (!skipped) this.rateLimiter.recordPhase("ended");
       return;
     }
     const hasBook = book !== null || status === "making_audiobook";
-    const before = this.#phase;
-    this.#phase = this.#wantsBook && hasBook ? "narrating" : "writing";
-    this.rateLimiter.recordPhase(this.#phase);
-    this.#move(before, this.#phase);
+    const phase = wantsBook && hasBook ? "narrating" : "writing";
+    this.rateLimiter.recordPhase(phase);
+    this.#enter(phase);
   }
 
   end(): void {
     this.rateLimiter.leave();
-    this.#move(this.#phase, null);
+    this.#context.remainingWork.delete(this.#story.id);
+    tellForecast(this.#context);
   }
 
-  #move(from: Phase | null, to: Phase | null): void {
+  #enter(phase: Phase): void {
     const { remainingWork, world } = this.#context;
-    if (from !== to) {
-      if (from !== null) remainingWork.leave(this.#kind, stageIn(from, this.#wantsBook));
-      if (to !== null) remainingWork.enter(this.#kind, stageIn(to, this.#wantsBook), world.monotonic());
-    }
+    const { id, wantsBook } = this.#story;
+    const remaining = { kind: this.#kind, stage: stageIn(phase, wantsBook), since: world.monotonic() };
+    if (phase !== this.#phase) remainingWork.set(id, remaining);
+    this.#phase = phase;
     tellForecast(this.#context);
   }
 }
@@ -114,7 +115,7 @@ class StoryProgress {
 /** Emits a forecast of when everything will be done; does nothing once the run is being stopped. */
 export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunContext): void {
   if (stops.everything.aborted) return;
-  tell({ kind: "forecast", ...rateLimiter.forecast(remainingWork.ahead) });
+  tell({ kind: "forecast", ...rateLimiter.forecast(aheadIn(remainingWork.values())) });
 }
 
 async function followToTheEnd(

@@ -1,7 +1,9 @@
 import { type Ceilings, exceededBy } from "../ledger/format/ceilings.ts";
+import type { Job } from "../plan/plan.ts";
 import type { Phase, StoryKind } from "../rate-limit/durations.ts";
 import type { Ahead, AheadOfKind, Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { grouped } from "../shared/grouped.ts";
 import type { Bill } from "./bill.ts";
 import { type FollowedStory, factsOfStory, type Order, type PlannedLesson } from "./lesson.ts";
 import type { Work } from "./work.ts";
@@ -9,52 +11,41 @@ import type { Work } from "./work.ts";
 /** How far a story has come, for forecasts. */
 export type Stage = Exclude<keyof AheadOfKind, "kind" | "writingSince" | "narratingSince">;
 
-type Counts = { -readonly [Name in Stage | "writingSince" | "narratingSince"]: number };
-
-/** Everything still to be made, counted by kind and stage. */
-export class RemainingWork {
-  readonly #byKind = new Map<string, { readonly kind: StoryKind } & Counts>();
-
-  /** Adds a story to a stage. `at`: monotonic, in ms. */
-  enter(kind: StoryKind, stage: Stage, at: number): void {
-    const counts = this.#of(kind);
-    counts[stage] += 1;
-    if (stage === "narrating") counts.narratingSince = at;
-    else if (stage === "waiting" || stage === "writing") counts.writingSince = at;
-  }
-
-  leave(kind: StoryKind, stage: Stage): void {
-    const counts = this.#of(kind);
-    counts[stage] = Math.max(0, counts[stage] - 1);
-  }
-
-  get ahead(): Ahead {
-    return [...this.#byKind.values()];
-  }
-
-  #of(kind: StoryKind): Counts {
-    const name = `${kind.lang} ${kind.length}`;
-    let counts = this.#byKind.get(name);
-    if (counts === undefined) {
-      counts = { kind: { lang: kind.lang, length: kind.length }, ...noCounts };
-      this.#byKind.set(name, counts);
-    }
-    return counts;
-  }
+/** A story that is still to be made, or made further. `since`: when it came to its stage, in ms of monotonic time. */
+export interface Remaining {
+  readonly kind: StoryKind;
+  readonly stage: Stage;
+  readonly since: number;
 }
 
-const noCounts: Counts = {
-  toNarrate: 0,
-  toWrite: 0,
-  waiting: 0,
-  writing: 0,
-  narrating: 0,
-  writingSince: 0,
-  narratingSince: 0,
-};
+/** Everything still to be made: by job what is not created yet, by its id an existing story. */
+export type RemainingWork = Map<string, Remaining>;
 
-export function stageBefore({ audiobook }: { readonly audiobook: boolean }): "toNarrate" | "toWrite" {
-  return audiobook ? "toNarrate" : "toWrite";
+export function aheadIn(remaining: Iterable<Remaining>): Ahead {
+  return [...grouped(remaining, ({ kind: { lang, length } }) => `${lang} ${length}`).values()].map(
+    (stories) => {
+      const { lang = "", length = "" } = stories[0]?.kind ?? {};
+      const at = (stage: Stage): Remaining[] => stories.filter((one) => one.stage === stage);
+      const newest = (some: readonly Remaining[]): number =>
+        some.reduce((most, { since }) => Math.max(most, since), 0);
+      const [waiting, writing, narrating] = [at("waiting"), at("writing"), at("narrating")];
+      return {
+        kind: { lang, length },
+        toNarrate: at("toNarrate").length,
+        toWrite: at("toWrite").length,
+        waiting: waiting.length,
+        writing: writing.length,
+        narrating: narrating.length,
+        writingSince: newest([...waiting, ...writing]),
+        narratingSince: newest(narrating),
+      };
+    },
+  );
+}
+
+/** A story that is not created yet. */
+export function toCreate({ request }: Job, since: number): Remaining {
+  return { kind: request, stage: request.audiobook ? "toNarrate" : "toWrite", since };
 }
 
 export function stageIn(phase: Phase, wantsBook: boolean): Stage {
@@ -74,14 +65,12 @@ export function forecastWork(
   { orders, toFollow, orphans }: Work,
   { rateLimiter, at }: { rateLimiter: RateLimiter; at: number },
 ): Forecast {
-  const remainingWork = new RemainingWork();
-  for (const { request } of orders.map(({ lesson }) => lesson.job))
-    remainingWork.enter(request, stageBefore(request), at);
   // The progress of an existing story is known only after its first read; until then assume it is at the start.
-  for (const story of [...toFollow, ...orphans]) {
-    remainingWork.enter(kindOf(story), stageIn("writing", story.wantsBook), at);
-  }
-  return rateLimiter.forecast(remainingWork.ahead);
+  const existing = [...toFollow, ...orphans].map((story) => {
+    return { kind: kindOf(story), stage: stageIn("writing", story.wantsBook), since: at };
+  });
+  const remaining = [...orders.map(({ lesson }) => toCreate(lesson.job, at)), ...existing];
+  return rateLimiter.forecast(aheadIn(remaining));
 }
 
 /** The orders that the edition's budget would cover, but that exceed what is left of this month's budget. */

@@ -6,8 +6,8 @@ import type { Setting } from "../ledger/format/event.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { type Rescued, rescuedId } from "../ledger/rescue-file.ts";
-import { foldTopic } from "../plan/topic-text.ts";
 import { likelyUuids } from "../shared/uuid.ts";
+import { differingParts } from "./create/outcome-events.ts";
 import type { Journal } from "./journal.ts";
 import { crashCause, type RecordName } from "./lesson.ts";
 import { quoteOne } from "./quote.ts";
@@ -323,15 +323,12 @@ export function readStoryOf(id: string, context: CallContext) {
  * attempt created it. Pure.
  */
 export function misfitsOf(
-  { id, topic, lang, difficulty, createdAt }: ReadStory,
+  { id, createdAt, ...shown }: ReadStory,
   { intended: { request } }: Attempt,
   { state, spans }: { readonly state: Pick<LedgerState, "jobs">; readonly spans: readonly Span[] },
 ): Misfit[] {
   const at = Date.parse(createdAt);
-  const misfits: Misfit[] = [];
-  if (foldTopic(topic) !== foldTopic(request.topic)) misfits.push("topic");
-  if (lang !== request.lang) misfits.push("language");
-  if (difficulty !== request.difficulty) misfits.push("difficulty");
+  const misfits: Misfit[] = differingParts(shown, request);
   if (!spans.some(({ from, until }) => at >= from && at <= until)) misfits.push("time");
   if (isStoryOfLesson(id, state)) misfits.push("other-lesson");
   return misfits;

@@ -19,7 +19,6 @@ import { refuseWrongReplacements } from "./create/replacements.ts";
 import { isOutdated, recordComposition } from "./editions.ts";
 import { editsOf, noticesOfEdits, problemsOfBlocked, recordMatches } from "./edits.ts";
 import { Follower, tellForecast } from "./follow.ts";
-import { RemainingWork } from "./forecast.ts";
 import { Journal } from "./journal.ts";
 import { crashCause, type FollowedStory, lessonsOf, type Purchase } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
@@ -218,7 +217,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     rateLimiter: means.openRateLimiter(state),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     timeLimits,
-    remainingWork: new RemainingWork(),
+    remainingWork: new Map(),
     recordsNarration: new Set(),
     afterCreation: means.afterCreation ?? null,
     times: means.aligner == null ? null : new TimesQueue(means.aligner),

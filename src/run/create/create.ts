@@ -10,7 +10,7 @@ import { Failure } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { Follower } from "../follow.ts";
-import { stageBefore } from "../forecast.ts";
+import { aheadIn, toCreate } from "../forecast.ts";
 import type { Purchase } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
 import { isDate } from "../resolve.ts";
@@ -60,8 +60,8 @@ export function expectStories(
   purchases: readonly Purchase[],
   { remainingWork, world }: Pick<RunContext, "remainingWork" | "world">,
 ): void {
-  for (const { request } of purchases.map(({ lesson }) => lesson.job))
-    remainingWork.enter(request, stageBefore(request), world.monotonic());
+  for (const { job } of purchases.map(({ lesson }) => lesson))
+    remainingWork.set(job.id, toCreate(job, world.monotonic()));
 }
 
 /** Why one more story would not be finished before the deadline; null: it would. */
@@ -72,9 +72,10 @@ function whyTooLate(
 ): RunProblem | null {
   if (deadlineAt === null) return null;
   const story = { kind: job.request, wantsBook: job.request.audiobook };
-  const needsMs = rateLimiter.forecastOneMore(story, remainingWork.ahead);
+  const ahead = aheadIn(remainingWork.values());
+  const needsMs = rateLimiter.forecastOneMore(story, ahead);
   if (world.monotonic() + needsMs <= deadlineAt) return null;
-  const { isMeasured } = rateLimiter.forecast(remainingWork.ahead);
+  const { isMeasured } = rateLimiter.forecast(ahead);
   return { code: "deadline_near", left, needsMs, isMeasured };
 }
 
@@ -98,7 +99,7 @@ async function createEach(
     if (late !== null) stops.stopCreating(late);
     rateLimiter.expectCreations(stops.creating.aborted ? 0 : left);
     const creation = stops.creating.aborted ? null : await buy(purchase, left, context);
-    remainingWork.leave(job.request, stageBefore(job.request));
+    remainingWork.delete(job.id);
     if (creation === null) continue;
     if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;

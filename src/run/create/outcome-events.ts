@@ -79,20 +79,22 @@ export function contradicted(
   return { kind: "uncertain", cause, status, answer, received: { ...received, ids } };
 }
 
-/**
- * Why a story can't be the one that a request asked for; null if it can. Topics are normalized by `foldTopic` before they are compared, as they
- * are for lessons; a missing member contradicts nothing.
- */
-export function whyAnother(
-  { topic, lang, difficulty }: ShownRequest,
-  request: RequestedStory,
-): string | null {
-  const differing = [
-    ...(topic === undefined || foldTopic(topic) === foldTopic(request.topic) ? [] : ["topic"]),
-    ...(lang === undefined || lang === request.lang ? [] : ["language"]),
-    ...(difficulty === undefined || difficulty === request.difficulty ? [] : ["difficulty"]),
-  ];
+/** Why a story can't be the one that a request asked for; null if it can. */
+export function whyAnother(shown: ShownRequest, request: RequestedStory): string | null {
+  const differing = differingParts(shown, request);
   return differing.length === 0
     ? null
     : `the service shows a story with a different ${differing.join(" and ")}`;
+}
+
+/** Topics are normalized by `foldTopic` before they are compared, as they are for lessons; a missing member contradicts nothing. */
+export function differingParts(
+  { topic, lang, difficulty }: ShownRequest,
+  request: RequestedStory,
+): ("topic" | "language" | "difficulty")[] {
+  return [
+    ...(topic === undefined || foldTopic(topic) === foldTopic(request.topic) ? [] : ["topic" as const]),
+    ...(lang === undefined || lang === request.lang ? [] : ["language" as const]),
+    ...(difficulty === undefined || difficulty === request.difficulty ? [] : ["difficulty" as const]),
+  ];
 }
