@@ -13,7 +13,7 @@ import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
-import { type LostLedger, mayBeAgreedTo, type PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
+import type { LostLedger, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { fallIn, quoteAll } from "../run/quote.ts";
 import { countJobs, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import type { CallContext } from "../run/run-context.ts";
@@ -60,7 +60,7 @@ export async function previewRun(written: Plan, looking: PreviewContext) {
   refuseWrongReplacements(replace, selected, plan.edition);
   const purchases = purchasesElsewhere({ plan, lessons: selected, state, service, place, stateFolder });
   const found = await purchases.find();
-  const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
+  const lost = looking.newLedger ? null : found;
   const work = divideWork(plan, { lessons: selected, replace }, state);
   const asked = await looking.ask();
   return closing(asked, async () => {

@@ -33,7 +33,7 @@ interface PurchasePlace {
 
 export type LostLedger = Extract<
   RunProblem,
-  { code: "ledger_begun_anew" | "ledger_lost" | "ledger_half_rebuilt" | "bought_elsewhere" }
+  { code: "ledger_begun_anew" | "ledger_lost" | "bought_elsewhere" }
 >;
 
 /** An attempt at a lesson that this machine has seen. One that is in several ledgers because they were joined belongs to the newest of them. */
@@ -104,14 +104,14 @@ export class PurchasesElsewhere {
 
   async #judge(lessons: readonly PlannedLesson[], stories: number): Promise<LostLedger | null> {
     const { plan, state } = this.#buying;
+    const { location: path } = this.#place;
+    // The user can't consent to an unfinished restoration, only finish it.
+    if (state.rebuilt?.stage === "begun")
+      throw new Failure<RunProblem>({ code: "ledger_half_rebuilt", path });
     const others = await this.#boughtByOthers();
     const again = await this.#boughtAgain(lessons, others);
     const ledgers = isNew(state) ? await this.#ledgersOf(others, lessons) : [];
-    return judgeLedger(
-      state,
-      { stories, ledgers, again },
-      { path: this.#place.location, edition: plan.edition },
-    );
+    return judgeLedger(state, { stories, ledgers, again }, { path, edition: plan.edition });
   }
 
   /** The attempts that created, or may have created, a story with other ledgers, and that this one lacks. */
@@ -238,14 +238,13 @@ export async function whatIsAt(
 
 /**
  * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. The ledger is new although lessons were bought before, it lacks
- * stories saved beside it, it would pay again without the user's consent for lessons bought with another ledger, or its restoration was not finished.
+ * stories saved beside it, or it would pay again without the user's consent for lessons bought with another ledger.
  */
 function judgeLedger(
   state: LedgerState,
   { stories, ...unknown }: UnknownPurchases,
   { path, edition }: { readonly path: string; readonly edition: string },
 ): LostLedger | null {
-  if (state.rebuilt?.stage === "begun") return { code: "ledger_half_rebuilt", path };
   const agreed = state.consented?.known;
   const again = unknown.again.filter(
     ({ requestHash: hash }) => !isAgreed(state, { edition, requestHash: hash }),
@@ -304,17 +303,11 @@ export function consentTo(
 
 /** The lessons that are paid for again if the user agrees. */
 export function lessonsAgain(problem: LostLedger | null): readonly BoughtElsewhere[] {
-  return problem !== null && "again" in problem ? problem.again : [];
-}
-
-/** Whether the user may consent. The user can't consent to an unfinished restoration, only finish it. */
-export function mayBeAgreedTo({ code }: LostLedger): boolean {
-  return code !== "ledger_half_rebuilt";
+  return problem?.again ?? [];
 }
 
 /** Asks for consent if it isn't given yet. Throws a Failure with the problem if consent is refused or can't be asked for. */
 export async function agreeOrRefuse(problem: LostLedger, consent: Consent, stop: AbortSignal): Promise<void> {
-  if (!mayBeAgreedTo(problem)) throw new Failure<RunProblem>(problem);
   if (consent.isGiven) return;
   if (consent.ask === null || !(await consent.ask(problem, stop))) throw new Failure<RunProblem>(problem);
 }

@@ -23,61 +23,41 @@ function explained(bodies: readonly EventBody[], attempt: number) {
   return explainedSince(open.quote.seq, state);
 }
 
-const made = (job: string, attempt: number, id: number) => [
-  withBook(job, attempt),
-  accepted(job, attempt, id),
-];
+const bought = [withBook("a", 1), accepted("a", 1, 101)];
 
-describe("The part of a fall of the balance that a ledger explains", () => {
-  it("is the observed cost of its stories since the quote before the creation", () => {
-    const bodies = [quoted(), ...made("a", 1, 101), observed("a", 101, "failed", 13), withBook("lost", 2)];
-    expect(explained(bodies, 2)).toEqual({ least: 13, most: 13 });
-  });
-
-  it("leaves out what was charged before that quote", () => {
-    const bodies = [
-      quoted(),
-      ...made("a", 1, 101),
-      observed("a", 101, "failed", 13),
-      quoted(),
-      withBook("lost", 2),
-    ];
-    expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
-  });
-
-  it("is a range if a story had not ended at the quote, since its charge may be on either side", () => {
-    const bodies = [
-      quoted(),
-      ...made("a", 1, 101),
-      observed("a", 101, "writing", 0),
-      quoted(),
-      observed("a", 101, "failed", 13),
-      withBook("lost", 2),
-    ];
-    expect(explained(bodies, 2)).toEqual({ least: 0, most: 13 });
-  });
-
-  it("is a range if a story is unfinished, since it may have been charged more than was seen", () => {
-    const bodies = [quoted(), ...made("a", 1, 101), observed("a", 101, "ready", 13), withBook("lost", 2)];
-    expect(explained(bodies, 2)).toEqual({ least: 13, most: 25 });
-  });
-
-  it("is negative if a story's charge was refunded", () => {
-    const bodies = [
-      quoted(),
-      ...made("a", 1, 101),
-      observed("a", 101, "ready", 13),
-      quoted(),
-      observed("a", 101, "failed", 0),
-      withBook("lost", 2),
-    ];
-    expect(explained(bodies, 2)).toEqual({ least: -13, most: 0 });
-  });
-
-  it("includes nothing of creations whose outcome is unknown, or that were refused", () => {
-    const bodies = [quoted(), withBook("other", 1), withBook("lost", 2)];
-    expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
-  });
+it.each([
+  [
+    "is the observed cost of its stories since the quote before the creation",
+    [...bought, observed("a", 101, "failed", 13)],
+    [13, 13],
+  ],
+  [
+    "leaves out what was charged before that quote",
+    [...bought, observed("a", 101, "failed", 13), quoted()],
+    [0, 0],
+  ],
+  [
+    "is a range if a story had not ended at the quote, since its charge may be on either side",
+    [...bought, observed("a", 101, "writing", 0), quoted(), observed("a", 101, "failed", 13)],
+    [0, 13],
+  ],
+  [
+    "is a range if a story is unfinished, since it may have been charged more than was seen",
+    [...bought, observed("a", 101, "ready", 13)],
+    [13, 25],
+  ],
+  [
+    "is negative if a story's charge was refunded",
+    [...bought, observed("a", 101, "ready", 13), quoted(), observed("a", 101, "failed", 0)],
+    [-13, 0],
+  ],
+  [
+    "includes nothing of creations whose outcome is unknown, or that were refused",
+    [withBook("other", 1)],
+    [0, 0],
+  ],
+])("The part of a fall of the balance that a ledger explains %s", (_, events, [least, most]) => {
+  expect(explained([quoted(), ...events, withBook("lost", 2)], 2)).toEqual({ least, most });
 });
 
 it.each([
@@ -95,7 +75,7 @@ it.each([
 
 it("Books that are of no story in the ledger are shown, and speak neither for a story nor against one", () => {
   const ours = { ...observed("a", 101, "done", 25), book: { id: uuid(7), status: "ready" } } as EventBody;
-  const state = fold(history([quoted(), ...made("a", 1, 101), ours, withBook("lost", 2)]));
+  const state = fold(history([quoted(), ...bought, ours, withBook("lost", 2)]));
   const [open] = openCreations(state);
   if (open === undefined) throw new Error("no open creation");
   const evidence = { balanceNow: null, newestBooks: [uuid(8), uuid(7)], aheadNow: null };

@@ -22,8 +22,34 @@ export abstract class CourseHistory {
     this.plan = drawPlan(chance, "1", scenario.shares);
   }
 
+  /** The computer that finishes the course. */
+  abstract readonly machine: Machine;
+  /** The course's folder in use. */
+  abstract readonly folder: string;
   /** The ledger's lines. */
   abstract bytes(): Buffer;
+  /** Plays the part of the history with faults. */
+  abstract play(): Promise<void>;
+  /** A user settles what can be settled. */
+  abstract person(fate: Fate, manner: Manner | undefined, restores: boolean): Promise<LifeEnd>;
+  abstract run(fate: Fate): Life;
+
+  /** Ends faults that other histories don't have. */
+  async heal(): Promise<void> {
+    // Histories with a database have some.
+  }
+
+  async dispose(): Promise<void> {
+    // As for `heal`.
+  }
+
+  /** Lets runs continue to their ends; returns the first one's. */
+  async live(lives: readonly Life[]): Promise<LifeEnd> {
+    const { kernel, judge } = this.machine;
+    await kernel.runUntil(() => judge.broken !== null || lives.every((life) => life.end() !== null));
+    for (const { process, end } of lives) kernel.trace?.(`${process.name} ended: ${describeEnd(end())}`);
+    return lives[0]?.end() ?? { kind: "killed" };
+  }
 
   protected startKernel(trace: ((line: string) => void) | null): Kernel {
     const kernel = new Kernel(this.chance);
@@ -119,7 +145,7 @@ export function drawFate(shares: Shares, chance: Chance): Fate {
   };
 }
 
-export function describeEnd(end: LifeEnd | null): string {
+function describeEnd(end: LifeEnd | null): string {
   if (end?.kind === "ran") return `exit ${end.report.exitCode}, ${JSON.stringify(end.report.jobs)}`;
   return end?.kind === "refused" ? `refused, ${end.code}` : (end?.kind ?? "goes on");
 }

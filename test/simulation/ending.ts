@@ -1,40 +1,20 @@
-import type { Job, Plan } from "../../src/plan/plan.ts";
+import type { Job } from "../../src/plan/plan.ts";
 import type { RunReport } from "../../src/run/report.ts";
-import type { Life, LifeEnd } from "./lives.ts";
+import type { CourseHistory } from "./course-history.ts";
+import type { LifeEnd } from "./lives.ts";
 import { checkCosts } from "./money/money-promises.ts";
 import { committedIn, lessonOf, type MoneyView, mayExist, viewMoney } from "./money/money-view.ts";
-import type { Manner } from "./person.ts";
-import { isLockAlone, type Scenario, soundNet } from "./scenario.ts";
-import { type Fate, longLife } from "./world/kernel.ts";
-import type { Machine } from "./world/machine.ts";
+import { isLockAlone, soundNet } from "./scenario.ts";
+import { longLife } from "./world/kernel.ts";
 import { soundDisk } from "./world/process-files.ts";
 import { bookBytes, textOf } from "./world/sim-service.ts";
-
-/** A history after its last fault. */
-export interface Endable {
-  /** Plays the part with faults. */
-  play(): Promise<void>;
-  /** Ends faults that other histories don't have. */
-  heal?(): Promise<void>;
-  dispose?(): Promise<void>;
-  readonly machine: Machine;
-  readonly scenario: Scenario;
-  readonly plan: Plan;
-  /** The course's folder in use. */
-  readonly folder: string;
-  /** The ledger's lines. */
-  bytes(): Buffer;
-  person(fate: Fate, manner: Manner | undefined, restores: boolean): Promise<LifeEnd>;
-  run(fate: Fate): Life;
-  live(lives: readonly Life[]): Promise<LifeEnd>;
-}
 
 const roundsMost = 12;
 /** Longer than any request is in transit and than any rate limit lasts. */
 const allPassedMs = 600_000;
 
 /** Ends all faults, has open creations settled, runs until nothing changes, and checks the result against the promises. */
-export async function endWell(history: Endable): Promise<void> {
+export async function endWell(history: CourseHistory): Promise<void> {
   const { machine } = history;
   const { health, wire, service, judge, kernel } = machine;
   if (judge.broken !== null) return;
@@ -68,16 +48,16 @@ export async function endWell(history: Endable): Promise<void> {
 }
 
 // Two runs wrote after a lock was removed. Only `ledger join` could merge that, which no simulated user does.
-function isForJoining({ scenario }: Endable, end: LifeEnd): boolean {
+function isForJoining({ scenario }: CourseHistory, end: LifeEnd): boolean {
   return isLockAlone(scenario) && end.kind === "refused" && end.code === "ledger_forked";
 }
 
 // A lying disk lost facts that the last-seen head or the memory of purchases has: the ledger must be refused permanently.
-function isLostByALie({ scenario }: Endable): boolean {
+function isLostByALie({ scenario }: CourseHistory): boolean {
   return scenario.disk.syncLie > 0;
 }
 
-function judgeEnd(history: Endable, report: RunReport): void {
+function judgeEnd(history: CourseHistory, report: RunReport): void {
   const { judge, service } = history.machine;
   const view = viewMoney(history.bytes());
   checkCosts(view, service, judge.expect);
@@ -98,7 +78,7 @@ function keyOf({ key, id }: Job): string {
 }
 
 function judgeJob(
-  history: Endable,
+  history: CourseHistory,
   { job, view, report }: { job: Job; view: MoneyView; report: RunReport },
 ): void {
   const { judge, service } = history.machine;
@@ -129,7 +109,10 @@ function judgeJob(
 }
 
 /** Whether the money is insufficient for the remaining jobs, by the judge's own sums. */
-function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; report: RunReport }): boolean {
+function isUnaffordable(
+  history: CourseHistory,
+  { view, report }: { view: MoneyView; report: RunReport },
+): boolean {
   const { plan, machine } = history;
   const left = plan.jobs.filter(
     (job) => ![...view.attempts.values()].some((attempt) => attempt.key === keyOf(job) && mayExist(attempt)),
@@ -150,7 +133,7 @@ function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; r
 }
 
 // With a wrong wall clock, the user's story seems to be from another time.
-function mayMisfit({ scenario }: Endable): boolean {
+function mayMisfit({ scenario }: CourseHistory): boolean {
   return scenario.shares.jump + scenario.shares.clock > 0;
 }
 

@@ -1,8 +1,7 @@
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import { Chance } from "./chance.ts";
-import { CourseHistory, describeEnd, drawFate } from "./course-history.ts";
+import { CourseHistory, drawFate } from "./course-history.ts";
 import { emphasized } from "./emphasis.ts";
-import type { Endable } from "./ending.ts";
 import { type Actor, courseFolder, Judge } from "./judge.ts";
 import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes } from "./lives.ts";
 import { type Meddled, meddle } from "./meddling.ts";
@@ -20,9 +19,8 @@ const home = courseFolder;
 const elsewhere = "/copy/course";
 
 /** One or two concurrent uses of the program on one computer, with the faults of disk, network and people that the scenario allows. */
-export class History extends CourseHistory implements Endable {
+export class History extends CourseHistory {
   readonly machine: Machine;
-  /** The course's folder in use. */
   folder = home;
   /** Whether a lying disk has lost what the last-seen head remembers, so that the ledger is refused permanently. */
   isLost = false;
@@ -70,7 +68,6 @@ export class History extends CourseHistory implements Endable {
     return this.machine.disk.at(this.ledger)?.read() ?? Buffer.alloc(0);
   }
 
-  /** Plays the part of the history with faults. */
   async play(): Promise<void> {
     for (let life = 0; life < this.scenario.lives && this.machine.judge.broken === null; life++) {
       await this.#between();
@@ -80,7 +77,6 @@ export class History extends CourseHistory implements Endable {
     }
   }
 
-  /** A user settles what can be settled. */
   person(fate: Fate, manner: Manner = patient, restores = false): Promise<LifeEnd> {
     const options = { ...this.#options(restores ? "restoring person" : "person", fate), restores };
     return this.live([
@@ -90,14 +86,6 @@ export class History extends CourseHistory implements Endable {
 
   run(fate: Fate, wishes: Partial<RunWishes> = {}): Life {
     return this.startRun(this.machine, this.#options("run", fate), wishes);
-  }
-
-  /** Lets runs continue to their ends; returns the first one's. */
-  async live(lives: readonly Life[]): Promise<LifeEnd> {
-    const { kernel, judge } = this.machine;
-    await kernel.runUntil(() => judge.broken !== null || lives.every((life) => life.end() !== null));
-    for (const { process, end } of lives) kernel.trace?.(`${process.name} ended: ${describeEnd(end())}`);
-    return lives[0]?.end() ?? { kind: "killed" };
   }
 
   async #run(): Promise<void> {

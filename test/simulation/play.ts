@@ -1,5 +1,6 @@
+import type { CourseHistory } from "./course-history.ts";
 import type { Emphasis } from "./emphasis.ts";
-import { type Endable, endWell } from "./ending.ts";
+import { endWell } from "./ending.ts";
 import { History } from "./history.ts";
 
 /** The result of one seed's history. */
@@ -30,19 +31,19 @@ export type Player = (seed: number, options?: PlayOptions) => Promise<Outcome>;
 /** With a ledger in a file. */
 export const play: Player = playerOf((seed, beginning) => new History(seed, beginning));
 
-export function playerOf(begin: (seed: number, beginning: Beginning) => Endable): Player {
+export function playerOf(begin: (seed: number, beginning: Beginning) => CourseHistory): Player {
   return async (seed, { traced = false, emphasis = null } = {}) => {
     const trace: string[] = [];
     const history = begin(seed, { trace: traced ? (line) => void trace.push(line) : null, emphasis });
     let thrown: string | null = null;
     try {
       await history.play();
-      await history.heal?.();
+      await history.heal();
       await endWell(history);
     } catch (error) {
       thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
     }
-    await history.dispose?.();
+    await history.dispose();
     const { broken, sends, checks } = history.machine.judge;
     return { seed, broken: broken ?? thrown, sends, checks, trace };
   };

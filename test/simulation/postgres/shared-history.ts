@@ -2,9 +2,8 @@ import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { openPostgresLedger, openPostgresLines } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { Chance } from "../chance.ts";
-import { CourseHistory, describeEnd, drawFate } from "../course-history.ts";
+import { CourseHistory, drawFate } from "../course-history.ts";
 import { emphasizedShared } from "../emphasis.ts";
-import type { Endable } from "../ending.ts";
 import { type Actor, courseFolder, Judge } from "../judge.ts";
 import { identityOf, type Life, type LifeEnd, type LifeOptions, type RunWishes } from "../lives.ts";
 import { type Manner, patient, startPerson } from "../person.ts";
@@ -20,7 +19,7 @@ import { type Backup, type DatabaseServer, mirrorFolder, SimDatabase, soundDatab
 import { drawSharedScenario, type SharedScenario } from "./shared-scenario.ts";
 
 /** Several computers with their own disks, memories and clocks, which share a course's ledger in one database. */
-class SharedHistory extends CourseHistory implements Endable {
+class SharedHistory extends CourseHistory {
   readonly machines: readonly Machine[];
   readonly database: SimDatabase;
   readonly folder = courseFolder;
@@ -63,7 +62,6 @@ class SharedHistory extends CourseHistory implements Endable {
     };
   }
 
-  /** The computer that finishes the course. */
   get machine(): Machine {
     return this.#machine(0);
   }
@@ -99,7 +97,6 @@ class SharedHistory extends CourseHistory implements Endable {
     return this.#ledgerDisk.at(`${mirrorFolder}/ledger.jsonl`)?.read() ?? Buffer.alloc(0);
   }
 
-  /** Plays the part of the history with faults. */
   async play(): Promise<void> {
     for (let life = 0; life < this.scenario.lives && this.#judge.broken === null; life++) {
       await this.#between();
@@ -113,7 +110,7 @@ class SharedHistory extends CourseHistory implements Endable {
   }
 
   /** Ends the database's faults, and restores the rescue files of all computers. */
-  async heal(): Promise<void> {
+  override async heal(): Promise<void> {
     this.database.faults = soundDatabase;
     this.database.downUntil = 0;
     await this.#kernel.settle(longestLeftoverMs);
@@ -140,16 +137,11 @@ class SharedHistory extends CourseHistory implements Endable {
     return this.startRun(machine, this.#options(machine, "run", fate), wishes);
   }
 
-  /** Lets runs continue to their ends; returns the first one's. */
-  async live(lives: readonly Life[]): Promise<LifeEnd> {
-    await this.#kernel.runUntil(
-      () => this.#judge.broken !== null || lives.every((life) => life.end() !== null),
-    );
-    for (const { process, end } of lives)
-      this.#kernel.trace?.(`${process.name} ended: ${describeEnd(end())}`);
+  override async live(lives: readonly Life[]): Promise<LifeEnd> {
+    const end = await super.live(lives);
     await this.#look();
-    for (const { process, end } of lives) this.#checkBlame(process.name, end());
-    return lives[0]?.end() ?? { kind: "killed" };
+    for (const life of lives) this.#checkBlame(life.process.name, life.end());
+    return end;
   }
 
   /** No run reports that another one has written to its ledger without the lock, unless a backup was restored. */
@@ -331,7 +323,7 @@ class SharedHistory extends CourseHistory implements Endable {
     return work;
   }
 
-  async dispose(): Promise<void> {
+  override async dispose(): Promise<void> {
     await this.database.dispose();
     forgetConnectors();
   }
