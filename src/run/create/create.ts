@@ -2,7 +2,7 @@ import type { CreationReply, Uncertain } from "../../client/creation-reply.ts";
 import type { CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
 import { storiesAboveQuote } from "../../ledger/format/charges.ts";
-import type { LedgerProblem, OverBudget } from "../../ledger/problem.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
 import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { CallOutcome } from "../../rate-limit/rate-limiter.ts";
@@ -239,8 +239,8 @@ export async function createOne(purchase: Purchase, left: number, context: RunCo
     outcome = outcomeOf(creation);
     return creation;
   } catch (error) {
-    const refused = refusalByLedger(error);
-    if (refused === null) throw error;
+    const refused = error instanceof Failure ? (error.problem as LedgerProblem) : null;
+    if (refused?.code !== "over_budget") throw error;
     // Nothing was written or sent.
     outcome = { started: false };
     const aboveQuote = storiesAboveQuote(context.journal.state.jobs.values());
@@ -256,13 +256,6 @@ function outcomeOf(creation: Creation): CallOutcome {
   if (creation.kind === "uncertain") return { started: "perhaps" };
   if (creation.kind !== "refused") return { started: false };
   return { started: false, refusedForMs: limitClosedForMs(creation.refusal) };
-}
-
-/** The ledger's refusal of a price; null for any other error. */
-function refusalByLedger(error: unknown): OverBudget | null {
-  if (!(error instanceof Failure)) return null;
-  const problem = error.problem as LedgerProblem;
-  return problem.code === "over_budget" ? problem : null;
 }
 
 async function connect({
