@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { Place } from "../plan/plan.ts";
 import { closing } from "../shared/closing.ts";
-import type { changesExitCode, ExitCode } from "../shared/exit-codes.ts";
 import { errorCode, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { openToAppend } from "../shared/files/open-file.ts";
@@ -13,6 +12,7 @@ import { summaryMark } from "./course/protected-file.ts";
 import type { CiFacts, CommandResult, Next } from "./io.ts";
 import { text } from "./parser/options.ts";
 import { describeCause } from "./problems/causes.ts";
+import { wordFor } from "./problems/words.ts";
 import {
   type Block,
   blocksToMarkdown,
@@ -103,26 +103,13 @@ const bytesMost = 60_000;
 const problemsMost = 50;
 const linesMost = 200;
 
-const headlines: Readonly<Record<ExitCode | typeof changesExitCode, string>> = {
-  0: "Everything requested is done.",
-  1: "An unexpected error: this is a bug.",
-  2: "The command line or the plan is invalid. Nothing was bought.",
-  3: "The budget, the balance or the key's cap does not cover the cost.",
-  4: "Finished, but not every lesson is complete.",
-  5: "The outcome of a creation is uncertain: a person must resolve it.",
-  6: "The credential is missing, was refused, or lacks a scope.",
-  7: "Stopped early. The next run continues from here.",
-  8: "The ledger can't be used. Nothing more is bought.",
-  10: "There is something to buy.",
-};
-
 /** A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and what to do. */
 export function stepSummary(document: CiDocument, facts: CiFacts | null): string {
   if (facts?.bill !== undefined) return `${facts.bill.markdown}\n`;
   const { exitCode, problems = [] } = document;
   const title = facts?.title ?? document.course ?? "coursebinder";
   const edition = document.edition === undefined ? "" : `, edition ${document.edition}`;
-  const headline = headlines[exitCode as keyof typeof headlines] ?? `Exit code ${exitCode}.`;
+  const headline = wordFor("headlines", exitCode) ?? `Exit code ${exitCode}.`;
   const sections = [
     [{ kind: "paragraph", text: { strong: headline } } as const],
     resultOf(document),

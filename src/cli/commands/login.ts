@@ -16,6 +16,7 @@ import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
+import { wordFor } from "../problems/words.ts";
 import { openBrowser } from "../prompt.ts";
 import { type KeptLogin, keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
 
@@ -192,18 +193,11 @@ export async function whoami(context: Context): Promise<CommandResult> {
   return { exitCode, json: { ok: isUsable, exitCode, service, credential: source, ...details } };
 }
 
-const loginStates: Readonly<Record<LoginState, string>> = {
-  renewed: ", renewed by itself",
-  kept: "; after that, log in again: coursebinder login",
-  "cut off": "; its renewal was interrupted, so log in again before then: coursebinder login",
-  over: "; log in again: coursebinder login",
-};
-
 function describeLogin({ scopes, expiresAt }: Login, loginState: LoginState): string[] {
   const ends = new Date(expiresAt).toISOString();
   return [
     `may        ${scopes.map(showText).join(", ")}`,
-    `token      ${loginState === "over" ? "ended" : "good until"} ${ends}${loginStates[loginState]}`,
+    `token      ${loginState === "over" ? "ended" : "good until"} ${ends}${wordFor("loginStates", loginState)}`,
   ];
 }
 

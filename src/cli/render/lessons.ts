@@ -27,7 +27,6 @@ import type { LessonTimesReport } from "../../run/run-context.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import { commandLine, type RepeatedFlags } from "../next.ts";
-import { describeCause } from "../problems/causes.ts";
 import { describeObjection } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
 import { wordFor } from "../problems/words.ts";
@@ -40,42 +39,24 @@ export function shortId(id: string): string {
 
 /** The reason for a job's status, in a few words. */
 export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): string => id): string {
-  switch (jobStatus.kind) {
-    case "pending":
-      return jobStatus.lastRefusal === null ? "not sent yet" : describeAbsent(jobStatus.lastRefusal);
-    case "uncertain": {
-      const { outcome } = jobStatus.attempt;
-      return outcome.kind === "uncertain"
-        ? describeCause(outcome.event.cause)
-        : "the run ended before the answer was recorded";
-    }
-    case "active":
-      return `story ${idOf(jobStatus.story.id)}, last seen as "${showText(jobStatus.story.observed?.status ?? "accepted")}"`;
-    case "done":
-      return `story ${idOf(jobStatus.story.id)}${jobStatus.isSilent ? ": its audiobook failed, but the text is complete" : ""}`;
-    case "failed":
-      return `story ${idOf(jobStatus.story.id)}: ${wordFor("storyFailures", jobStatus.why)}`;
-  }
+  if (jobStatus.kind === "pending") return describeOutcome("absent", jobStatus.lastRefusal?.outcome);
+  if (jobStatus.kind === "uncertain") return describeOutcome("doubt", jobStatus.attempt.outcome);
+  const { id, observed } = jobStatus.story;
+  const facts = { ...jobStatus, id: idOf(id), seen: observed?.status ?? "accepted" };
+  return textIn("lessons", `status_${jobStatus.kind}`, facts);
 }
 
-function describeAbsent({ outcome }: Attempt): string {
-  switch (outcome.kind) {
-    case "refused":
-      return `refused: ${outcome.event.status} ${outcome.event.code}; nothing was charged`;
-    case "unsent":
-      return `never sent: ${describeCause(outcome.cause)}`;
-    case "notCreated":
-      return `not created, according to ${showText(outcome.event.who)}`;
-    default:
-      return "not sent yet";
-  }
+/** An attempt's outcome in the words of `texts/lessons.yaml` for its kind. */
+function describeOutcome(part: "absent" | "doubt" | "outcome", outcome?: Attempt["outcome"]): string {
+  const event = outcome !== undefined && "event" in outcome ? outcome.event : {};
+  return textIn("lessons", part, { kind: null, ...event, ...outcome });
 }
 
 const answerCharacters = 300;
 
 /** Explains one job: the request to the service, the job's status and the reason for it, its price, its ids, its history. */
 export function explainJob(lesson: PlannedLesson, instants: InstantStyle): string[] {
-  const { job, record, latest, status: jobStatus } = lesson;
+  const { job, record, recordName, latest, status: jobStatus } = lesson;
   const sent = latest?.intended.request;
   const planned = describeRequest({ ...job.request });
   const asked = sent === undefined ? null : describeRequest(sent);
@@ -84,7 +65,7 @@ export function explainJob(lesson: PlannedLesson, instants: InstantStyle): strin
     `  why      ${describeJobStatus(jobStatus)}`,
     ...(asked === null ? [`  to ask   ${planned}`] : [`  asked    ${asked}`]),
     ...(asked === null || asked === planned ? [] : [`  plan     ${planned}`]),
-    ...describeFormerName(lesson),
+    ...(recordName.job === job.id ? [] : [`  before   ${recordName.job}: its name in the ledger`]),
     `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
     ...describeHistory(record, instants),
   ];
@@ -133,57 +114,28 @@ function describeHistory(record: JobRecord | undefined, instants: InstantStyle):
   );
 }
 
-function describeFormerName({ job, recordName: { job: name } }: PlannedLesson): string[] {
-  return name === job.id ? [] : [`  before   ${name}: its name in the ledger`];
-}
-
 function describeMoney(record: JobRecord | undefined): string[] {
   if (record === undefined) return [];
-  const { committed, spent, perhapsRefunded: refunded } = sumOfAttempts([record]);
-  const perhaps =
-    refunded === 0
-      ? ""
-      : `, ${refunded} of them for an audiobook that failed: only the account's balance shows whether the service refunded them`;
-  return [`  credits  ${committed} committed, ${spent} spent${perhaps}`];
+  return [textIn("lessons", "credits", { ...sumOfAttempts([record]) })];
 }
 
 function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord | undefined): string[] {
-  const lines = [
-    `  ${intended.at}  sent for ${pluralize(intended.price.credits, "credit")} (${intended.price.writing} writing, ${intended.price.audiobook} audiobook), attempt ${attempt}`,
+  return [
+    textIn("lessons", "sent", { attempt, at: intended.at, ...intended.price }),
+    describeOutcome("outcome", outcome),
+    ...(outcome.kind === "accepted"
+      ? describeStory(record?.stories.get(outcome.id), record?.job ?? "")
+      : outcome.kind === "uncertain"
+        ? describeAnswer(outcome.event)
+        : []),
   ];
-  switch (outcome.kind) {
-    case "intended":
-      return [...lines, "    no answer was recorded: the run ended first"];
-    case "accepted":
-      return [
-        ...lines,
-        `    ${outcome.at}  ${outcome.byPerson ? "resolved by a person" : "accepted"}: story ${outcome.id}`,
-        ...describeStory(record?.stories.get(outcome.id), record?.job ?? ""),
-      ];
-    case "refused":
-      return [
-        ...lines,
-        `    refused: ${outcome.event.status} ${outcome.event.code}: "${showText(outcome.event.message)}"`,
-      ];
-    case "unsent":
-      return [...lines, `    never sent: ${describeCause(outcome.cause)}`];
-    case "uncertain":
-      return [...lines, ...describeUncertain(outcome.event)];
-    case "notCreated":
-      return [
-        ...lines,
-        `    ${outcome.event.at}  resolved by ${showText(outcome.event.who)} as not created: ${showText(outcome.event.why)}`,
-      ];
-  }
 }
 
-function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creation.uncertain">): string[] {
-  const bytes = received === undefined ? "" : `, of ${pluralize(received.bytes, "byte")}`;
+/** What came back for a creation of unknown outcome. */
+function describeAnswer({ answer, ids, received }: EventOf<"creation.uncertain">): string[] {
+  const began = shorten(answer ?? "", answerCharacters);
   return [
-    `    ${at}  uncertain: ${describeCause(cause)}`,
-    ...(answer === null || answer === ""
-      ? []
-      : [`    the answer${bytes} began: "${showText(shorten(answer, answerCharacters))}"`]),
+    ...(began === "" ? [] : [textIn("lessons", "answer", { began, bytes: received?.bytes })]),
     ...(ids ?? []).map((id) => `    it named ${id}`),
   ];
 }
@@ -191,24 +143,21 @@ function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creati
 function describeStory(story: StoryFacts | undefined, job: string): string[] {
   if (story === undefined) return [];
   const { observed, saved, book, corrections, respoken, missing, bookUnavailable } = story;
+  const line = (part: string, facts: object | null): string[] =>
+    facts === null ? [] : [textIn("lessons", `story_${part}`, { ...facts })];
   return [
-    ...(observed === null
-      ? []
-      : [
-          `    ${observed.at}  "${showText(observed.status)}", ${pluralize(observed.credits, "credit")} of writing${observed.book === null ? "" : `, book ${observed.book.id} "${showText(observed.book.status)}"`}`,
-        ]),
-    ...(observed?.error == null ? [] : [`    the service says: "${showText(observed.error)}"`]),
-    ...(missing ? ["    the service no longer knows it"] : []),
-    ...(saved === null ? [] : [`    ${saved.at}  saved as ${saved.file}`]),
-    ...(book === null
-      ? []
-      : [`    ${book.at}  audiobook exported as ${book.file}, ${pluralize(book.bytes, "byte")}`]),
+    ...line(
+      "observed",
+      observed && { ...observed, book: observed.book?.id, bookStatus: observed.book?.status },
+    ),
+    ...line("error", observed?.error == null ? null : observed),
+    ...line("missing", missing ? {} : null),
+    ...line("saved", saved),
+    ...line("book", book),
     ...(book === null ? [] : describeTimesOf(story, job)),
     ...corrections.map((one) => `    ${one.at}  ${describeCorrection(one)}`),
     ...respoken.map((one) => `    ${one.at}  ${describeRespoken(one, one === respokenInForce(story))}`),
-    ...(bookUnavailable === null
-      ? []
-      : [`    the audiobook could not be exported: ${showText(bookUnavailable)}`]),
+    ...line("unexported", bookUnavailable === null ? null : { bookUnavailable }),
   ];
 }
 
