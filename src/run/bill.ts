@@ -83,6 +83,7 @@ export const lessonFates = [
   "barred",
 ] as const;
 
+/** A lesson as a bill shows it. Amounts in credits. */
 export const billedLessonSchema = z.strictObject({
   job: z.string(),
   /** Its place in its volume, from 1, as in the package. */

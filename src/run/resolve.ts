@@ -23,6 +23,7 @@ export interface OpenCreation {
   readonly answer: string | null;
   /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
   readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
+  /** Null if not known. */
   readonly receivedBytes: number | null;
   /** UUIDs found in torn ends of the ledger: one may be the story's id. */
   readonly salvaged: readonly string[];
