@@ -52,12 +52,12 @@ export interface LocalService {
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { readServiceConfig } = await import("../story-service/config/config.ts");
-  const { standardTimes, startLocalService: start } = await import("../story-service/local-service.ts");
+  const { standardTimes, startService } = await import("../story-service/serve.ts");
   const read = readServiceConfig(options.config ?? "", "config");
   if (!read.ok)
     throw new Failure<ServiceConfigProblem>({ code: "service_config_invalid", problems: read.problems });
   const world = { ...realWorld(), ...options.world };
-  const service = await start({
+  const service = await startService({
     host: options.host ?? "127.0.0.1",
     port: options.port ?? 0,
     dataFolder: options.dataFolder,

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { OpenFile } from "../shared/files/files.ts";
 import { realFiles } from "../shared/files/real-files.ts";
+import type { World } from "../shared/world.ts";
+import { type Pepper, pepperName, pepperPath, readPepper } from "./accounts/pepper.ts";
 import { audioFolder, recordingsFolderUnusable } from "./recordings/folder-recordings.ts";
 import { RecordingsAway } from "./recordings/recordings.ts";
 import { StartFailure, type StartProblem } from "./start-problem.ts";
-import { databaseName, databaseRefusal, type StorePlace } from "./store/store.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { databaseName, databaseRefusal, type Store, type StorePlace } from "./store/store.ts";
 
 /**
  * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem` (`data_folder_unusable`,
@@ -58,7 +61,7 @@ function isAbout(file: string, error: unknown): boolean {
 }
 
 /** Whether a service's database, of any version, exists at a place. Makes nothing. */
-export async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
+async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
   if (database === null) return (await realFiles.identify(join(dataFolder, databaseName))) !== null;
   // Loaded only where it is used.
   const { holdsService } = await import("./store/postgres/tables.ts");
@@ -98,4 +101,38 @@ export function startProblemOf(error: unknown): StartProblem | null {
   // Of the engine, which packages use as well.
   const isMissing = error instanceof Failure && error.problem.code === "sqlite_missing";
   return isMissing ? (error.problem as StartProblem) : null;
+}
+
+/**
+ * Opens the database of a service that ran before, with its pepper. Makes nothing. Fails with `data_folder_missing` if no service ever ran there, with
+ * `pepper_missing` if the service's database is on a server but the folder belongs to none of the service's processes, or with another `StartProblem`.
+ */
+export async function openExisting(
+  place: StorePlace,
+  world: World,
+): Promise<{ store: Store; pepper: Pepper }> {
+  const { dataFolder, database } = place;
+  const names = await realFiles.list(dataFolder);
+  if (!(await hasDatabase(place)))
+    throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+  if (database !== null && !names.includes(pepperName))
+    throw new StartFailure({ code: "pepper_missing", path: pepperPath(dataFolder), isShared: true });
+  const store = await openStore(place, world);
+  try {
+    return { store, pepper: await readPepper(dataFolder, store) };
+  } catch (error) {
+    await store.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Opens or creates the database and brings it to this version. Fails with a `StartProblem` or an error that `databaseRefusal` recognizes. */
+export async function openStore(
+  { dataFolder, database }: StorePlace,
+  world: Pick<World, "log">,
+): Promise<Store> {
+  if (database === null) return openSqliteStore(join(dataFolder, databaseName));
+  // Loaded only where it is used.
+  const { openPostgresStore } = await import("./store/postgres/postgres-store.ts");
+  return openPostgresStore(database, world);
 }

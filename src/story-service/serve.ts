@@ -15,14 +15,14 @@ import { mcpPath } from "./api/mcp.ts";
 import { basePath } from "./api/rest.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config/config.ts";
-import { lockFolder, onDataFolder, refuseOthersRecordings } from "./data-folder.ts";
+import { lockFolder, onDataFolder, openStore, refuseOthersRecordings } from "./data-folder.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/connections.ts";
 import { buildServer } from "./http/server.ts";
 import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
 import { callLogs } from "./limits.ts";
 import type { Meters } from "./metrics/serve-metrics.ts";
 import { findImbalances } from "./money/audit.ts";
-import { openStore } from "./open-service.ts";
+import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import { settleRecordings } from "./recordings/open-recordings.ts";
@@ -31,6 +31,7 @@ import { startRetention } from "./retention.ts";
 import { StartFailure } from "./start-problem.ts";
 import type { Store } from "./store/store.ts";
 import { startWorker } from "./stories/worker.ts";
+import { embeddedWriter } from "./writers/tell-story.ts";
 
 /** How long a closing service may finish pending responses: less than the ten seconds after which container runtimes kill. */
 const drainMostMs = 8_000;
@@ -50,8 +51,10 @@ export interface ServiceOptions {
   /** How long a story takes to write and to narrate. */
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
-  readonly writer: Writer;
-  readonly narrator: Narrator;
+  /** Null: the embedded writer, which needs no network. */
+  readonly writer: Writer | null;
+  /** Null: the embedded narrator, which needs none either. */
+  readonly narrator: Narrator | null;
   readonly world: World;
   /** Where the access log goes, if the configuration wants one. Absent: to the world's log. */
   readonly accesses?: Pick<Log, "info">;
@@ -85,7 +88,10 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Starts the service on its data folder. Fails with a `StartProblem`, leaving nothing running. */
+/** How long writing and narrating a story take by default. */
+export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
+
+/** Starts the service on its data folder, by default with the offline writer and narrator. Fails with a `StartProblem`, leaving nothing running. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   return onDataFolder(options, async () => {
     await makeFolder(options.dataFolder, 0o700);
@@ -105,6 +111,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world } = options;
+  const embedded = embeddedNarrator({ yields: true });
+  undo.push(() => embedded.close());
+  const makers = { writer: options.writer ?? embeddedWriter, narrator: options.narrator ?? embedded };
   await refuseOthersRecordings(options);
   const store = await openStore(options, world);
   undo.push(() => store.close());
@@ -122,6 +131,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const worker = startWorker({
     leaseTimes: standardLeaseTimes,
     ...options,
+    ...makers,
     store,
     clock,
     recordings,
@@ -146,8 +156,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     recordings,
     addresses,
     worker,
-    writer: options.writer,
-    narrator: options.narrator,
+    ...makers,
     database: options.database,
     ...callLogs({ ...options, store, pepper }, config),
   };

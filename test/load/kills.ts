@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
-import { openStore } from "../../src/story-service/open-service.ts";
+import { openStore } from "../../src/story-service/data-folder.ts";
 import { coursebinder } from "../fixtures.ts";
 import { freePort } from "../free-port.ts";
 import { startServer } from "../ledger/postgres/database/server.ts";

@@ -9,17 +9,17 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import type { Log } from "../../shared/world.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import { startProblemOf } from "../../story-service/data-folder.ts";
-import {
-  type LocalServiceOptions,
-  standardTimes,
-  startLocalService,
-} from "../../story-service/local-service.ts";
 import type { Meters } from "../../story-service/metrics/serve-metrics.ts";
 import { type ModelServer, reachLogger } from "../../story-service/model-server.ts";
 import { embeddedNarrator } from "../../story-service/narrators/embedded-narrator.ts";
 import { openAiNarrator } from "../../story-service/narrators/openai-narrator.ts";
 import type { Narrator, Writer } from "../../story-service/ports.ts";
-import type { RunningService } from "../../story-service/serve.ts";
+import {
+  type RunningService,
+  type ServiceOptions,
+  standardTimes,
+  startService,
+} from "../../story-service/serve.ts";
 import type { StartProblem } from "../../story-service/start-problem.ts";
 import { whyImpossible } from "../../story-service/stories/create-story.ts";
 import { openAiWriter } from "../../story-service/writers/openai-writer.ts";
@@ -132,12 +132,9 @@ export async function orStartProblem<Result>(
 }
 
 /** Starts the local service, or throws `service_unusable`. `flag`: the flag with which the user can choose another data folder. */
-export function startServiceFor(
-  flag: "--data" | "--out",
-  options: LocalServiceOptions,
-): Promise<RunningService> {
+export function startServiceFor(flag: "--data" | "--out", options: ServiceOptions): Promise<RunningService> {
   const folder = options.dataFolder;
-  return orStartProblem(startLocalService(options), (why) => ({
+  return orStartProblem(startService(options), (why) => ({
     code: "service_unusable",
     what: "start",
     folder,

@@ -11,7 +11,14 @@ import { type HistoryEntry, historyOf } from "../money/movements.ts";
 import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
-import { type BookRow, findOpenBook, findOwnStory, findStory, type StoryRow } from "../stories/states.ts";
+import {
+  type BookOfStory,
+  type BookRow,
+  findOpenBook,
+  findOwnStory,
+  findStory,
+  type StoryRow,
+} from "../stories/states.ts";
 import { formatNumber, formatTime, type Page } from "./page.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
 
@@ -229,7 +236,7 @@ const storyWords: Readonly<Record<StoryRow["status"], string>> = {
 };
 
 /** Everything about a story, for its owner only, including the id that programs use (interface 4.4). */
-function storyPage(story: StoryRow, book: BookRow | null, moved: readonly HistoryEntry[]): Page {
+function storyPage(story: StoryRow, book: BookOfStory | null, moved: readonly HistoryEntry[]): Page {
   const { topic, lang, difficulty, length, audiobook } = story.request;
   const name = cleanLine(story.title ?? topic) || "Without a title";
   return {

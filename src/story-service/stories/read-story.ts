@@ -8,7 +8,7 @@ import type { Addresses, Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesPayment } from "../sentinels.ts";
 import { insert, sql } from "../store/store.ts";
-import { type BookRow, findOwnStory, findStory, type StoryRow } from "./states.ts";
+import { type BookOfStory, findOwnStory, findStory, type StoryRow } from "./states.ts";
 
 /** The one answer for an id that is unknown, malformed or another account's: these cases can't be told apart (interface part 7). */
 export function notFound(): Error {
@@ -23,7 +23,7 @@ export async function readStory(
   parts: Parts,
   caller: Caller,
   id: string,
-): Promise<{ story: StoryRow; book: BookRow | null }> {
+): Promise<{ story: StoryRow; book: BookOfStory | null }> {
   const found = await ownStory(parts, caller, id);
   if (!awaitsAudiobook(found.story) || !parts.config.switches.narration) return found;
   await begin(parts, found.story);
@@ -34,7 +34,7 @@ async function ownStory(
   { store }: Parts,
   { account }: Caller,
   id: string,
-): Promise<{ story: StoryRow; book: BookRow | null }> {
+): Promise<{ story: StoryRow; book: BookOfStory | null }> {
   const found = isUuid(id) ? await findOwnStory(store, id, account.id) : null;
   if (found === null) throw notFound();
   return found;
@@ -88,7 +88,7 @@ export function bookUrl(addresses: Addresses, bookId: string): string {
 }
 
 /** A story as the interface shows it (2.2): every field, no others. */
-export function storyOnWire(story: StoryRow, book: BookRow | null, addresses: Addresses): Story {
+export function storyOnWire(story: StoryRow, book: BookOfStory | null, addresses: Addresses): Story {
   return {
     id: story.id,
     status: story.status,

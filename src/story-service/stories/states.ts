@@ -4,7 +4,7 @@ import { assertNever } from "../../shared/world.ts";
 import { endJob, type Job } from "../jobs/jobs.ts";
 import { move } from "../money/movements.ts";
 import type { WrittenStory } from "../ports.ts";
-import { type Database, raw, type Store, sql, type Transaction } from "../store/store.ts";
+import { type Database, raw, type Sql, type Store, sql, type Transaction } from "../store/store.ts";
 
 /**
  * A story starts as `writing`. The story then becomes `failed`, `canceled` or `ready`; `ready` is final for a story without an audiobook. The first
@@ -48,7 +48,6 @@ export interface BookRow {
   readonly recording: string | null;
   /** Unique within the account. */
   readonly createdAt: number;
-  readonly dueAt: number;
 }
 
 const storyColumns =
@@ -57,7 +56,7 @@ const storyColumns =
   created_at AS "createdAt", due_at AS "dueAt"`);
 const bookColumns =
   raw(`id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs", recording,
-  created_at AS "createdAt", due_at AS "dueAt"`);
+  created_at AS "createdAt"`);
 
 type RawStory = Omit<StoryRow, "request"> & { request: string };
 
@@ -86,20 +85,8 @@ export async function countSameBefore(
   return Number(row?.earlier ?? 0);
 }
 
-const columnsOfItsBook =
-  raw(`id AS "bookId", story_id, status AS "bookStatus", duration_ms AS "durationMs", recording,
-  created_at AS "bookCreatedAt", due_at AS "bookDueAt"`);
-
-interface RawBookOfStory {
-  /** Null: it has none. */
-  readonly bookId: string | null;
-  readonly story_id: string | null;
-  readonly bookStatus: BookStatus;
-  readonly durationMs: number | null;
-  readonly recording: string | null;
-  readonly bookCreatedAt: number;
-  readonly bookDueAt: number;
-}
+/** What a story shows of its book. */
+export type BookOfStory = Pick<BookRow, "id" | "status">;
 
 /**
  * A story of an account by its id, and its book, as of one instant. Takes the same steps for the id of another account's story as for an unknown id, so
@@ -109,54 +96,38 @@ export async function findOwnStory(
   store: Store,
   id: string,
   accountId: string,
-): Promise<{ readonly story: StoryRow; readonly book: BookRow | null } | null> {
-  const found = await store.get<RawStory & RawBookOfStory>(
-    sql`SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}) AS story
-      LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`,
+): Promise<{ readonly story: StoryRow; readonly book: BookOfStory | null } | null> {
+  const found = await store.get<RawStory & { bookId: string | null; bookStatus: BookStatus }>(
+    sql`SELECT ${storyColumns}, (SELECT id FROM books WHERE story_id = stories.id) AS "bookId",
+        (SELECT status FROM books WHERE story_id = stories.id) AS "bookStatus"
+      FROM stories WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}`,
   );
   if (found === undefined) return null;
-  const { bookId, story_id, bookStatus, durationMs, recording, bookCreatedAt, bookDueAt, ...rawStory } =
-    found;
-  const story = readStory(rawStory);
-  if (bookId === null || story_id === null) return { story, book: null };
-  const book = {
-    id: bookId,
-    storyId: story_id,
-    accountId: story.accountId,
-    status: bookStatus,
-    durationMs,
-    recording,
-    createdAt: bookCreatedAt,
-    dueAt: bookDueAt,
-  };
-  return { story, book };
+  const { bookId, bookStatus, ...story } = found;
+  return { story: readStory(story), book: bookId === null ? null : { id: bookId, status: bookStatus } };
+}
+
+async function findBook(database: Database, condition: Sql): Promise<BookRow | null> {
+  return (await database.get<BookRow>(sql`SELECT ${bookColumns} FROM books WHERE ${condition}`)) ?? null;
 }
 
 /** A book of an account by its id; the steps are the same even if the book is another account's. */
-export async function findOwnBook(
-  database: Database,
-  id: string,
-  accountId: string,
-): Promise<BookRow | null> {
-  const own = sql`SELECT ${bookColumns} FROM books WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}`;
-  return (await database.get<BookRow>(own)) ?? null;
+export function findOwnBook(database: Database, id: string, accountId: string): Promise<BookRow | null> {
+  return findBook(database, sql`id = ${id.toLowerCase()} AND account_id = ${accountId}`);
 }
 
 /** A book that an account, or a visitor without an account, may open on the pages: the account's own book, or a public one. */
-export async function findOpenBook(
+export function findOpenBook(
   database: Database,
   id: string,
   accountId: string | null,
 ): Promise<BookRow | null> {
-  const open = sql`SELECT ${bookColumns} FROM books WHERE id = ${id.toLowerCase()} AND (account_id = ${accountId} OR EXISTS (
-    SELECT 1 FROM stories WHERE stories.id = story_id AND visibility = 'public'))`;
-  return (await database.get<BookRow>(open)) ?? null;
+  const isPublic = sql`EXISTS (SELECT 1 FROM stories WHERE stories.id = story_id AND visibility = 'public')`;
+  return findBook(database, sql`id = ${id.toLowerCase()} AND (account_id = ${accountId} OR ${isPublic})`);
 }
 
-export async function findBookOf(database: Database, storyId: string): Promise<BookRow | null> {
-  return (
-    (await database.get<BookRow>(sql`SELECT ${bookColumns} FROM books WHERE story_id = ${storyId}`)) ?? null
-  );
+export function findBookOf(database: Database, storyId: string): Promise<BookRow | null> {
+  return findBook(database, sql`story_id = ${storyId}`);
 }
 
 /** What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the operator. */

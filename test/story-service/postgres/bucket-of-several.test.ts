@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { databaseOf, putDatabase, usePostgres } from "../engine.ts";
 import { type Fixture, silentMp3, spokenStory, tempFolder } from "../fixtures.ts";
 import type { OAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { recordingsIn, serviceWith } from "../recordings/s3-fixtures.ts";
-import { hasS3, type S3Server, startS3 } from "../recordings/s3-server.ts";
+import { hasS3, recordingsIn, type S3Server, serviceWith, startS3 } from "../recordings/s3-server.ts";
 import { unzip } from "../unzip.ts";
 
 usePostgres();

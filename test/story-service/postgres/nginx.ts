@@ -29,7 +29,7 @@ export function selfSigned(folder: string, name = publicName): Certificate {
 }
 
 /** What nginx has around a site, with all of its files in one folder. */
-export function aroundSite(folder: string): string {
+function aroundSite(folder: string): string {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );

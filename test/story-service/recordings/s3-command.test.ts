@@ -6,8 +6,7 @@ import { keyOfAnn, spokenStory, tempFolder } from "../fixtures.ts";
 import { serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
 import { unzip } from "../unzip.ts";
-import { recordingsIn } from "./s3-fixtures.ts";
-import { hasS3, startS3 } from "./s3-server.ts";
+import { hasS3, recordingsIn, startS3 } from "./s3-server.ts";
 
 const account = `limits: { calls: 10000/1m }
 accounts: [{ id: ann, credits: 1000, keys: [{ name: main, secret: ${keyOfAnn} }] }]`;

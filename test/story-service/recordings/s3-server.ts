@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import {
   type S3Settings,
@@ -10,7 +10,8 @@ import {
 } from "../../../src/story-service/recordings/s3-settings.ts";
 import { freePort } from "../../free-port.ts";
 import { needTool } from "../../tools.ts";
-import { tempFolder, undo } from "../fixtures.ts";
+import { type HandWorld, type RigOptions, tempFolder, undo } from "../fixtures.ts";
+import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 const tools = "/opt/coursebinder-tools";
 const program = `${tools}/s3rver/node_modules/@20minutes/s3rver/lib/s3rver.js`;
@@ -52,7 +53,7 @@ export async function startS3(): Promise<S3Server> {
     settings: s3SettingsSchema.parse({ endpoint: `http://127.0.0.1:${port}`, bucket, prefix }),
     config: `recordings: { s3: { endpoint: "http://127.0.0.1:${port}", bucket: ${bucket}, prefix: ${prefix} } }`,
     variables,
-    fileOf: (name) => join(folder, bucket, prefix, `${name}._S3rver_object`),
+    fileOf: (name) => join(folder, bucket, prefix, `${name}${suffix}`),
     async start() {
       child = spawn(node, ["--openssl-legacy-provider", "-e", script, program, folder, String(port)], {
         stdio: ["ignore", "pipe", "inherit"],
@@ -80,3 +81,28 @@ const [program, directory, port] = process.argv.slice(1);
 const S3rver = require(program);
 new S3rver({ address: "127.0.0.1", port: Number(port), silent: true, directory }).run().then(() => console.log("ready"));
 `;
+
+/** A service with two readers whose recordings are in the bucket. */
+export function serviceWith(server: S3Server, options: RigOptions = {}): Promise<OAuthFixture> {
+  const config = `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${server.config}\n${signingReaders}`;
+  return startOAuthFixture({ config, variables: server.variables, ...options });
+}
+
+const suffix = "._S3rver_object";
+
+/** The names of the objects in the place of the recordings, as the server has them on its disk. */
+export async function objectsIn(server: S3Server): Promise<string[]> {
+  const names = await readdir(dirname(server.fileOf("x"))).catch(() => []);
+  return names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+}
+
+/** The recordings among them. */
+export async function recordingsIn(server: S3Server): Promise<string[]> {
+  return (await objectsIn(server)).filter((name) => name.endsWith(".mp3")).sort();
+}
+
+/** Makes all objects as old as that by the clock of the service. */
+export async function age(server: S3Server, world: HandWorld, ms: number): Promise<void> {
+  const at = new Date(world.now() - ms);
+  for (const name of await objectsIn(server)) await utimes(join(server.fileOf(name)), at, at);
+}

@@ -12,8 +12,7 @@ import { type Fixture, handWorld, silentMp3, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 import { unzip } from "../unzip.ts";
-import { age, objectsIn, recordingsIn, serviceWith } from "./s3-fixtures.ts";
-import { hasS3, type S3Server, startS3 } from "./s3-server.ts";
+import { age, hasS3, objectsIn, recordingsIn, type S3Server, serviceWith, startS3 } from "./s3-server.ts";
 
 const dayMs = 86_400_000;
 const sound = Buffer.from(silentMp3(40));
