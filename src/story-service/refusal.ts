@@ -78,8 +78,27 @@ export function limited(waitMs: number, sentence: string, limit?: LimitName): Fa
   return refused(429, sentence, { retryAfterSeconds: secondsOf(waitMs), ...named });
 }
 
-export function secondsOf(waitMs: number): number {
+function secondsOf(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
+/**
+ * A refusal in OAuth's own format, not the REST error shape (interface 5.4). `description`: printable ASCII without quotes and backslashes, as RFC 6749
+ * requires.
+ */
+export function oauthRefused(
+  oauth: OAuthErrorCode,
+  description: string,
+  { httpStatus = 400, ...details }: { httpStatus?: number } & Pick<Refusal, "headers"> = {},
+): Failure<Refusal> {
+  return refused(httpStatus, description, { ...details, oauth });
+}
+
+/** A 429 in that format, with the wait in ms. */
+export function oauthLimited(waitMs: number, limit: LimitName): Failure<Refusal> {
+  const retryAfterSeconds = secondsOf(waitMs);
+  const description = `too many requests came from this address; wait ${retryAfterSeconds} seconds`;
+  return refused(429, description, { oauth: "temporarily_unavailable", retryAfterSeconds, limit });
 }
 
 /** The refusal that an error carries, or `null` for any other error. */

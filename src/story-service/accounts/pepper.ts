@@ -106,9 +106,19 @@ export function nameCurrent(database: Database, pepper: Pepper): Promise<void> {
   return configure(database, "pepper", numberOf(pepper));
 }
 
+/** The tables whose rows are of no use under another pepper. */
+export const hashTables = [
+  "bearers",
+  "sign_ins",
+  "sessions",
+  "operator_sessions",
+  "oauth_codes",
+  "refresh_tokens",
+  "operators",
+] as const;
+
 async function holdsHashes(database: Database): Promise<boolean> {
-  const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens", "operators"];
-  for (const table of tables)
+  for (const table of hashTables)
     if ((await database.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
   return false;
 }

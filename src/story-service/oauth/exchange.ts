@@ -6,9 +6,9 @@ import { appendLog } from "../accounts/audit-log.ts";
 import { addCredential, hasRoom, revokeCredential } from "../accounts/credentials.ts";
 import { hashSecret, newSecret } from "../accounts/pepper.ts";
 import type { Parts } from "../parts.ts";
+import { oauthRefused } from "../refusal.ts";
 import { type Database, insert, sql, type Transaction } from "../store/store.ts";
 import type { AuthorizeRequest } from "./authorize-request.ts";
-import { oauthRefused } from "./oauth-error.ts";
 import { findClient } from "./register.ts";
 
 /** The token endpoint's answer (RFC 6749, 5.1). */

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { scopes } from "../../contract/operations.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
+import { addressName } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { loopbackNames } from "../public-address.ts";
+import { oauthLimited, oauthRefused } from "../refusal.ts";
 import { type Database, type Store, sql } from "../store/store.ts";
-import { checkRate, oauthRefused } from "./oauth-error.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 const nameCharactersMost = 80;
@@ -38,7 +39,8 @@ export async function register(
   address: string,
   body: unknown,
 ): Promise<Record<string, unknown>> {
-  await checkRate(parts.oauthRegistrations, address, "registrations");
+  const { waitMs } = await parts.oauthRegistrations.take(addressName(address));
+  if (waitMs > 0) throw oauthLimited(waitMs, "registrations");
   const parsed = registrationSchema.safeParse(body);
   if (!parsed.success) throw refusalOf(String(parsed.error.issues[0]?.path[0] ?? ""));
   const { client_name, redirect_uris, scope } = parsed.data;

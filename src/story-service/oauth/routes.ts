@@ -3,11 +3,11 @@ import { scopes } from "../../contract/operations.ts";
 import { type ProtectedResource, protectedResources } from "../accounts/authenticate.ts";
 import { readFormBodies } from "../http/bodies.ts";
 import { endOf, refuseOtherMethods } from "../http/errors.ts";
+import { addressName } from "../limits.ts";
 import type { Addresses, Parts } from "../parts.ts";
-import type { Refusal } from "../refusal.ts";
+import { oauthLimited, oauthRefused, type Refusal } from "../refusal.ts";
 import { unknownTarget } from "./authorize-request.ts";
 import { redeemCode, refreshTokens, revokeToken, type TokenAnswer } from "./exchange.ts";
-import { checkRate, oauthRefused } from "./oauth-error.ts";
 import { findClient, register } from "./register.ts";
 
 const onlyPost = oauthRefused("invalid_request", "this address accepts only POST", {
@@ -44,7 +44,8 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
 }
 
 async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
-  await checkRate(parts.oauthTokens, request.ip, "token_exchanges");
+  const { waitMs } = await parts.oauthTokens.take(addressName(request.ip));
+  if (waitMs > 0) throw oauthLimited(waitMs, "token_exchanges");
   const form = formOf(request);
   const grantType = must(form, "grant_type");
   // Checked before the client, because a program with another grant type needs this error, not one about a missing field.

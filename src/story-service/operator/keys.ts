@@ -4,7 +4,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { readAccounts } from "../accounts/accounts.ts";
 import { listCredentials, mintKey, revokeCredential } from "../accounts/credentials.ts";
-import { nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
+import { hashTables, nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
 import { iso } from "../clock.ts";
 import { lockFolder } from "../data-folder.ts";
 import { refusalOf } from "../refusal.ts";
@@ -106,11 +106,6 @@ export async function revokeKeys(
   };
 }
 
-const tables = [
-  ...["sessions", "operator_sessions", "oauth_codes", "bearers", "refresh_tokens"],
-  ...["sign_ins", "operators", "deleted_accounts"],
-];
-
 /**
  * Ends every key, connection, session and secret of accounts and operators, and replaces the pepper: for a service whose secrets others may know. Stop
  * all of its processes first: one that keeps running doesn't know the newly issued secrets. Fails with `data_folder_in_use` if a process is using the
@@ -135,7 +130,7 @@ export async function revokeAll(operator: Operator): Promise<OperationResult> {
       await transaction.run(
         sql`UPDATE credentials SET revoked_at = ${operator.now()} WHERE revoked_at IS NULL`,
       );
-      for (const table of tables) await transaction.run(`DELETE FROM ${table}`);
+      for (const table of [...hashTables, "deleted_accounts"]) await transaction.run(`DELETE FROM ${table}`);
       // Named again below: wherever this is interrupted, a start names the one of its folder, under which nothing is kept any more.
       await transaction.run("DELETE FROM configured WHERE name = 'pepper'");
       await log("all secrets revoked", null, counted);

@@ -252,6 +252,10 @@ const accounts: readonly Operation[] = [
 const credits = declare<{ add: number | null; reason: string | null; reference: string | null }>({
   name: "credits",
   about: "an account's credits; --add changes them and records the change in the account's books",
+  examples: [
+    'coursebinder serve admin credits ann --add 9 --reason "bill 7" --reference 7',
+    'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
+  ],
   to: account,
   fields: {
     add: {
@@ -315,10 +319,6 @@ const works: readonly Operation[] = [
   declare({
     name: "work list",
     about: "work that is stuck or was given up",
-    examples: [
-      'coursebinder serve admin credits ann --add 9 --reason "bill 7" --reference 7',
-      'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
-    ],
     fields: { all: check("--all", "all work that is not finished") },
     page: "work",
     run: async (operator, _, { all }) => (await ofWork()).showWork(operator, all),

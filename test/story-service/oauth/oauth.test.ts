@@ -8,36 +8,26 @@ import { callback, signingReaders, startOAuthFixture } from "./oauth-fixtures.ts
 
 const errorIn = (url: string): string | null => new URL(url).searchParams.get("error");
 
-describe("discovery (interface 5.4)", () => {
-  it("names the server's endpoints at the address that the interface gives", async () => {
-    const fixture = await startOAuthFixture();
-    const { appUrl } = fixture.service;
-    const server = await call(`${appUrl}/.well-known/oauth-authorization-server`, { method: "GET" });
-    expect(server.json).toMatchObject({
-      issuer: appUrl,
-      authorization_endpoint: `${appUrl}/oauth/authorize`,
-      token_endpoint: `${appUrl}/api/oauth/token`,
-      registration_endpoint: `${appUrl}/api/oauth/register`,
-      revocation_endpoint: `${appUrl}/api/oauth/revoke`,
-      code_challenge_methods_supported: ["S256"],
-      token_endpoint_auth_methods_supported: ["none"],
-      authorization_response_iss_parameter_supported: true,
+it("discovery names the server's endpoints and both protected resources, at the address that the interface gives (5.4)", async () => {
+  const { appUrl } = (await startOAuthFixture()).service;
+  const wellKnown = async (path: string) =>
+    (await call(`${appUrl}/.well-known/${path}`, { method: "GET" })).json;
+  expect(await wellKnown("oauth-authorization-server")).toMatchObject({
+    issuer: appUrl,
+    authorization_endpoint: `${appUrl}/oauth/authorize`,
+    token_endpoint: `${appUrl}/api/oauth/token`,
+    registration_endpoint: `${appUrl}/api/oauth/register`,
+    revocation_endpoint: `${appUrl}/api/oauth/revoke`,
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    authorization_response_iss_parameter_supported: true,
+  });
+  for (const resource of ["/api/mcp", "/api/v1"])
+    expect(await wellKnown(`oauth-protected-resource${resource}`)).toMatchObject({
+      resource: appUrl + resource,
+      authorization_servers: [appUrl],
+      scopes_supported: ["books:read", "account:read", "levels:read", "stories:write"],
     });
-  });
-
-  it("describes both protected resources", async () => {
-    const fixture = await startOAuthFixture();
-    const { appUrl } = fixture.service;
-    for (const resource of ["/api/mcp", "/api/v1"]) {
-      const address = `${appUrl}/.well-known/oauth-protected-resource${resource}`;
-      const described = await call(address, { method: "GET" });
-      expect(described.json).toMatchObject({
-        resource: appUrl + resource,
-        authorization_servers: [appUrl],
-        scopes_supported: ["books:read", "account:read", "levels:read", "stories:write"],
-      });
-    }
-  });
 });
 
 const wrongUris = [
