@@ -142,7 +142,10 @@ describe("what this machine has bought with another ledger", () => {
     const c = await Buyer.at(folder, { jobs: [third] });
     await c.buy(third);
     expect(await b.refusal(third)).toBe("ledger_begun_anew");
-    for (const { store } of [a, b, c]) await store.close();
+    const d = await Buyer.at(folder, { jobs: [first] });
+    await d.store.append(consentTo(problem, { state: d.store.state, who: "teacher", edition: "2" }));
+    expect((await d.elsewhere.refusal(first))?.again).toMatchObject([{ job: "first.es.2" }]);
+    for (const { store } of [a, b, c, d]) await store.close();
   });
 
   it("is known from the files of an older version, torn lines aside", async () => {
