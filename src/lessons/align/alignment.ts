@@ -85,6 +85,7 @@ export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): 
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
+/** Parses a times file; null if it is not valid. */
 export function readTimes(bytes: Buffer): SavedAlignment | null {
   try {
     return timesSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;

@@ -13,13 +13,13 @@ const partSchema = z.object({
   /** What was spoken; null: the sentence is left out. */
   spoken: z.string().nullable(),
   /** Its frames in the recording, by number. */
-  frames: z.tuple([offset, offset]),
+  frames: z.tuple([offset, offset]).readonly(),
   heard: stretch.nullable(),
   /** Its loudness and the middle of its neighbours', in LUFS. */
   loudness: z.number().nullable(),
   neighbours: z.number().nullable(),
   /** Where it meets what is before and behind it: the largest step between two samples there, and in the second around it. */
-  joints: z.array(joint),
+  joints: z.array(joint).readonly(),
 });
 
 export type RespokenPart = z.infer<typeof partSchema>;
@@ -56,6 +56,7 @@ export function writeRespoken(facts: RespokenFacts): string {
   return `${JSON.stringify({ format: 1, ...facts }, null, 1)}\n`;
 }
 
+/** Null if it is not valid. */
 export function readRespoken(bytes: Buffer): RespokenFacts | null {
   try {
     const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

@@ -1,5 +1,6 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { foldText } from "../text/fold-text.ts";
+import { withCapitalNouns } from "../text/running-words.ts";
 import { cutsOf, tokensOf } from "../words/exact.ts";
 import type { Occurrence } from "../words/occurrence.ts";
 import { wordFinder } from "../words/word-finder.ts";
@@ -98,9 +99,6 @@ function placedWords(text: string, cuts: readonly number[] | null, language: Lan
   if (cuts === null) return null;
   return cuts.slice(0, -1).map((start, at) => ({ start, end: cuts[at + 1] ?? text.length }));
 }
-
-/** Languages that capitalize every noun, so that names can't be told from other words. */
-const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
 
 /** Words that are capitalized within a sentence and never occur in lower case: names, which learners need not know. */
 function namesAmong(sentences: readonly string[], language: LanguageFacts): Set<string> {

@@ -8,12 +8,9 @@ import {
   outliersIn,
   type WordRuns,
 } from "../series/passages.ts";
-import { runningWords } from "../text/running-words.ts";
+import { runningWords, withCapitalNouns } from "../text/running-words.ts";
 import type { CheckedLesson } from "./checked-lesson.ts";
 import type { Found, Limits, VolumeFact } from "./finding.ts";
-
-/** Languages that capitalize every noun. */
-const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
 
 /** A character who plays a part is named at least this often. */
 const fewestTimes = 3;

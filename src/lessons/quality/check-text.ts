@@ -91,9 +91,9 @@ export function foreignPassages(
 ): ForeignPassage[] {
   return passagesOf(sentences).flatMap((passage) => {
     const expected = expectedIn(passage.text, language);
-    if (expected.kind === "never" || weightOf(passage) < 1) return [];
+    if (expected === null || weightOf(passage) < 1) return [];
     const scores = detect(passage.text);
-    const found = expected.kind === "known" ? likelierThan(expected.code, scores) : englishIn(scores);
+    const found = expected === "unknown" ? englishIn(scores) : likelierThan(expected, scores);
     return found === null ? [] : [{ ...passage, found }];
   });
 }
@@ -144,12 +144,6 @@ const asAnother: Readonly<Record<string, string>> = {
 /** Languages that the detector does not know and takes for English. */
 const likeEnglish = new Set(["sco", "pcm", "jam", "tpi", "bi", "kri", "hwc", "ang", "enm"]);
 
-/** The detector's expected result. `unknown`: it does not know the language, so only English is recognized. `never`: can't be checked. */
-type Expected =
-  | { readonly kind: "known"; readonly code: string }
-  | { readonly kind: "unknown" }
-  | { readonly kind: "never" };
-
 // The detector knows each language in one script only.
 const comparable: Readonly<Record<string, RegExp>> = {
   Latn: /\p{sc=Latn}/gu,
@@ -157,15 +151,16 @@ const comparable: Readonly<Record<string, RegExp>> = {
   Arab: /\p{sc=Arab}/gu,
 };
 
+/** The detector's code for the language of a passage. `unknown`: it doesn't know it, so only English is recognized. Null: it can't be checked. */
 function expectedIn(
   text: string,
   { bcp47, script, otherScripts }: Pick<LanguageFacts, "bcp47" | "script" | "otherScripts">,
-): Expected {
+): string | null {
   const [primary = ""] = bcp47.split("-");
-  if (likeEnglish.has(primary)) return { kind: "never" };
+  if (likeEnglish.has(primary)) return null;
   const code = asAnother[primary] ?? primary;
   const own = comparable[script];
   const isOtherScript =
     otherScripts.length > 0 && own !== undefined && (text.match(own)?.length ?? 0) < text.length / 4;
-  return known.has(code) && !isOtherScript ? { kind: "known", code } : { kind: "unknown" };
+  return known.has(code) && !isOtherScript ? code : "unknown";
 }

@@ -14,6 +14,7 @@ export interface LessonFacts {
   readonly running: number;
   readonly sentences: number;
   readonly perSentence: number | null;
+  /** Letters per word. */
   readonly perWord: number | null;
   /** Null if words can't be told apart in its language. */
   readonly profile: LessonProfile | null;

@@ -5,6 +5,7 @@ import { reservoir } from "../recording/silent-frames.ts";
 
 /** What all frames of a recording have in common: a decoder can't switch to another kind in the middle. */
 export interface FrameKind {
+  /** Samples per second. */
   readonly rate: number;
   readonly channels: 1 | 2;
   /** Samples of a frame, per channel. */

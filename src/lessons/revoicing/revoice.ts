@@ -1,12 +1,12 @@
 import { sha256 } from "../../shared/hash.ts";
 import type { SavedAlignment } from "../align/alignment.ts";
 import { type CorrectedStory, timesFor } from "../correction/corrected-story.ts";
-import type { RespokenFacts, RespokenPart } from "../correction/respoken-file.ts";
+import type { RespokenFacts } from "../correction/respoken-file.ts";
 import type { SentencePlace } from "../text/story-text.ts";
 import { Recording } from "./recording.ts";
 import type { RevoicingRefusal } from "./refusal.ts";
 import { type EncodedSpeech, speechIn } from "./speech.ts";
-import { fileOf, type Replaced, type Replacement, type Spliced, splice } from "./splice.ts";
+import { fileOf, type Replacement, type Spliced, splice } from "./splice.ts";
 
 /** Speaks sentences. The sound is used as it comes: narration doesn't cost a story, and any cost of the narrator's server concerns only its operator. */
 export interface SentenceNarrator {
@@ -240,27 +240,13 @@ function respokenFacts(
       ),
       hints: base.hints.map((hint) => ({ ...hint, atMs: hint.atMs + shiftAt(hint.atMs) })),
     },
-    parts: parts.map(({ place, spoken: text }, index) => partOf({ place, text }, replaced[index])),
+    parts: parts.flatMap(({ place, spoken: text }, index) => {
+      const own = replaced[index];
+      return own === undefined ? [] : [{ place, spoken: text, ...own }];
+    }),
     unwritten: times.sentences
       .filter((place) => isUnheard(corrected, place) && !isSpoken(place))
       .map(({ startMs, endMs }) => shifted({ startMs, endMs })),
-  };
-}
-
-function partOf(
-  { place, text }: { readonly place: SentencePlace | null; readonly text: string | null },
-  replaced: Replaced | undefined,
-): RespokenPart {
-  if (replaced === undefined) throw new Error("a part was not replaced");
-  const { frames, heard, loudness, neighbours, joints } = replaced;
-  return {
-    place,
-    spoken: text,
-    frames: [...frames],
-    heard,
-    loudness,
-    neighbours,
-    joints: joints.map((joint) => ({ ...joint })),
   };
 }
 

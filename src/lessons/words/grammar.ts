@@ -49,7 +49,7 @@ const table = z.strictObject({
 const tables = z.array(table).default([]);
 
 /** The rules of a language in `grammars/<code>.yaml`, except for what can't be derived by any rule. All words are folded. */
-const grammarSchema = z.object({
+const grammarSchema = z.strictObject({
   /** Words before a noun in an entry, such as the article in `el camino`. */
   articles: wordSet,
   /** Words before a verb in an entry, such as `to` and `sich`. */
@@ -207,10 +207,12 @@ function compiledTable(
   written: WrittenGrammar,
 ): Rules {
   const isOf = wholly(patternIn(of, written));
-  const spelt = Object.entries(written.spellings[spelling ?? ""] ?? {}).map(([like, to]) => ({
-    test: new RegExp(patternIn(like, written), "u"),
-    to: wordsOf(to),
-  }));
+  const spelt = Object.entries(spelling === undefined ? {} : (written.spellings[spelling] ?? {})).map(
+    ([like, to]) => ({
+      test: new RegExp(patternIn(like, written), "u"),
+      to: wordsOf(to),
+    }),
+  );
   const compile = (some: typeof each) => some.map((row) => compiledRow(row, written));
   const [all, one, parts, doubtful] = [each, first, part, unsure].map(compile);
   const rulesOf = (stem: string): Omit<StemRule, "kind">[] => [
@@ -255,7 +257,13 @@ function wholly(pattern: string): RegExp {
 }
 
 function patternIn(pattern: string, { patterns }: Pick<WrittenGrammar, "patterns">): string {
-  return pattern.replace(/<(\w+)>/g, (_, name: string) => patternIn(patterns[name] ?? "", { patterns }));
+  return pattern.replace(/<(\w+)>/g, (_, name: string) => patternIn(named(patterns, name), { patterns }));
+}
+
+function named(texts: Readonly<Record<string, string>>, name: string): string {
+  const text = texts[name];
+  if (text === undefined) throw new Error(`a grammar has no <${name}>`);
+  return text;
 }
 
 /** Endings that are listed, or, between slashes, a pattern for them. */
@@ -282,7 +290,7 @@ function expanded(list: string, { endings }: Pick<WrittenGrammar, "endings">): s
     const [, before = "", name, after = ""] = /^(.*?)<(\w+)>(.*)$/u.exec(word) ?? [];
     if (name === undefined) return [word];
     const ends = after === "" ? [""] : expanded(after, { endings });
-    return expanded(endings[name] ?? "", { endings }).flatMap((middle) =>
+    return expanded(named(endings, name), { endings }).flatMap((middle) =>
       ends.map((end) => before + middle + end),
     );
   });

@@ -41,6 +41,7 @@ function withoutEdges(text: string): string {
   return characters.slice(start, end).join("");
 }
 
+/** Whether two texts are the same answer, whatever their case. */
 export function sameAnswer(given: string, answer: string, language: Tagged): boolean {
   return foldAnswer(given, language) === foldAnswer(answer, language);
 }
@@ -136,10 +137,12 @@ const speltWord =
 // A letter with its marks; letters joined by a stacking sign count as one. Not `Intl.Segmenter`, whose clusters depend on its version.
 const cluster = /\p{L}\p{M}*(?:(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d])\p{L}\p{M}*)*/gu;
 
+/** Whether a word is in a script that is suitable for exercises with single letters. */
 export function isSpelt(word: string): boolean {
   return speltWord.test(word);
 }
 
+/** Each letter with its marks. */
 export function lettersOf(word: string): string[] {
   return word.normalize("NFC").match(cluster) ?? [];
 }

@@ -57,6 +57,7 @@ export interface Draft {
   readonly heard: ReadonlyMap<number, HeardItem>;
 }
 
+/** The most sentences that each exercise of a sheet may use, so that a short story has enough for all. */
 export interface Room {
   /** Whether the story is too short for all exercises; then gaps have priority. */
   readonly isShort: boolean;
@@ -180,6 +181,7 @@ export function withExercise(shown: Shown, { items, choices }: Exercise, story: 
 }
 
 export interface Chance {
+  /** A whole number from 0 to `count - 1`. */
   below(count: number): number;
   shuffle<T>(list: readonly T[]): T[];
   /** A shuffled copy in which at most a third of the members keep their place, if their number allows it. */

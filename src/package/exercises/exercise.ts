@@ -19,6 +19,7 @@ export interface Exercise {
   readonly kind: Kind;
   /** What there is to choose from, in display order and without duplicates; empty unless something is chosen. */
   readonly choices: readonly string[];
+  /** In display order. */
   readonly items: readonly Item[];
 }
 

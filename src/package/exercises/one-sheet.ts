@@ -38,6 +38,7 @@ export function asOneSheet(sheets: readonly ExerciseSheet[], room: SheetRoom): r
   return left;
 }
 
+/** How much of the second side exercises fill, in mm. */
 export function secondHeight(exercises: readonly Exercise[], room: SheetRoom): number {
   return heightsOf(exercises.slice(firstSide(exercises, room)));
 }

@@ -48,6 +48,7 @@ function inScriptOf(text: string): (word: string) => boolean {
 /** The source of exercises: a story's sentences and its lesson's words. */
 export interface Story {
   readonly language: LanguageFacts;
+  /** Empty if it is not known. */
   readonly title: string;
   readonly sentences: readonly string[];
   /** The place of each sentence in the text. */

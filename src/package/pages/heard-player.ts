@@ -5,6 +5,7 @@ import { type Locale, labelled } from "../locales/locale.ts";
 type Heard = Pick<HeardItem, "heard">;
 
 interface PlayedItem {
+  /** The recording's URL; null if the recording is not beside the page. */
   readonly sound: string | null;
   /** The item's number in its exercise, from 1. */
   readonly number: number;

@@ -67,21 +67,16 @@ export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]):
 /** What a partial package lacks: first lessons, then recordings. */
 export function gapList(gaps: readonly Gap[], strings: Locale): Markup {
   const { missing, missingIntro, silent, silentIntro } = strings.startHere;
-  const lacking = (what: Gap["lacks"]) => gaps.filter(({ lacks }) => lacks === what);
-  return html`${section(lacking("lesson"), { id: "missing", title: missing, intro: missingIntro }, strings)}${section(lacking("sound"), { id: "silent", title: silent, intro: silentIntro }, strings)}`;
-}
-
-function section(
-  gaps: readonly Gap[],
-  { id, title, intro }: { readonly id: string; readonly title: string; readonly intro: string },
-  strings: Locale,
-): Markup | null {
-  if (gaps.length === 0) return null;
-  return html`<section class="gaps" aria-labelledby="${id}">
+  const section = (lacks: Gap["lacks"], id: string, title: string, intro: string) => {
+    const lacking = gaps.filter((gap) => gap.lacks === lacks);
+    if (lacking.length === 0) return null;
+    return html`<section class="gaps" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 <p>${intro}</p>
-${gapItems(gaps, strings)}</section>
+${gapItems(lacking, strings)}</section>
 `;
+  };
+  return html`${section("lesson", "missing", missing, missingIntro)}${section("sound", "silent", silent, silentIntro)}`;
 }
 
 /** The missing lessons, each with the reason. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { SavedAlignment } from "../../../src/lessons/align/alignment.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { applyCorrections } from "../../../src/lessons/correction/apply-overlay.ts";
@@ -10,6 +10,7 @@ import {
 } from "../../../src/lessons/correction/change-corrections.ts";
 import { shiftTimes } from "../../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../../src/lessons/correction/overlay.ts";
+import { wordDifference } from "../../../src/lessons/correction/word-difference.ts";
 import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
@@ -211,4 +212,45 @@ describe("the times of a corrected story", () => {
     expect(heard.map(([reads]) => reads)).not.toContain("Paga.");
     expect(heard.at(-1)).toEqual(["Sale.", 6_000]);
   });
+});
+
+const shown = (original: string, corrected: string): string =>
+  wordDifference(original, corrected)
+    .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `[+${text}+]` })[kind])
+    .join("");
+
+test.each([
+  ["El pan es bueno.", "El pan está bueno.", "El pan [-es-][+está+] bueno."],
+  ["El pan es bueno.", "El pan es muy bueno.", "El pan es [+muy +]bueno."],
+  ["Hola Ana", "¡Hola, Ana!", "[+¡+]Hola[+,+] Ana[+!+]"],
+  ["Sale.", "Sale.", "Sale."],
+  ["La sala huele mal.", "Llega una carta mal.", "[-La sala huele-][+Llega una carta+] mal."],
+  ["Sale.", "", "[-Sale.-]"],
+  ["他去市场。", "她去市场。", "[-他-][+她+]去市场。"],
+])("the difference between %s and %s is shown by words", (original, corrected, difference) => {
+  expect(shown(original, corrected)).toBe(difference);
+});
+
+test("without what was added a difference is the original, and without what was removed the corrected text", () => {
+  const word = fc.constantFrom("a", "b", "pan", " ", ".", "é", "e\u0301", "市", "👩‍👧", "\n");
+  const texts = fc.array(word, { maxLength: 30 }).map((words) => words.join(""));
+  fc.assert(
+    fc.property(texts, texts, (original, corrected) => {
+      const parts = wordDifference(original, corrected);
+      const without = (kind: string): string =>
+        parts
+          .filter((part) => part.kind !== kind)
+          .map(({ text }) => text)
+          .join("");
+      expect(without("added")).toBe(original);
+      expect(without("removed")).toBe(corrected);
+    }),
+  );
+});
+
+test("two long texts without a common word are shown as replaced", () => {
+  const long = (word: string): string =>
+    Array.from({ length: 3_000 }, (_, index) => `${word}${index}`).join(" ");
+  const parts = wordDifference(long("a"), long("b"));
+  expect(parts.map(({ kind }) => kind)).toEqual(["removed", "added"]);
 });

@@ -4,6 +4,7 @@ import { isUsed, statusesOf } from "../../../src/lessons/words/occurrence.ts";
 import { loadStemmer } from "../../../src/lessons/words/stemmer.ts";
 import { wordFinder } from "../../../src/lessons/words/word-finder.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { markedLanguages, scoreOf } from "./sentences.ts";
 
 /** The occurrences as `form<entry:found`, with a plus for parts of words. Entries may be written `word=gloss`. */
 async function found(lang: string, entries: readonly string[], text: string): Promise<string[]> {
@@ -112,4 +113,18 @@ test("a word counts as used if it is exact or inflected, but not if it is only p
   const statuses = statusesOf(find("El camino de los gatos y un gato."), 3);
   expect(statuses).toEqual(["exact", "possible", "missing"]);
   expect(statuses.map(isUsed)).toEqual([true, false, false]);
+});
+
+// Sentences written and annotated by hand, which also have words that only look alike (sentences/<lang>.yaml).
+test.each(markedLanguages())(
+  "in %s, claimed occurrences are right and regular forms are found",
+  async (lang) => {
+    const score = await scoreOf(lang);
+    expect(score.right / score.claimed, score.wrong.join("\n")).toBeGreaterThanOrEqual(0.98);
+    expect(score.found / score.regular, score.missed.join("\n")).toBeGreaterThanOrEqual(0.9);
+  },
+);
+
+test("ten languages have sentences", () => {
+  expect(markedLanguages()).toHaveLength(10);
 });

@@ -173,7 +173,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     const raw = await told("cmi.core.score.raw");
     expect(Number(raw)).toBeLessThan(50);
     await sco.locator("details summary").first().click();
-    expect(await sco.locator("#settled").textContent()).toContain("Your score stays as it is");
+    await sco.locator("#settled", { hasText: "Your score stays as it is" }).waitFor();
     const practise = async () => {
       await answer(sco, () => true);
       expect(await sco.locator(".score").textContent()).toBe(`${points} of ${points} points`);

@@ -10,6 +10,7 @@ const wrong: Verdict = { mark: "wrong", points: 0 };
 
 export interface Item {
   readonly element: HTMLElement;
+  /** One for each of its points. */
   readonly verdicts: () => readonly Verdict[];
   /** The learner's answer as text; empty if there is none. */
   readonly given: () => string;
@@ -22,8 +23,9 @@ function rightOf({ dataset: { answer = "", also = "[]" } }: HTMLElement): string
   return [answer, ...(JSON.parse(also) as string[])];
 }
 
+/** The page as its questions see it. */
 export interface ExercisePage {
-  /** The page's texts, from its `data-` attributes. */
+  /** From its `data-` attributes. */
   readonly words: DOMStringMap;
   readonly isSame: (one: string, other: string) => boolean;
   readonly mark: (given: string, answer: string) => Mark;
@@ -35,27 +37,28 @@ export interface ExercisePage {
   readonly changed: () => void;
 }
 
-export type StartItem = (element: HTMLElement, page: ExercisePage) => Item;
+export function startItem(element: HTMLElement, page: ExercisePage): Item {
+  if (element.querySelector("select, input") !== null) return startField(element, page);
+  return element.classList.contains("build") ? startBuilding(element, page) : startOrdering(element, page);
+}
 
-export function showVerdict(
-  item: HTMLElement,
-  verdict: Verdict,
-  { words, form }: { words: DOMStringMap; form: string | undefined },
-): void {
+export function showVerdict(item: HTMLElement, verdict: Verdict, words: DOMStringMap, form = ""): void {
   for (const mark of ["right", "almost", "wrong"])
     item.classList.toggle(`is-${mark}`, verdict?.mark === mark);
   const place = the(item, ".verdict");
-  place.textContent = verdict === null ? "" : (words[verdict.mark] ?? "");
+  const isAlmost = verdict?.mark === "almost";
   // Not an order of its words that is almost right, but another one.
-  if (verdict?.mark === "almost" && item.classList.contains("build")) place.textContent = words.other ?? "";
-  if (verdict?.mark !== "almost" || form === undefined) return;
+  const name = isAlmost && item.classList.contains("build") ? "other" : (verdict?.mark ?? "");
+  place.textContent = words[name] ?? "";
+  if (!isAlmost || form === "") return;
   const shown = document.createElement("bdi");
   shown.lang = words.tag ?? "";
   shown.textContent = form;
   place.append(words.colon ?? "", shown);
 }
 
-export const startField: StartItem = (element, { judge, mark, almost, changed }) => {
+/** An answer that is typed or chosen from a list. */
+function startField(element: HTMLElement, { judge, mark, almost, changed }: ExercisePage): Item {
   const field = the<HTMLSelectElement | HTMLInputElement>(element, "select, input");
   const { answer = "", first = "" } = element.dataset;
   const answers = rightOf(element);
@@ -89,10 +92,10 @@ export const startField: StartItem = (element, { judge, mark, almost, changed })
       field.dispatchEvent(new Event("restored", { bubbles: true }));
     },
   };
-};
+}
 
 /** Tiles that are moved into a line one by one, and back out of it. */
-export const startBuilding: StartItem = (element, { judge, isSame }) => {
+function startBuilding(element: HTMLElement, { judge, isSame }: ExercisePage): Item {
   const line = the(element, ".line");
   const tray = the(element, ".tiles");
   const joint = element.classList.contains("letters") ? "" : " ";
@@ -138,19 +141,21 @@ export const startBuilding: StartItem = (element, { judge, isSame }) => {
       settle();
     },
   };
-};
+}
 
-export const startOrdering: StartItem = (element, { words, judge }) => {
+const checked = "!";
+
+/** Rows that are moved up and down into the right order. */
+function startOrdering(element: HTMLElement, { words, judge }: ExercisePage): Item {
   const list = the(element, ".order");
-  const rows = all(list, ":scope > *");
+  const shown = (): HTMLElement[] => all(list, ":scope > *");
+  const rows = shown();
   let isChecked = false;
-  let isPlaced: readonly boolean[] = [];
+  const isPlaced = (row: HTMLElement, index: number): boolean => Number(row.dataset.place) === index;
   const settle = (): void => {
-    const shown = all(list, ":scope > *");
-    isPlaced = shown.map((row, index) => Number(row.dataset.place) === index);
-    for (const [index, row] of shown.entries())
-      row.classList.toggle("in-place", isChecked && isPlaced[index] === true);
-    judge(element, isChecked ? (isPlaced.every(Boolean) ? right : wrong) : null);
+    for (const [index, row] of shown().entries())
+      row.classList.toggle("in-place", isChecked && isPlaced(row, index));
+    judge(element, isChecked ? (shown().every(isPlaced) ? right : wrong) : null);
   };
   const move = (row: Element, step: number): void => {
     const other = list.children[[...list.children].indexOf(row) + step];
@@ -182,12 +187,11 @@ export const startOrdering: StartItem = (element, { words, judge }) => {
     settle();
   });
   the(element, ".verdict").before(check);
-  const checked = "!";
   return {
     element,
-    verdicts: () => rows.map((_, index) => (isChecked ? (isPlaced[index] === true ? right : wrong) : null)),
+    verdicts: () => shown().map((row, index) => (isChecked ? (isPlaced(row, index) ? right : wrong) : null)),
     given: () => {
-      const order = all(list, ":scope > *").map((row) => rows.indexOf(row));
+      const order = shown().map((row) => rows.indexOf(row));
       const isMoved = order.some((row, index) => row !== index);
       return isMoved || isChecked ? orderToText(order) + (isChecked ? checked : "") : "";
     },
@@ -199,4 +203,4 @@ export const startOrdering: StartItem = (element, { words, judge }) => {
       settle();
     },
   };
-};
+}

@@ -13,9 +13,7 @@ interface Row {
  */
 export function startMatching(pairs: HTMLElement, colon: string): void {
   const rows = all(pairs, "[data-item]").map(rowOf);
-  const meanings = all<HTMLOptionElement>(rows[0]?.list ?? pairs, "optgroup option").map((option) =>
-    meaningOf(option),
-  );
+  const meanings = all<HTMLOptionElement>(rows[0]?.list ?? pairs, "optgroup option").map(meaningOf);
   const values = meanings.map(({ value }) => value);
   let shown = meanings.map((_, index) => index);
   let chosen: HTMLButtonElement | null = null;
@@ -42,8 +40,7 @@ export function startMatching(pairs: HTMLElement, colon: string): void {
     const isParted = own.list.value === meaning.value;
     for (const { list } of rows) {
       const wanted = list === own.list && !isParted ? meaning.value : "";
-      if (list !== own.list && list.value !== meaning.value) continue;
-      if (list.value === wanted) continue;
+      if ((list !== own.list && list.value !== meaning.value) || list.value === wanted) continue;
       list.value = wanted;
       list.dispatchEvent(new Event("change", { bubbles: true }));
     }
@@ -104,26 +101,26 @@ function arrange(shown: readonly number[], links: readonly (number | null)[]): n
 
 type Tile = HTMLButtonElement;
 
-interface Dragging {
-  /** Called for a press by pointer or keyboard that was no drag. */
-  readonly press: (tile: Tile) => void;
-  /** Whether one tile may be dropped on the other. */
-  readonly canMeet: (tile: Tile, target: Tile) => boolean;
-  readonly drop: (tile: Tile, target: Tile) => void;
-}
-
 // A finger that presses a button moves it by some pixels, too.
 const leastPixels = 8;
 
 /** By mouse, pen or finger. Where the style sheet leaves `touch-action` to the browser, a finger scrolls instead, and the browser cancels the drag. */
-function startDragging(group: HTMLElement, { press, canMeet, drop }: Dragging): void {
+function startDragging(
+  group: HTMLElement,
+  /** `press`: by pointer or keyboard, without a drag. */
+  does: {
+    readonly press: (tile: Tile) => void;
+    readonly canMeet: (tile: Tile, target: Tile) => boolean;
+    readonly drop: (tile: Tile, target: Tile) => void;
+  },
+): void {
   let held: { tile: Tile; x: number; y: number } | null = null;
   let isDragged = false;
   const tileOf = (target: EventTarget | Element | null): Tile | null =>
     target instanceof Element && group.contains(target) ? target.closest("button") : null;
   const targetAt = ({ clientX, clientY }: PointerEvent): Tile | null => {
     const target = tileOf(document.elementFromPoint(clientX, clientY));
-    return held !== null && target !== null && canMeet(held.tile, target) ? target : null;
+    return held !== null && target !== null && does.canMeet(held.tile, target) ? target : null;
   };
   const show = (target: Tile | null): void => {
     for (const each of all(group, "button")) each.classList.toggle("is-target", each === target);
@@ -157,12 +154,12 @@ function startDragging(group: HTMLElement, { press, canMeet, drop }: Dragging): 
     const target = isDragged ? targetAt(event) : null;
     const tile = held?.tile ?? null;
     end();
-    if (tile !== null && target !== null) drop(tile, target);
+    if (tile !== null && target !== null) does.drop(tile, target);
   });
   group.addEventListener("pointercancel", end);
   group.addEventListener("click", (event) => {
     const tile = tileOf(event.target);
     // A click ends a drag, too. One by keyboard has no details.
-    if (tile !== null && (!isDragged || event.detail === 0)) press(tile);
+    if (tile !== null && (!isDragged || event.detail === 0)) does.press(tile);
   });
 }

@@ -17,20 +17,8 @@ export interface Heard {
   readonly current: number;
 }
 
-export interface Listening {
-  readonly practice: { repeat: boolean; shadow: boolean };
-  readonly toggle: () => void;
-  readonly hear: (index: number) => void;
-  /** Moves to a time without changing whether the sound plays. */
-  readonly moveTo: (second: number) => void;
-}
-
 /** Controls a recording, and calls `show` on every change. */
-export function listenTo(
-  sound: HTMLMediaElement,
-  parts: readonly Part[],
-  show: (heard: Heard) => void,
-): Listening {
+export function listenTo(sound: HTMLMediaElement, parts: readonly Part[], show: (heard: Heard) => void) {
   const practice = { repeat: false, shadow: false };
   let current = -1;
   let frame = 0;
@@ -100,12 +88,13 @@ export function listenTo(
   return {
     practice,
     hear,
-    toggle: () => {
+    toggle: (): void => {
       if (turn !== null) hear(turn.next);
       else if (sound.paused) play();
       else sound.pause();
     },
-    moveTo: (second) => {
+    /** Moves to a time without changing whether the sound plays. */
+    moveTo: (second: number): void => {
       endTurn();
       current = partAt(parts, second);
       sound.currentTime = second;

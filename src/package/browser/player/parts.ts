@@ -11,15 +11,9 @@ const tailSeconds = 0.25;
 // Going back this soon after the start of a part leads to the part before it.
 const justBegunSeconds = 1.5;
 
-/** The index of the part that is heard at a given time, or of the last part before that time; -1 before the first part. Parts must be in order. */
+/** The index of the part that is heard at a given time, or of the last part before that time; -1 before the first part. */
 export function partAt(parts: readonly Part[], seconds: number): number {
-  let [low, high] = [0, parts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((parts[middle]?.start ?? 0) <= seconds + seekErrorSeconds) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return parts.filter(({ start }) => start <= seconds + seekErrorSeconds).length - 1;
 }
 
 /** When to stop after a part: a little after its end, but never inside the next part. */
@@ -36,7 +30,7 @@ export function partBefore(parts: readonly Part[], seconds: number): number {
   return Math.max(0, hasJustBegun ? now - 1 : now);
 }
 
-/** The target of a step forward. At the last part, the target is that part itself. */
+/** The target of a step forward; at the last part, that part itself. */
 export function partAfter(parts: readonly Part[], seconds: number): number {
   return Math.min(parts.length - 1, partAt(parts, seconds) + 1);
 }
@@ -56,18 +50,6 @@ export function placeToGoOn(kept: string | null, durationSeconds: number): numbe
   return at >= 1 && at < durationSeconds - 1 ? at : null;
 }
 
-/** The modes of practice, which can be combined: repeat each part; pause after each part so that the learner can say it. */
-export interface Practice {
-  readonly repeat: boolean;
-  readonly shadow: boolean;
-}
-
-export interface Step {
-  readonly next: number;
-  /** The pause before it, in seconds. */
-  readonly pause: number;
-}
-
 const shortestPauseSeconds = 1.5;
 // Learners need time to begin, and speak more slowly than the voice.
 const readySeconds = 0.6;
@@ -78,12 +60,12 @@ export function pauseFor({ start, end }: Part, speed: number): number {
   return Math.max(shortestPauseSeconds, readySeconds + (slowness * (end - start)) / speed);
 }
 
-/** The step after a part; null if the sound just continues. */
+/** The part after a part, and the pause before it in seconds; null if the sound just continues. Both modes of practice can be combined. */
 export function stepAfter(
   parts: readonly Part[],
   index: number,
-  { repeat, shadow, speed }: Practice & { readonly speed: number },
-): Step | null {
+  { repeat, shadow, speed }: { readonly repeat: boolean; readonly shadow: boolean; readonly speed: number },
+): { readonly next: number; readonly pause: number } | null {
   const part = parts[index];
   const next = repeat ? index : index + 1;
   if (part === undefined || !(repeat || shadow) || next >= parts.length) return null;
@@ -104,18 +86,21 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-export type Action =
-  | "play"
-  | "before"
-  | "after"
-  | "again"
-  | "repeat"
-  | "shadow"
-  | "slower"
-  | "faster"
-  | "help";
+const actions = [
+  [" ", "play"],
+  ["arrowleft", "before"],
+  ["arrowright", "after"],
+  ["l", "again"],
+  ["r", "repeat"],
+  ["p", "shadow"],
+  ["-", "slower"],
+  ["+", "faster"],
+  ["?", "help"],
+  ["\u061f", "help"],
+] as const;
 
-/** The facts about a pressed key that decide its action. */
+export type Action = (typeof actions)[number][1];
+
 export interface Pressed {
   readonly key: string;
   /** The physical key, for keyboards of other scripts. */
@@ -126,56 +111,32 @@ export interface Pressed {
   readonly shiftKey: boolean;
 }
 
-const actions: ReadonlyMap<string, Action> = new Map([
-  [" ", "play"],
-  ["ArrowLeft", "before"],
-  ["ArrowRight", "after"],
-  ["l", "again"],
-  ["r", "repeat"],
-  ["p", "shadow"],
-  ["-", "slower"],
-  ["+", "faster"],
-  ["?", "help"],
-  ["\u061f", "help"],
-]);
-
-export function actionOf(pressed: Pressed, focused: string): Action | null {
-  const { key, code, ctrlKey, altKey, metaKey, shiftKey } = pressed;
+/** The action of a key; null if it has none, or if the browser or the focused control, such as `input:range`, handles the key. */
+export function actionOf(
+  { key, code, ctrlKey, altKey, metaKey, shiftKey }: Pressed,
+  focused: string,
+): Action | null {
   if (ctrlKey || altKey || metaKey || takes(focused, key)) return null;
   if (shiftKey && key.startsWith("Arrow")) return null;
-  const letter = /^[\p{L}\p{M}]$/u.test(key);
-  const name = letter && !/^[a-z]$/i.test(key) ? code.replace("Key", "") : key;
-  return actions.get(name.length === 1 ? name.toLowerCase() : name) ?? null;
+  const isOtherLetter = /^[\p{L}\p{M}]$/u.test(key) && !/^[a-z]$/i.test(key);
+  const name = (isOtherLetter ? code.replace("Key", "") : key).toLowerCase();
+  return actions.find(([of]) => of === name)?.[1] ?? null;
 }
 
-/** Whether the focused control, such as `button` or `input:range`, handles the key itself. */
 function takes(focused: string, key: string): boolean {
-  switch (focused) {
-    case "select":
-    case "textarea":
-    case "audio":
-      return true;
-    case "button":
-    case "summary":
-    case "input:checkbox":
-      return key === " ";
-    case "input:range":
-      return key.startsWith("Arrow");
-    default:
-      return focused.startsWith("input");
-  }
-}
-
-interface Span {
-  readonly top: number;
-  readonly bottom: number;
+  if (["select", "textarea", "audio"].includes(focused)) return true;
+  if (["button", "summary", "input:checkbox"].includes(focused)) return key === " ";
+  return focused === "input:range" ? key.startsWith("Arrow") : focused.startsWith("input");
 }
 
 // The share of the view above a part that was scrolled to, so that some lines before it remain visible.
 const lead = 0.2;
 
 /** In pixels; 0 if the box is in view. If it is taller than the view, brings its beginning into view. */
-export function scrollDistance(box: Span, view: Span): number {
+export function scrollDistance(
+  box: { readonly top: number; readonly bottom: number },
+  view: { readonly top: number; readonly bottom: number },
+): number {
   if (box.top >= view.top && box.bottom <= view.bottom) return 0;
   const height = view.bottom - view.top;
   const space = Math.max(0, Math.min(height * lead, height - (box.bottom - box.top)));

@@ -1,8 +1,8 @@
 import { all, kept, the } from "../elements.ts";
-import { startKeys } from "./keys.ts";
-import { type Heard, type Listening, listenTo } from "./listening.ts";
+import { type Heard, listenTo } from "./listening.ts";
 import {
   type Action,
+  actionOf,
   clockOf,
   type Part,
   partAfter,
@@ -12,6 +12,60 @@ import {
   speedBeside,
 } from "./parts.ts";
 import { keepRoom, readAlong } from "./read-along.ts";
+
+const stepSeconds = 5;
+
+/** Replaces the browser's player with our own at the foot of the window. Does nothing on a page without a recording. */
+export function startPlayer(): void {
+  const player = document.querySelector<HTMLElement>(".player[data-key]");
+  const sound = player?.querySelector("audio");
+  if (player === null || sound == null) return;
+  const story = readAlong(player, (index) => {
+    story.follow();
+    listening.hear(index);
+  });
+  const { parts } = story;
+  const stepSpeed = startSpeeds(player, sound);
+  const listening = listenTo(sound, parts, (heard) => {
+    showState(player, heard);
+    showPosition(heard);
+    story.show(heard);
+  });
+  const showPosition = startPosition(player, sound, (second) => {
+    story.follow();
+    listening.moveTo(second);
+  });
+  keepPlace(`sound:${player.dataset.key}`, sound, parts);
+  const toggleHelp = startKeys(player, (action) => {
+    story.follow();
+    actions[action]();
+    if (action === "before" || action === "after") story.takeFocus();
+  });
+  const practise = (how: "repeat" | "shadow"): void => {
+    const button = player.querySelector(`[data-do=${how}]`);
+    if (button === null) return;
+    listening.practice[how] = !listening.practice[how];
+    button.setAttribute("aria-pressed", String(listening.practice[how]));
+  };
+  // A step is a part if the parts' times are known, otherwise some seconds.
+  const step = (part: typeof partBefore, seconds: number): void => {
+    const { currentTime, duration } = sound;
+    if (parts.length > 0) listening.hear(part(parts, currentTime));
+    else listening.moveTo(Math.min(Math.max(0, currentTime + seconds), duration || 0));
+  };
+  const actions: Record<Action, () => void> = {
+    before: () => step(partBefore, -stepSeconds),
+    after: () => step(partAfter, stepSeconds),
+    play: listening.toggle,
+    again: () => listening.hear(story.chosen()),
+    repeat: () => practise("repeat"),
+    shadow: () => practise("shadow"),
+    slower: () => stepSpeed(-1),
+    faster: () => stepSpeed(1),
+    help: toggleHelp,
+  };
+  standAtFoot(player, sound);
+}
 
 const keepEverySeconds = 2;
 
@@ -36,45 +90,6 @@ function keepPlace(key: string, sound: HTMLMediaElement, parts: readonly Part[])
   sound.addEventListener("ended", keep);
 }
 
-const stepSeconds = 5;
-
-export function startPlayer(): void {
-  const player = document.querySelector<HTMLElement>(".player[data-key]");
-  const sound = player?.querySelector("audio");
-  if (player === null || sound == null) return;
-  const story = readAlong(player, (index) => {
-    story.follow();
-    listening.hear(index);
-  });
-  const speeds = startSpeeds(player, sound);
-  const listening = listenTo(sound, story.parts, (heard) => {
-    showState(player, heard);
-    position.show(heard);
-    story.show(heard);
-  });
-  const position = startPosition(player, sound, (second) => {
-    story.follow();
-    listening.moveTo(second);
-  });
-  keepPlace(`sound:${player.dataset.key}`, sound, story.parts);
-  const keys = startKeys(player, (action) => {
-    story.follow();
-    actions[action]();
-    if (action === "before" || action === "after") story.takeFocus();
-  });
-  const actions: Record<Action, () => void> = {
-    ...movesOf(sound, story.parts, listening),
-    play: listening.toggle,
-    again: () => listening.hear(story.chosen()),
-    repeat: () => practise(player, listening, "repeat"),
-    shadow: () => practise(player, listening, "shadow"),
-    slower: () => speeds.step(-1),
-    faster: () => speeds.step(1),
-    help: keys.toggle,
-  };
-  standAtFoot(player, sound);
-}
-
 /** Shows our controls, or where to put the recording if its file is missing. */
 function standAtFoot(player: HTMLElement, sound: HTMLMediaElement): void {
   const show = (): void => {
@@ -90,31 +105,6 @@ function standAtFoot(player: HTMLElement, sound: HTMLMediaElement): void {
   keepRoom(player);
 }
 
-/** A step back or forward: by parts if their times are known, otherwise by seconds. */
-function movesOf(
-  sound: HTMLMediaElement,
-  parts: readonly Part[],
-  { hear, moveTo }: Listening,
-): Pick<Record<Action, () => void>, "before" | "after"> {
-  if (parts.length > 0) {
-    return {
-      before: () => hear(partBefore(parts, sound.currentTime)),
-      after: () => hear(partAfter(parts, sound.currentTime)),
-    };
-  }
-  return {
-    before: () => moveTo(Math.max(0, sound.currentTime - stepSeconds)),
-    after: () => moveTo(Math.min(sound.duration || 0, sound.currentTime + stepSeconds)),
-  };
-}
-
-function practise(player: HTMLElement, { practice }: Listening, how: "repeat" | "shadow"): void {
-  const button = player.querySelector(`[data-do=${how}]`);
-  if (button === null) return;
-  practice[how] = !practice[how];
-  button.setAttribute("aria-pressed", String(practice[how]));
-}
-
 function showState(player: HTMLElement, { state }: Heard): void {
   const button = the(player, "[data-do=play]");
   const label = (state === "playing" ? player.dataset.pause : player.dataset.play) ?? "";
@@ -124,10 +114,8 @@ function showState(player: HTMLElement, { state }: Heard): void {
   button.setAttribute("aria-label", label);
 }
 
-function startSpeeds(
-  player: HTMLElement,
-  sound: HTMLMediaElement,
-): { readonly step: (direction: 1 | -1) => void } {
+/** The playback speed, which the browser remembers for all lessons. Returns a function that changes it. */
+function startSpeeds(player: HTMLElement, sound: HTMLMediaElement): (direction: 1 | -1) => void {
   const choice = the<HTMLSelectElement>(player, ".speed");
   const speeds = all<HTMLOptionElement>(choice, "option").map(({ value }) => Number(value));
   const setSpeed = (speed: number): void => {
@@ -142,15 +130,15 @@ function startSpeeds(
   const keptSpeed = Number(kept.get("speed"));
   if (speeds.includes(keptSpeed)) setSpeed(keptSpeed);
   choice.addEventListener("change", () => change(Number(choice.value)));
-  return { step: (direction) => change(speedBeside(speeds, sound.playbackRate, direction)) };
+  return (direction) => change(speedBeside(speeds, sound.playbackRate, direction));
 }
 
-/** The slider that shows and changes the position in a recording. */
+/** The slider that shows and changes the position in a recording. Returns a function that shows it. */
 function startPosition(
   player: HTMLElement,
   sound: HTMLMediaElement,
   moveTo: (second: number) => void,
-): { readonly show: (heard: Heard) => void } {
+): (heard: Heard) => void {
   const line = the<HTMLInputElement>(player, ".place");
   const clock = the(player, ".clock");
   const { length = "", turn = "" } = player.dataset;
@@ -171,14 +159,47 @@ function startPosition(
     moveTo(Number(line.value));
     show();
   });
-  for (const event of ["loadedmetadata", "durationchange", "timeupdate", "seeked"]) {
+  for (const event of ["loadedmetadata", "durationchange", "timeupdate", "seeked"])
     sound.addEventListener(event, show);
-  }
   show();
-  return {
-    show: (heard) => {
-      state = heard.state;
-      show();
-    },
+  return (heard) => {
+    state = heard.state;
+    show();
   };
+}
+
+/**
+ * The buttons and keys, and the help, which the returned function opens and closes. Single-letter keys can be turned off in the help, for people who
+ * use speech input (WCAG 2.2, 2.1.4); the browser remembers this.
+ */
+function startKeys(player: HTMLElement, act: (action: Action) => void): () => void {
+  const help = the(player, ".help");
+  const opener = the(player, "[data-do=help]");
+  const use = the<HTMLInputElement>(help, "input");
+  const open = (isOpen: boolean): void => {
+    help.hidden = !isOpen;
+    opener.setAttribute("aria-expanded", String(isOpen));
+  };
+  use.checked = kept.get("keys") !== "off";
+  use.addEventListener("change", () => kept.set("keys", use.checked ? null : "off"));
+  for (const each of all(player, "[data-do]"))
+    each.addEventListener("click", () => act(each.dataset.do as Action));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !help.hidden) {
+      open(false);
+      opener.focus();
+      return;
+    }
+    const focused = document.activeElement;
+    const name = focused?.tagName.toLowerCase() ?? "";
+    const control = focused instanceof HTMLInputElement ? `${name}:${focused.type}` : name;
+    const action = use.checked ? actionOf(event, control) : null;
+    if (action === null) return;
+    event.preventDefault();
+    if (!(event.repeat && action === "play")) act(action);
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest(".help, [data-do=help]") === null) open(false);
+  });
+  return () => open(help.hidden !== false);
 }

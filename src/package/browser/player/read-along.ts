@@ -1,72 +1,18 @@
 import { all, the } from "../elements.ts";
 import type { Heard } from "./listening.ts";
-import { type Part, scrollDistance } from "./parts.ts";
+import { scrollDistance } from "./parts.ts";
 
-interface ReadAlong {
-  readonly parts: readonly Part[];
-  readonly show: (heard: Heard) => void;
-  readonly follow: () => void;
-  /** Moves the focus to the current part's handle, if it is on a handle. */
-  readonly takeFocus: () => void;
-  /** The part that has the focus, or else the current one. */
-  readonly chosen: () => number;
-}
-
-/** Highlights the part that is being played and keeps it in view. Each part has a handle that plays it. */
-export function readAlong(player: HTMLElement, hear: (index: number) => void): ReadAlong {
+/** Highlights the part that is being played and keeps it in view. A click on a part plays it, and its handle does for keyboards. */
+export function readAlong(player: HTMLElement, hear: (index: number) => void) {
   const texts = all(document, ".part");
   const seconds = (ms: string | undefined): number => Number(ms) / 1000;
-  const parts = texts.map(({ dataset }) => ({ start: seconds(dataset.from), end: seconds(dataset.to) }));
-  const handles = makeHandles(texts, player, (text) => hear(texts.indexOf(text)));
   const following = followSound(player);
-  let current = -1;
-  return {
-    parts,
-    follow: following.start,
-    takeFocus: handles.takeFocus,
-    chosen: () => {
-      const focused = texts.findIndex((text) => text.contains(document.activeElement));
-      return focused === -1 ? Math.max(0, current) : focused;
-    },
-    show: (heard) => {
-      texts[current]?.classList.remove("is-heard", "is-turn");
-      current = heard.current;
-      const text = texts[current];
-      handles.stopAt(text);
-      text?.classList.add("is-heard");
-      text?.classList.toggle("is-turn", heard.state === "turn");
-      if (text !== undefined && heard.state !== "paused") following.show(text);
-    },
-  };
-}
-
-interface Handles {
-  /** Makes a part's handle the tab stop. */
-  readonly stopAt: (text: HTMLElement | undefined) => void;
-  readonly takeFocus: () => void;
-}
-
-/** A click on a part plays it, and a handle at its end does for keyboards. The handles share one tab stop: a story has too many to tab through. */
-function makeHandles(
-  texts: readonly HTMLElement[],
-  player: HTMLElement,
-  hear: (text: HTMLElement) => void,
-): Handles {
-  const inStory = texts.filter((text) => text.closest(".story") !== null);
   const handles = new Map(
-    inStory.map((text, index) => {
-      const { content } = the<HTMLTemplateElement>(player, "template");
-      appendHeld(text, document.importNode(content, true));
-      const handle = the<HTMLButtonElement>(text, ".hear");
-      const label = (handle.getAttribute("aria-label") ?? "").replace("{number}", String(index + 1));
-      handle.setAttribute("aria-label", label);
-      handle.addEventListener("click", () => hear(text));
-      text.addEventListener("click", ({ target }) => {
-        if (isPlainTap(target)) hear(text);
-      });
-      return [text, handle] as const;
-    }),
+    texts
+      .filter((text) => text.closest(".story") !== null)
+      .map((text, index) => [text, makeHandle(text, index, player, () => hear(texts.indexOf(text)))]),
   );
+  // The handles share one tab stop: a story has too many to tab through.
   const [first] = handles.values();
   let stop = first;
   const stopAt = (text: HTMLElement | undefined): void => {
@@ -78,12 +24,48 @@ function makeHandles(
     stop?.setAttribute("tabindex", "0");
   };
   stopAt(undefined);
+  let current = -1;
   return {
-    stopAt,
-    takeFocus: () => {
+    parts: texts.map(({ dataset }) => ({ start: seconds(dataset.from), end: seconds(dataset.to) })),
+    /** Keeps the current part in view again, after the learner scrolled away. */
+    follow: following.start,
+    /** Moves the focus to the current part's handle, if it is on a handle. */
+    takeFocus: (): void => {
       if (document.activeElement?.classList.contains("hear")) stop?.focus({ preventScroll: true });
     },
+    /** The part that has the focus, or else the current one. */
+    chosen: (): number => {
+      const focused = texts.findIndex((text) => text.contains(document.activeElement));
+      return focused === -1 ? Math.max(0, current) : focused;
+    },
+    show: (heard: Heard): void => {
+      texts[current]?.classList.remove("is-heard", "is-turn");
+      current = heard.current;
+      const text = texts[current];
+      stopAt(text);
+      text?.classList.add("is-heard");
+      text?.classList.toggle("is-turn", heard.state === "turn");
+      if (text !== undefined && heard.state !== "paused") following.show(text);
+    },
   };
+}
+
+function makeHandle(
+  text: HTMLElement,
+  index: number,
+  player: HTMLElement,
+  hear: () => void,
+): HTMLButtonElement {
+  const { content } = the<HTMLTemplateElement>(player, "template");
+  appendHeld(text, document.importNode(content, true));
+  const handle = the<HTMLButtonElement>(text, ".hear");
+  const label = (handle.getAttribute("aria-label") ?? "").replace("{number}", String(index + 1));
+  handle.setAttribute("aria-label", label);
+  handle.addEventListener("click", hear);
+  text.addEventListener("click", ({ target }) => {
+    if (isPlainTap(target)) hear();
+  });
+  return handle;
 }
 
 /** Whether a click on a sentence means nothing else: no word, no handle, no selected text, no meaning to be closed. */
@@ -105,12 +87,6 @@ function appendHeld(text: HTMLElement, added: DocumentFragment): void {
   text.append(held);
 }
 
-interface Following {
-  readonly start: () => void;
-  /** Scrolls to a part that is out of view, unless the learner scrolled away. */
-  readonly show: (text: HTMLElement) => void;
-}
-
 const scrollingKeys = ["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"];
 // Pages continue to scroll for a while after a swipe.
 const settledMs = 1000;
@@ -118,7 +94,7 @@ const settledMs = 1000;
 const edge = 16;
 
 /** Stops when the learner scrolls, until the sound reaches what is in view or the learner chooses a part. Respects reduced motion. */
-function followSound(player: HTMLElement): Following {
+function followSound(player: HTMLElement) {
   let isFollowing = true;
   let scrolledAt = 0;
   const leave = ({ target }: Event): void => {
@@ -126,8 +102,7 @@ function followSound(player: HTMLElement): Following {
     isFollowing = false;
     scrolledAt = performance.now();
   };
-  addEventListener("wheel", leave, { passive: true });
-  addEventListener("touchmove", leave, { passive: true });
+  for (const name of ["wheel", "touchmove"]) addEventListener(name, leave, { passive: true });
   addEventListener("keydown", (event) => {
     if (scrollingKeys.includes(event.key)) leave(event);
   });
@@ -135,10 +110,10 @@ function followSound(player: HTMLElement): Following {
     scrolledAt = performance.now();
   });
   return {
-    start: () => {
+    start: (): void => {
       isFollowing = true;
     },
-    show: (text) => {
+    show: (text: HTMLElement): void => {
       const view = { top: edge, bottom: innerHeight - playerHeight() - edge };
       const distance = scrollDistance(text.getBoundingClientRect(), view);
       if (distance === 0 && performance.now() > scrolledAt + settledMs) isFollowing = true;
@@ -152,6 +127,7 @@ function followSound(player: HTMLElement): Following {
 const root = document.documentElement;
 const property = "--player";
 
+/** The height of the player at the foot of the window, in pixels. */
 export function playerHeight(): number {
   return Number.parseFloat(root.style.getPropertyValue(property)) || 0;
 }

@@ -247,15 +247,9 @@ function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: 
   );
 }
 
-// Each gap is compared with many others, in every sheet of its story.
-const known = new WeakMap<GapPlace, string>();
-
-function visibleOf(place: GapPlace, story: Story): string {
-  const before = known.get(place);
-  if (before !== undefined) return before;
-  const visible = `${asShown(place.before, story)}|${asShown(place.after, story)}`;
-  known.set(place, visible);
-  return visible;
+/** The visible part of a sentence with a gap. */
+function visibleOf({ before, after }: GapPlace, story: Story): string {
+  return `${asShown(before, story)}|${asShown(after, story)}`;
 }
 
 /** Whether filling the gap with this word, which is not its answer, also gives a sentence of the story. */

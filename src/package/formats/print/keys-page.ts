@@ -12,6 +12,7 @@ import { letterOf } from "./sheet-page.ts";
 export const keysFile = "keys.html";
 
 interface KeysPage extends VolumeView {
+  /** Those that have sheets. */
   readonly lessons: readonly Lesson[];
 }
 

@@ -1,6 +1,7 @@
+import type { Lesson } from "../../contents/contents.ts";
 import type { PaperSize } from "../../contents/course.ts";
 import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
-import { firstSide, heightOfPrompts, type SheetRoom, secondHeight } from "../../exercises/one-sheet.ts";
+import { firstSide, heightOfPrompts, roomOn, secondHeight } from "../../exercises/one-sheet.ts";
 
 // The room for a story in a learner's own words: its heading with the words to use, and a line for the pen.
 const tellingMm = 26;
@@ -14,57 +15,41 @@ const pictureMm = 52;
 export interface PaperSheet extends Pick<ExerciseSheet, "version" | "retell"> {
   /** What is on its first and its second side; no exercise is divided. */
   readonly sides: readonly [readonly Exercise[], readonly Exercise[]];
-  readonly after: AfterExercises;
-}
-
-/** What the second side has below its exercises, the same for every set. */
-export interface AfterExercises {
-  readonly prompts: boolean;
-  readonly picture: boolean;
-  /** The lines on which the story is told again; 0: there is no room for them. */
-  readonly lines: number;
-  /** Whether there is at least room for the words to tell it aloud with. */
-  readonly aloud: boolean;
-}
-
-/** What a topic provides for the end of its sheets. */
-export interface TopicExtras {
-  readonly prompts: readonly string[];
-  readonly hasPicture: boolean;
+  /** What the second side has below its exercises, the same for every set. */
+  readonly after: {
+    readonly prompts: boolean;
+    readonly picture: boolean;
+    /** The lines on which the story is told again; 0: there is no room for them. */
+    readonly lines: number;
+    /** Whether there is at least room for the words to tell it aloud with. */
+    readonly aloud: boolean;
+  };
 }
 
 /** The sets of a lesson as they are printed: each fills both sides of one sheet of paper. */
 export function onPaper(
-  sheets: readonly ExerciseSheet[],
-  room: SheetRoom,
-  extras: TopicExtras,
+  { title, prompts, image, exercises: sheets }: Lesson,
+  paper: PaperSize,
 ): PaperSheet[] {
-  const printed = sheets.filter(({ exercises }) => exercises.length > 0);
-  const filledMm = Math.max(...printed.map(({ exercises }) => secondHeight(exercises, room)));
-  const hasRetell = printed.every(({ retell }) => retell.length > 0);
-  const after = afterExercises(room.sideMm - filledMm, { ...extras, hasRetell });
-  return printed.map(({ version, retell, exercises }) => {
-    const turn = firstSide(exercises, room);
-    return { version, retell, sides: [exercises.slice(0, turn), exercises.slice(turn)], after };
-  });
-}
-
-/** Questions first, then the picture, which a plan has on purpose; the story in a learner's own words has the rest. */
-function afterExercises(
-  freeMm: number,
-  { prompts, hasPicture, hasRetell }: TopicExtras & { readonly hasRetell: boolean },
-): AfterExercises {
-  let left = freeMm;
+  const room = roomOn(paper, title);
+  const printed = sheets().filter(({ exercises }) => exercises.length > 0);
+  let left = room.sideMm - Math.max(...printed.map(({ exercises }) => secondHeight(exercises, room)));
   const takes = (isThere: boolean, height: number): boolean => {
     if (!isThere || height > left) return false;
     left -= height;
     return true;
   };
+  // Questions first, then the picture, which a plan has on purpose; the story in a learner's own words has the rest.
   const hasPrompts = takes(prompts.length > 0, heightOfPrompts(prompts));
-  const picture = takes(hasPicture, pictureMm);
-  const room = Math.floor((left - tellingMm) / writingLineMm);
-  const lines = room < fewestLines ? 0 : Math.min(room, mostLines);
-  return { prompts: hasPrompts, picture, lines, aloud: lines === 0 && takes(hasRetell, retellMm) };
+  const picture = takes(image !== null, pictureMm);
+  const fitting = Math.floor((left - tellingMm) / writingLineMm);
+  const lines = fitting < fewestLines ? 0 : Math.min(fitting, mostLines);
+  const hasRetell = printed.every(({ retell }) => retell.length > 0);
+  const after = { prompts: hasPrompts, picture, lines, aloud: lines === 0 && takes(hasRetell, retellMm) };
+  return printed.map(({ version, retell, exercises }) => {
+    const turn = firstSide(exercises, room);
+    return { version, retell, sides: [exercises.slice(0, turn), exercises.slice(turn)], after };
+  });
 }
 
 /** The page rule that sets a page's paper size. */

@@ -4,7 +4,6 @@ import type { TextDirection } from "../../contents/text-direction.ts";
 import { openingOf } from "../../exercises/answer.ts";
 import { choicesOf, type Exercise, type Item, type SheetVersion } from "../../exercises/exercise.ts";
 import { cueText, kinds } from "../../exercises/kinds.ts";
-import { roomOn } from "../../exercises/one-sheet.ts";
 import { languageName } from "../../locales/locale.ts";
 import { heardHint } from "../../pages/heard-player.ts";
 import { aroundGap, isolateBidi } from "../../pages/isolate-bidi.ts";
@@ -28,9 +27,7 @@ export function sheetPage(what: View): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
   const { paper, rehearsal } = contents.course;
-  const { image, prompts } = lesson;
-  const extras = { prompts, hasPicture: image !== null };
-  const sheets = onPaper(lesson.exercises(), roomOn(paper, lesson.title), extras);
+  const sheets = onPaper(lesson, paper);
   const feet = sheets.map(({ version }) => {
     const parts = [strings.lesson(lesson.number), strings.exercises.set(version)];
     return footOf(`set-${version}`, [...parts, ...(rehearsal ? [strings.rehearsal] : [])].join(" · "));

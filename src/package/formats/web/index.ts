@@ -1,7 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { browserScript } from "../../browser-file.ts";
 import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
-import type { Gap } from "../../contents/course.ts";
 import { type Locale, languageName, localeFor } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { gapList, ofUnknownLanguage, page } from "../../pages/page.ts";
@@ -18,44 +17,45 @@ export const web: Format = {
 
 /** The offline reader of a volume: a contents page, a page per lesson and per set of exercises, one style sheet, one script. */
 function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const strings = localeFor(contents.reader);
+  const view = { volume, contents, strings: localeFor(contents.reader) };
   const folder = `${volume.folder}/web`;
-  return [
-    listed(
-      "web",
-      madeEntry(`${folder}/index.html`, () => contentsPage({ volume, contents, strings }).toString()),
-      { volume },
-    ),
-    ...volume.lessons.flatMap((lesson) => [
-      madeEntry(`${folder}/${lesson.name}.html`, () =>
-        lessonPage({ lesson, volume, contents, strings }).toString(),
-      ),
-      ...pictureEntry(lesson, folder),
+  const lessonEntries = (lesson: Lesson): FormatEntry[] => {
+    const { image } = lesson;
+    const picture = picturePath(lesson);
+    return [
+      madeEntry(`${folder}/${lesson.name}.html`, () => lessonPage({ ...view, lesson })),
+      ...(image === null ? [] : [madeEntry(`${folder}/${picture}`, () => image.bytes)]),
       ...lesson
         .exercises()
         .filter(({ exercises }) => exercises.length > 0)
         .map((sheet) =>
           madeEntry(`${folder}/${exercisePageName(lesson, sheet.version)}`, () =>
-            exercisePage({ lesson, sheet, volume, contents, strings }).toString(),
+            exercisePage({ ...view, lesson, sheet }),
           ),
         ),
-    ]),
+    ];
+  };
+  return [
+    listed(
+      "web",
+      madeEntry(`${folder}/index.html`, () => contentsPage(view)),
+      { volume },
+    ),
+    ...volume.lessons.flatMap(lessonEntries),
     madeEntry(`${folder}/reader.css`, readerStyle),
     madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
-}
-
-function pictureEntry(lesson: Lesson, folder: string): FormatEntry[] {
-  const path = picturePath(lesson);
-  const { image } = lesson;
-  if (path === null || image === null) return [];
-  return [madeEntry(`${folder}/${path}`, async () => image.bytes)];
 }
 
 function contentsPage({ volume, contents, strings }: VolumeView): Markup {
   const { course } = contents;
   const name = languageName(volume.language, strings);
   const level = strings.level(volume.difficulty);
+  const publisher =
+    course.publisher !== null && html`${ofUnknownLanguage(course.publisher)} <span class="dot">·</span> `;
+  const gaps = course.gaps.filter(
+    ({ lang, difficulty }) => lang === volume.language.code && difficulty === volume.difficulty,
+  );
   return page({
     title: `${course.title} · ${name.text}, ${level}`,
     strings,
@@ -69,25 +69,15 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
 <h1>${ofUnknownLanguage(course.title)}</h1>
 ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(course.description)}</p>`}
-<p class="imprint">${imprint(contents, strings)}</p>
+<p class="imprint">${publisher}${strings.edition(course.edition)}</p>
 </header>
 <main id="lessons" tabindex="-1">
 <h2 class="eyebrow">${strings.contents}</h2>
 <ol class="toc">
 ${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
-${gapList(gapsOf(volume, contents), strings)}</main>
+${gapList(gaps, strings)}</main>
 </div>`,
   });
-}
-
-function gapsOf({ language, difficulty }: Volume, { course }: Contents): Gap[] {
-  return course.gaps.filter((gap) => gap.lang === language.code && gap.difficulty === difficulty);
-}
-
-function imprint({ course }: Contents, strings: Locale): Markup {
-  const publisher =
-    course.publisher !== null && html`${ofUnknownLanguage(course.publisher)} <span class="dot">·</span> `;
-  return html`${publisher}${strings.edition(course.edition)}`;
 }
 
 function row(lesson: Lesson, strings: Locale): Markup {

@@ -1,15 +1,8 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
-import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
-import { type Compound, type LessonWord, type Paragraph, wordsMarked } from "../../contents/lesson-words.ts";
-import {
-  partsToShow,
-  type ReadAlong,
-  type ReadAlongPart,
-  readAlongOf,
-  unheardIn,
-} from "../../contents/read-along.ts";
+import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
+import { partsToShow, type ReadAlongPart, readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { listOfUnknownLanguage, page } from "../../pages/page.ts";
@@ -22,34 +15,27 @@ import { exercisePageName } from "./exercise-page.ts";
 // A longer word would break where two columns share a phone's width, so it gets a line of its own.
 const longestInColumn = 12;
 
-interface Glossary {
-  readonly lesson: Lesson;
-  readonly reader: LanguageFacts;
-  readonly strings: Locale;
-}
-
 /** The required words with their glosses; each word in the story links to its entry and back. Null without words. */
-function glossary({ lesson, reader, strings }: Glossary): Markup | null {
+function glossary({ lesson, contents, strings }: View): Markup | null {
   if (lesson.words.length === 0) return null;
+  const { bcp47 } = contents.reader;
   const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
+  const entries = lesson.words.map(({ word, gloss, used }, index) => {
+    const text = html`<span ${languageAttributes(lesson.direction)}>${isolateBidi(word, lesson.direction)}</span>`;
+    const term = marked.has(index)
+      ? html`<a href="#w${index + 1}" aria-label="${strings.backToStory(word)}">${text}</a>`
+      : text;
+    const isLong = word.split(/\s/u).some((part) => part.length > longestInColumn);
+    return html`<div id="g${index + 1}"${isLong && html` class="wide"`}>
+<dt>${term}</dt>
+${gloss !== null && html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>\n`}${gloss === null && used && html`<dd>–</dd>\n`}${!used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
+`;
+  });
   return html`<aside class="glossary" aria-labelledby="words">
 <h2 class="eyebrow" id="words">${strings.words}</h2>
 <dl>
-${lesson.words.map((word, index) => entry({ word, number: index + 1, isMarked: marked.has(index), lesson, reader, strings }))}</dl>
+${entries}</dl>
 </aside>
-`;
-}
-
-function entry(what: Glossary & { word: LessonWord; number: number; isMarked: boolean }): Markup {
-  const { word, number, isMarked, lesson, reader, strings } = what;
-  const text = html`<span ${languageAttributes(lesson.direction)}>${isolateBidi(word.word, lesson.direction)}</span>`;
-  const term = isMarked
-    ? html`<a href="#w${number}" aria-label="${strings.backToStory(word.word)}">${text}</a>`
-    : text;
-  const isLong = word.word.split(/\s/u).some((part) => part.length > longestInColumn);
-  return html`<div id="g${number}"${isLong && html` class="wide"`}>
-<dt>${term}</dt>
-${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss}</dd>\n`}${word.gloss === null && word.used && html`<dd>–</dd>\n`}${!word.used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
 `;
 }
 
@@ -68,23 +54,30 @@ export function lessonPage(view: View): Markup {
     policy: readerPolicy,
     skip: { to: "story", text: strings.skipToStory },
     body: html`${bar(view)}<main>
-${lessonBody(view, files, exerciseLinks(lesson, strings))}</main>
+${lessonBody(view, files, exerciseLinks(view))}</main>
 ${turns(view)}`,
   });
 }
 
 /** A lesson without the parts of the page around it. `below`: what follows the story. */
-export function lessonBody(
-  { lesson, contents, strings }: View,
-  files: LessonFiles,
-  below: Markup | null = null,
-): Markup {
-  const { direction } = lesson;
-  const readAlong = readAlongOf(lesson);
-  const title = readAlong?.title ?? null;
+export function lessonBody(view: View, files: LessonFiles, below: Markup | null = null): Markup {
+  const { lesson, strings } = view;
+  const { direction, prompts, book } = lesson;
+  const title = readAlongOf(lesson)?.title ?? null;
   const name = isolateBidi(lesson.title, direction);
-  const words = glossary({ lesson, reader: contents.reader, strings });
-  const key = `${contents.course.course}/${contents.course.edition}/${lesson.job}`;
+  const words = glossary(view);
+  const questions =
+    prompts.length > 0 &&
+    html`<section class="prompts" aria-labelledby="prompts">
+<h2 id="prompts">${strings.exercises.prompts.title}</h2>
+${listOfUnknownLanguage(prompts)}
+</section>
+`;
+  // The player, or where the recording is, if it is not beside the page.
+  const elsewhere =
+    book?.sound != null &&
+    html`<p class="facts">${strings.quiz.recording(posix.basename(book.sound.path))}</p>\n`;
+  const sound = files.sound === null ? elsewhere : player(view, files.sound);
   return html`<div class="spread ${direction.dir}${words === null && " alone"}">
 <article id="story" tabindex="-1">
 <header>
@@ -92,23 +85,11 @@ export function lessonBody(
 <h1 ${languageAttributes(direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${sound({ lesson, strings, key, address: files.sound })}${unheardIn(lesson).length > 0 && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson, files.picture)}<div ${languageAttributes(direction, "story")}>
-${storyMarkup(lesson, readAlong)}</div>
-${promptList(lesson, strings)}${below}</article>
+${sound}${unheardIn(lesson).length > 0 && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson, files.picture)}<div ${languageAttributes(direction, "story")}>
+${storyMarkup(lesson)}</div>
+${questions}${below}</article>
 ${words}</div>
 ${words !== null && glossCard(strings)}`;
-}
-
-/** The player, or where the recording is, if it is not beside the page. Null for a lesson without one. */
-function sound({
-  address,
-  ...place
-}: Omit<PlayerPlace, "address"> & { address: string | null }): Markup | null {
-  if (address !== null) return player({ ...place, address });
-  const path = place.lesson.book?.sound?.path;
-  return path === undefined
-    ? null
-    : html`<p class="facts">${place.strings.quiz.recording(posix.basename(path))}</p>\n`;
 }
 
 /** The location of a lesson's picture, beside the lesson's page. */
@@ -123,19 +104,8 @@ function picture({ image }: Lesson, address: string | null): Markup | null {
 `;
 }
 
-function promptList({ prompts }: Lesson, strings: Locale): Markup | null {
-  if (prompts.length === 0) return null;
-  const { title } = strings.exercises.prompts;
-  return html`<section class="prompts" aria-labelledby="prompts">
-<h2 id="prompts">${title}</h2>
-${listOfUnknownLanguage(prompts)}
-</section>
-`;
-}
-
 // The script fills and places the card when a word of the story is selected.
-function glossCard(strings: Locale): Markup {
-  const say = strings.web;
+function glossCard({ web: say }: Locale): Markup {
   return html`<div class="gloss" hidden>
 <div class="gloss-body" role="status"></div>
 <p class="gloss-foot"><a href="#words">${say.wordList}</a> <button type="button">${say.close}</button></p>
@@ -143,7 +113,7 @@ function glossCard(strings: Locale): Markup {
 `;
 }
 
-function exerciseLinks(lesson: Lesson, strings: Locale): Markup | null {
+function exerciseLinks({ lesson, strings }: View): Markup | null {
   const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   if (sheets.length === 0) return null;
   const say = strings.exercises;
@@ -155,30 +125,30 @@ function exerciseLinks(lesson: Lesson, strings: Locale): Markup | null {
 }
 
 function turns({ lesson, volume, strings }: View): Markup | null {
-  const previous = volume.lessons[lesson.number - 2];
-  const next = volume.lessons[lesson.number];
-  if (previous === undefined && next === undefined) return null;
-  return html`<nav class="turn" aria-label="${strings.pages}">
-${turn(previous, { text: strings.previous, rel: "prev" })}${turn(next, { text: strings.next, rel: "next" })}</nav>`;
-}
-
-function turn(to: Lesson | undefined, link: { text: string; rel: "prev" | "next" }): Markup | null {
-  if (to === undefined) return null;
-  return html`<a class="${link.rel}" rel="${link.rel}" href="${to.name}.html"><span class="eyebrow">${link.text}</span>
+  const turn = (to: Lesson | undefined, rel: "prev" | "next", text: string): Markup | null => {
+    if (to === undefined) return null;
+    return html`<a class="${rel}" rel="${rel}" href="${to.name}.html"><span class="eyebrow">${text}</span>
 <span ${languageAttributes(to.direction, "name")}>${isolateBidi(to.title, to.direction)}</span></a>
 `;
+  };
+  const previous = turn(volume.lessons[lesson.number - 2], "prev", strings.previous);
+  const next = turn(volume.lessons[lesson.number], "next", strings.next);
+  if (previous === null && next === null) return null;
+  return html`<nav class="turn" aria-label="${strings.pages}">
+${previous}${next}</nav>`;
 }
 
 // With a shorter first paragraph, the drop cap would reach into the second.
 const openingCharacters = 160;
 
 /** A word's first occurrence has the id `w<n>` that the glossary links back to. */
-function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
+function storyMarkup(lesson: Lesson): Markup {
+  const { direction, paragraphs } = lesson;
   const seen = new Set<number>();
   const style = {
-    direction: lesson.direction,
+    direction,
     lineEnd: html`<br>`,
-    parts: partsToShow(lesson, readAlong),
+    parts: partsToShow(lesson, readAlongOf(lesson)),
     part: (text: Markup, part: ReadAlongPart) =>
       html`<span class="part" id="${part.id}" ${timeAttributes(part)}>${text}</span>`,
     compound: (text: Markup, { word, parts }: Compound) =>
@@ -190,9 +160,12 @@ function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
       return html`<a class="word" href="#g${word + 1}"${id}${gloss !== null && html` title="${gloss}"`}>${text}</a>`;
     },
   };
-  return html`${lesson.paragraphs.map((paragraph, index) => {
-    const opening = index === 0 && opensWithCapital(lesson, paragraph);
-    return html`<p${opening && html` class="opening"`}>${storyParagraph(paragraph, index, style)}</p>\n`;
+  // Only the Latin script has a tradition of drop caps.
+  const isOpening = (text: string): boolean =>
+    direction.script === "Latn" && text.length >= openingCharacters && /^\p{Lu}\p{Ll}/u.test(text);
+  return html`${paragraphs.map((paragraph, index) => {
+    const opening = index === 0 && isOpening(paragraph.text) && html` class="opening"`;
+    return html`<p${opening}>${storyParagraph(paragraph, index, style)}</p>\n`;
   })}`;
 }
 
@@ -201,28 +174,21 @@ function timeAttributes({ startMs, endMs }: Pick<ReadAlongPart, "startMs" | "end
   return html`data-from="${startMs}" data-to="${endMs}"`;
 }
 
-// Only the Latin script has a tradition of drop caps.
-function opensWithCapital(lesson: Lesson, { text }: Paragraph): boolean {
-  return (
-    lesson.direction.script === "Latn" && text.length >= openingCharacters && /^\p{Lu}\p{Ll}/u.test(text)
-  );
-}
-
 const speeds = ["0.6", "0.75", "0.9", "1", "1.25", "1.5"] as const;
 
-interface PlayerPlace {
-  readonly lesson: Lesson;
-  readonly strings: Locale;
-  readonly key: string;
-  readonly address: string;
-}
-
 /** The recording, with our controls if scripts run, else with the browser's. */
-function player({ lesson, strings, key, address: href }: PlayerPlace): Markup {
+function player({ lesson, contents, strings }: View, href: string): Markup {
   const say = strings.player;
-  const listening = listeningTo(lesson, strings);
+  const { course, edition } = contents.course;
+  const isByParagraph = lesson.times?.level === "paragraphs";
+  const parts = isByParagraph ? say.paragraphs : say.sentences;
+  const listening = readAlongOf(lesson) === null ? null : parts;
   const label = labelled(strings.listen, lesson.title, strings);
-  return html`<div class="player" data-key="${key}" data-play="${say.play}" data-pause="${say.pause}" data-length="${say.positionOf("{at}", "{length}")}" data-turn="${say.turn}">
+  // The script puts one beside each part of the story, and its number into its name.
+  const handle =
+    listening !== null &&
+    html`<template><span class="hold"><button type="button" class="hear" tabindex="-1" aria-label="${listening.hear("{number}")}">${icons.hear}</button></span></template>`;
+  return html`<div class="player" data-key="${course}/${edition}/${lesson.job}" data-play="${say.play}" data-pause="${say.pause}" data-length="${say.positionOf("{at}", "{length}")}" data-turn="${say.turn}">
 <audio controls preload="metadata" src="${href}" aria-label="${label}"><a href="${href}">${strings.saveRecording}</a></audio>
 <p class="missing" hidden>${say.missing(href)}</p>
 <div class="console" role="group" aria-label="${label}" hidden>
@@ -233,23 +199,16 @@ function player({ lesson, strings, key, address: href }: PlayerPlace): Markup {
   )}</select></div>
 <div class="player-ways">${listening !== null && practice(listening)}<button type="button" data-do="help" aria-expanded="false" aria-controls="help" aria-label="${say.help}" title="${say.help}">?</button></div>
 </div>
-${playerHelp(listening, strings)}${listening !== null && handle(listening)}</div>
+${playerHelp(listening, strings)}${handle}</div>
 `;
 }
 
-/** The texts for stepping through a lesson by its times; null if it has none. */
-function listeningTo(lesson: Lesson, strings: Locale): Listening | null {
-  if (readAlongOf(lesson) === null) return null;
-  return lesson.times?.level === "paragraphs" ? strings.player.paragraphs : strings.player.sentences;
-}
-
-// The script puts one beside each part of the story, and its number into its name.
-function handle({ hear }: Listening): Markup {
-  const label = hear("{number}");
-  return html`<template><span class="hold"><button type="button" class="hear" tabindex="-1" aria-label="${label}">${icons.hear}</button></span></template>`;
-}
+/** The words for a text that is played by sentence, or by paragraph. */
+type Listening = Locale["player"]["sentences"];
 
 function moves(listening: Listening | null, { web, player: say }: Locale): Markup {
+  const button = (action: "before" | "play" | "after", label: string, drawing: Markup | null): Markup =>
+    html`<button type="button" data-do="${action}" aria-label="${label}" title="${label}">${drawing}</button>`;
   // Without known sentences a step is a number of seconds, which the style sheet writes on the button.
   const [before, after] = listening === null ? [null, null] : [icons.before, icons.after];
   return html`${button("before", listening?.before ?? web.back, before)}
@@ -257,30 +216,22 @@ ${button("play", say.play, html`${icons.play}${icons.pause}`)}
 ${button("after", listening?.after ?? say.ahead, after)}`;
 }
 
-function button(action: "before" | "play" | "after", label: string, drawing: Markup | null): Markup {
-  return html`<button type="button" data-do="${action}" aria-label="${label}" title="${label}">${drawing}</button>`;
-}
-
-function practice({ repeat, shadow }: Listening): Markup {
-  const ways = [
-    { action: "repeat", label: repeat, drawing: icons.repeat },
-    { action: "shadow", label: shadow, drawing: icons.shadow },
-  ];
-  return html`${ways.map(
-    ({ action, label, drawing }) =>
-      html`<button type="button" data-do="${action}" aria-pressed="false" title="${label}">${drawing} <span class="way">${label}</span></button>\n`,
+function practice(listening: Listening): Markup {
+  return html`${(["repeat", "shadow"] as const).map(
+    (action) =>
+      html`<button type="button" data-do="${action}" aria-pressed="false" title="${listening[action]}">${icons[action]} <span class="way">${listening[action]}</span></button>\n`,
   )}`;
 }
 
-type Listening = Locale["player"]["sentences"];
-
 /** What the player does, and by which keys. The script shows it, and reads from it whether the keys are enabled. */
 function playerHelp(listening: Listening | null, { player: say, web }: Locale): Markup {
-  const keys: readonly (readonly [key: string, does: string])[] = [
+  const keys: readonly (readonly [key: string, does: string | undefined])[] = [
     [say.space, `${say.play} / ${say.pause}`],
     ["←", listening?.before ?? web.back],
     ["→", listening?.after ?? say.ahead],
-    ...(listening === null ? [] : practiceKeys(listening)),
+    ["L", listening?.again],
+    ["R", listening?.repeat],
+    ["P", listening?.shadow],
     ["−", say.slower],
     ["+", say.faster],
     ["?", say.help],
@@ -289,18 +240,10 @@ function playerHelp(listening: Listening | null, { player: say, web }: Locale): 
   return html`<section class="help" id="help" aria-labelledby="help-name" hidden>
 <h2 class="eyebrow" id="help-name">${say.help}</h2>
 ${how}<ul>
-${keys.map(([key, does]) => html`<li><span><kbd>${key}</kbd></span> ${does}</li>\n`)}</ul>
+${keys.map(([key, does]) => does !== undefined && html`<li><span><kbd>${key}</kbd></span> ${does}</li>\n`)}</ul>
 <label><input type="checkbox" checked> ${say.useKeys}</label>
 </section>
 `;
-}
-
-function practiceKeys({ again, repeat, shadow }: Listening): [key: string, does: string][] {
-  return [
-    ["L", again],
-    ["R", repeat],
-    ["P", shadow],
-  ];
 }
 
 /** The line under a title: length, reading time, and whether there is sound. */

@@ -1,0 +1,404 @@
+import { describe, expect, it } from "vitest";
+import { alignSound } from "../../../src/lessons/align/align-sound.ts";
+import { openAligner } from "../../../src/lessons/align/aligner.ts";
+import { type Alignment, readTimes, writeTimes } from "../../../src/lessons/align/alignment.ts";
+import { pausesIn, snapped } from "../../../src/lessons/align/place.ts";
+import { scriptOf } from "../../../src/lessons/align/script.ts";
+import {
+  coefficients,
+  FeatureStream,
+  frameMs,
+  PowerSpectrum,
+} from "../../../src/lessons/align/signal/features.ts";
+import { comparedRate, Resampler } from "../../../src/lessons/align/signal/resample.ts";
+import { coarser, type Track } from "../../../src/lessons/align/track.ts";
+import { bandAlong, diagonalBand, twoPassPath, warp } from "../../../src/lessons/align/warp.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { randomOf } from "../../random.ts";
+import { referenceOf, type Said, say } from "./synthetic.ts";
+
+const numbers = (count: number, from = 0): number[] =>
+  Array.from({ length: count }, (_, index) => from + index);
+
+const align = (said: Said, text: readonly number[], hasTitle = false): Alignment =>
+  alignSound({
+    features: said.features,
+    durationMs: said.durationMs,
+    reference: referenceOf(text),
+    hasTitle,
+    sentences: text.slice(hasTitle ? 1 : 0).map((number) => ({ paragraph: 0, from: number, to: number + 1 })),
+  });
+
+const pauses = [250, 900, 400, 1_300, 180];
+
+describe("a recording that matches its text", () => {
+  const said = say(numbers(20), { pace: 0.8, pauses });
+  const found = align(said, numbers(20));
+
+  it("has the time of every sentence to within 50 ms, in order, with high confidence", () => {
+    expect(found).toMatchObject({ level: "sentences", why: null, title: null, hints: [] });
+    for (const [index, { startMs, endMs }] of said.times.entries()) {
+      expect(Math.abs((found.sentences[index]?.startMs ?? 0) - startMs)).toBeLessThanOrEqual(50);
+      expect(Math.abs((found.sentences[index]?.endMs ?? 0) - endMs)).toBeLessThanOrEqual(60);
+      expect(found.sentences[index]?.confidence).toBeGreaterThan(0.5);
+    }
+  });
+
+  it("has no overlapping sentences, and none beyond its end", () => {
+    let before = 0;
+    for (const { startMs, endMs } of found.sentences) {
+      expect(startMs).toBeGreaterThanOrEqual(before);
+      expect(endMs).toBeGreaterThan(startMs);
+      before = endMs;
+    }
+    expect(before).toBeLessThanOrEqual(found.durationMs);
+  });
+
+  it("gives the same result whenever it is aligned", () => {
+    expect(align(said, numbers(20))).toEqual(found);
+  });
+});
+
+describe("the title", () => {
+  it("has a time of its own if it is read aloud", () => {
+    const said = say(numbers(12), { pace: 0.9, pauses });
+    const found = align(said, numbers(12), true);
+    expect(Math.abs((found.title?.startMs ?? 0) - (said.times[0]?.startMs ?? 0))).toBeLessThanOrEqual(50);
+    expect(Math.abs((found.sentences[0]?.startMs ?? 0) - (said.times[1]?.startMs ?? 0))).toBeLessThanOrEqual(
+      50,
+    );
+  });
+
+  it("has none if it is not, and the first sentence begins where it is spoken", () => {
+    const said = say(numbers(11, 1), { pace: 0.9, pauses });
+    const found = align(said, numbers(12), true);
+    expect(found.title).toBeNull();
+    expect(Math.abs((found.sentences[0]?.startMs ?? 0) - (said.times[0]?.startMs ?? 0))).toBeLessThanOrEqual(
+      50,
+    );
+  });
+});
+
+describe("a recording that does not match the text", () => {
+  it("of another story has no times, but a reason", () => {
+    const found = align(say(numbers(20, 100), { pauses }), numbers(20));
+    expect(found).toMatchObject({ level: "none", why: "unlike", sentences: [] });
+  });
+
+  it("has none either if the other story shares a third of its sentences", () => {
+    const said = say([...numbers(6), ...numbers(12, 100)], { pace: 0.9, pauses });
+    expect(align(said, numbers(18))).toMatchObject({ level: "none", why: "unlike", sentences: [] });
+  });
+
+  it("without sound has none", () => {
+    const nothing = say([], { pauses: [300] });
+    expect(align(nothing, numbers(3))).toMatchObject({ level: "none", why: "no_sound" });
+  });
+
+  it.each([
+    ["missing", [...numbers(8), ...numbers(11, 9)]],
+    ["repeated", [...numbers(9), 8, ...numbers(11, 9)]],
+    ["swapped", [...numbers(8), 9, 8, ...numbers(10, 10)]],
+  ] as const)("with a sentence %s names the place, and is right again soon after", (kind, spoken) => {
+    const said = say(spoken, { pace: 0.85, pauses });
+    const { hints, sentences } = align(said, numbers(20));
+    expect(hints).toHaveLength(1);
+    expect(hints[0]?.kind).toBe(kind);
+    expect(Math.abs((hints[0]?.sentence ?? 0) - 8)).toBeLessThanOrEqual(1);
+    for (const [index, number] of spoken.entries()) {
+      if (number < 11) continue;
+      const { startMs = 0 } = said.times[index] ?? {};
+      expect(Math.abs((sentences[number]?.startMs ?? 0) - startMs)).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+const loudnessOf = (blocks: readonly (readonly [db: number, ms: number])[]) => ({
+  frames: 0,
+  values: new Float32Array(),
+  loudness: Float32Array.from(blocks.flatMap(([db, ms]) => new Array<number>(ms / 10).fill(db))),
+});
+
+describe("clear pauses", () => {
+  it("are 150 ms and longer", () => {
+    const sound = loudnessOf([
+      [-90, 200],
+      [-20, 1_000],
+      [-90, 140],
+      [-20, 1_000],
+      [-90, 150],
+      [-20, 500],
+    ]);
+    expect(pausesIn(sound)).toEqual([
+      { from: 0, to: 200 },
+      { from: 2_340, to: 2_490 },
+    ]);
+  });
+
+  it("are found above noise", () => {
+    const sound = loudnessOf([
+      [-18, 1_000],
+      [-42, 300],
+      [-20, 1_000],
+      [-41, 300],
+    ]);
+    expect(pausesIn(sound)).toHaveLength(2);
+  });
+});
+
+describe("a border", () => {
+  const pauses = [{ from: 1_000, to: 1_400 }];
+
+  it("in or next to a pause is moved to the end of the pause, and the previous sentence's end to its beginning", () => {
+    const heard = [
+      { startMs: 100, endMs: 1_150 },
+      { startMs: 1_250, endMs: 2_000 },
+    ];
+    expect(snapped(heard, pauses)).toEqual([
+      { startMs: 100, endMs: 1_000 },
+      { startMs: 1_400, endMs: 2_000 },
+    ]);
+  });
+
+  it("that is far from any pause stays where it is", () => {
+    expect(snapped([{ startMs: 1_800, endMs: 2_500 }], pauses)).toEqual([{ startMs: 1_800, endMs: 2_500 }]);
+  });
+
+  it("never comes before the one before it", () => {
+    const heard = [{ startMs: 1_300, endMs: 1_350 }, { startMs: 1_360, endMs: 1_380 }, null];
+    const [first, second, third] = snapped(heard, pauses);
+    expect(first).toEqual({ startMs: 1_400, endMs: 1_400 });
+    expect(second?.startMs).toBe(1_400);
+    expect(second?.endMs).toBeGreaterThanOrEqual(1_400);
+    expect(third).toBeNull();
+  });
+});
+
+/** A track with a frame for each letter of a text; equal letters have equal frames. */
+function track(text: string): Track {
+  const values = new Float32Array(text.length * coefficients);
+  for (const [frame, letter] of [...text].entries()) {
+    const random = randomOf(letter.charCodeAt(0));
+    for (let k = 0; k < coefficients; k++) values[frame * coefficients + k] = random() - 0.5;
+  }
+  return { frames: text.length, values };
+}
+
+/** For each letter of the recording, the letters of the reference paired with it. */
+function pairs(recording: string, reference: string, reach = 100): string[] {
+  const band = diagonalBand(recording.length, reference.length, reach);
+  const { first, last } = warp(track(recording), track(reference), band);
+  return [...recording].map((_, row) => reference.slice(first[row], (last[row] ?? 0) + 1));
+}
+
+describe("the cheapest path", () => {
+  it("pairs equal frames, however long they last", () => {
+    expect(pairs("aabbbbc", "abc")).toEqual(["a", "a", "b", "b", "b", "b", "c"]);
+    expect(pairs("abc", "aaabcc")).toEqual(["aaa", "b", "cc"]);
+  });
+
+  it("costs nothing if both tracks are equal, and does not touch the edge of the band", () => {
+    const { cost, atEdge } = warp(track("abcdefgh"), track("abcdefgh"), diagonalBand(8, 8, 4));
+    expect(cost).toBe(0);
+    expect(atEdge).toBe(0);
+  });
+
+  it("reports how much of it runs along the edge of the band", () => {
+    const { atEdge } = warp(
+      track("abcdefghijklmnop"),
+      track("aaaaaaaaaaaaabcdefghijklmnop"),
+      diagonalBand(16, 28, 3),
+    );
+    expect(atEdge).toBeGreaterThan(0.3);
+  });
+
+  it("runs from end to end, even if the difference in length exceeds the width of the band", () => {
+    const long = "abcdefghijklmnopqrstuvwxyz".repeat(20);
+    for (const [recording, reference] of [
+      ["ab", long],
+      [long, "ab"],
+      ["a", long],
+      [long, "a"],
+    ] as const) {
+      const all = pairs(recording, reference, 5);
+      expect(all[0]).toMatch(/^a/);
+      expect(all.at(-1)?.endsWith(reference.at(-1) ?? "")).toBe(true);
+    }
+  });
+
+  it("may end early if the rest is not spoken", () => {
+    const band = diagonalBand(5, 12, 12);
+    const { last } = warp(track("abcde"), track("abcdevwxyzuv"), band, { freeEnd: true });
+    expect(last[4]).toBe(4);
+  });
+});
+
+describe("two passes", () => {
+  it("find the same path as one fine pass over everything", () => {
+    const random = randomOf(3);
+    const letters = Array.from({ length: 300 }, () => String.fromCharCode(97 + Math.floor(26 * random())));
+    const reference = letters.map((letter) => letter.repeat(4)).join("");
+    const recording = letters.map((letter) => letter.repeat(3 + Math.floor(4 * random()))).join("");
+    const [a, b] = [track(recording), track(reference)];
+    const whole = warp(a, b, diagonalBand(a.frames, b.frames, b.frames));
+    const { fine } = twoPassPath(a, b);
+    expect(fine.cost).toBeCloseTo(whole.cost, 6);
+    expect([...fine.first]).toEqual([...whole.first]);
+  });
+
+  it("search in the second pass only near the path of the first", () => {
+    const path = { first: Int32Array.of(0, 1, 2), last: Int32Array.of(0, 1, 2) };
+    const { low, high } = bandAlong(
+      { ...path, costs: new Float32Array(3), cost: 0, atEdge: 0 },
+      { rows: 12, columns: 12 },
+      { factor: 4, reach: 2 },
+    );
+    expect([...low]).toEqual([0, 0, 0, 0, 2, 2, 2, 2, 6, 6, 6, 6]);
+    expect([...high]).toEqual([6, 6, 6, 6, 10, 10, 10, 10, 12, 12, 12, 12]);
+  });
+
+  it("merge several frames into their mean", () => {
+    const { frames, values } = coarser(track("aab"), 2);
+    expect(frames).toBe(2);
+    expect(values[0]).toBe(track("a").values[0]);
+    expect(values[coefficients]).toBe(track("b").values[0]);
+  });
+});
+
+const sine = (hz: number, rate: number, seconds: number): Float32Array =>
+  Float32Array.from({ length: rate * seconds }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));
+
+const inPieces = (samples: Float32Array, size: number): Float32Array[] =>
+  Array.from({ length: Math.ceil(samples.length / size) }, (_, index) =>
+    samples.subarray(index * size, (index + 1) * size),
+  );
+
+const resampled = (samples: Float32Array, rate: number, size: number): number[] => {
+  const resampler = new Resampler(rate);
+  return inPieces(samples, size).flatMap((piece) => [...resampler.take(piece)]);
+};
+
+const power = (samples: readonly number[]): number =>
+  samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+
+describe("a power spectrum", () => {
+  it("equals the sums of the discrete Fourier transform", () => {
+    const frame = Float64Array.from({ length: 32 }, (_, at) => Math.sin(at * 1.7) + 0.3 * Math.cos(at * at));
+    const found = new Float64Array(17);
+    new PowerSpectrum(32).of(frame, found);
+    for (let k = 0; k <= 16; k++) {
+      const re = frame.reduce((sum, sample, at) => sum + sample * Math.cos((2 * Math.PI * k * at) / 32), 0);
+      const im = frame.reduce((sum, sample, at) => sum + sample * Math.sin((2 * Math.PI * k * at) / 32), 0);
+      expect(found[k]).toBeCloseTo(re * re + im * im, 8);
+    }
+  });
+
+  it("requires a power of two", () => {
+    expect(() => new PowerSpectrum(500)).toThrow("not a power of two");
+  });
+});
+
+describe("resampling", () => {
+  it.each([8_000, 11_025, 16_000, 22_050, 24_000, 44_100, 48_000])(
+    "keeps the audible band at %i Hz",
+    (rate) => {
+      const made = resampled(sine(440, rate, 1), rate, 4_096);
+      expect(made.length).toBeGreaterThan(comparedRate * 0.995);
+      expect(made.length).toBeLessThanOrEqual(comparedRate);
+      const expected = sine(440, comparedRate, 1);
+      for (let at = 800; at < 15_000; at += 37) expect(made[at]).toBeCloseTo(expected[at] as number, 2);
+    },
+  );
+
+  it("removes frequencies that would alias", () => {
+    expect(power(resampled(sine(11_000, 48_000, 1), 48_000, 9_999))).toBeLessThan(0.0001);
+  });
+
+  it("does not depend on how the sound is divided into pieces", () => {
+    const sound = sine(700, 44_100, 0.5);
+    expect(resampled(sound, 44_100, 17)).toEqual(resampled(sound, 44_100, 22_050));
+  });
+});
+
+describe("features", () => {
+  const sound = Float32Array.from({ length: comparedRate }, (_, at) => (at < 8_000 ? 0 : Math.sin(at * 0.3)));
+
+  it("are one frame every 20 ms and one loudness every 10", () => {
+    const stream = new FeatureStream();
+    stream.take(sound);
+    const { frames, values, loudness } = stream.end();
+    expect(frames).toBe(1_000 / frameMs);
+    expect(values).toHaveLength(frames * coefficients);
+    expect(loudness[49]).toBe(-100);
+    expect(loudness[51]).toBeCloseTo(-3, 0);
+  });
+
+  it("do not depend on how the sound is divided into pieces", () => {
+    const [whole, pieces] = [new FeatureStream(), new FeatureStream()];
+    whole.take(sound);
+    for (const piece of inPieces(sound, 333)) pieces.take(piece);
+    expect(pieces.end()).toEqual(whole.end());
+  });
+
+  it("with several stretches of the bands are the same as with each alone, also once one is chosen", () => {
+    const together = new FeatureStream([0.84, 1.18]);
+    const alone = [0.84, 1.18].map((stretch) => new FeatureStream([stretch]));
+    for (const stream of [together, ...alone]) stream.take(sound);
+    expect(together.soFar()).toEqual(alone.flatMap((stream) => stream.soFar()));
+    together.choose(1);
+    for (const stream of [together, ...alone]) stream.take(sound);
+    expect(together.end()).toEqual(alone[1]?.end());
+  });
+});
+
+describe("an aligner", () => {
+  it("reports a language without a voice, and reads no sound for it", async () => {
+    const sound = {
+      [Symbol.iterator]: (): never => {
+        throw new Error("the sound was read");
+      },
+    };
+    const aligner = openAligner();
+    const script = { title: "", sentences: [] };
+    expect(await aligner.align({ lang: "got", script, sound })).toMatchObject({
+      level: "none",
+      why: "no_voice",
+    });
+    await aligner.close();
+  });
+});
+
+describe("a script", () => {
+  it("has the sentences of every paragraph with their places", () => {
+    const { title, sentences } = scriptOf(
+      { title: " El  mercado ", text: "Llueve.  Ana sale.\n\n—¿Adónde vas?" },
+      languageOf("es"),
+    );
+    expect(title).toBe("El mercado");
+    expect(sentences).toEqual([
+      { paragraph: 0, from: 0, to: 7, text: "Llueve." },
+      { paragraph: 0, from: 9, to: 18, text: "Ana sale." },
+      { paragraph: 1, from: 0, to: 13, text: "—¿Adónde vas?" },
+    ]);
+  });
+});
+
+describe("a file of times", () => {
+  const source = { text: "a".repeat(64), sound: "b".repeat(64) };
+  const alignment = {
+    ...({ level: "sentences", why: null, durationMs: 2_000, title: null } as const),
+    sentences: [{ paragraph: 0, from: 0, to: 7, startMs: 120, endMs: 1_400, confidence: 0.93 }],
+    hints: [{ kind: "missing", sentence: 1, atMs: 1_400 } as const],
+  };
+
+  it("is read back as it was written", () => {
+    expect(readTimes(Buffer.from(writeTimes(alignment, source)))).toMatchObject({ ...alignment, ...source });
+  });
+
+  it.each(["", "{}", "not json", JSON.stringify({ format: 2 })])(
+    "is rejected if its content is %j",
+    (text) => {
+      expect(readTimes(Buffer.from(text))).toBeNull();
+    },
+  );
+});
