@@ -17,7 +17,7 @@ const repository = join(import.meta.dirname, "..", "..");
 const folders = ["src", "test/simulation", "test/ledger/postgres"];
 const files = ["test/free-port.ts", "test/plain-plan.ts"];
 
-/** Compiles the program and the simulation, without type checks, into a new folder, and copies the migrations of a database and the planted bugs beside them. */
+/** Compiles the program and the simulation, without type checks, into a new folder, and copies the data that ships with them and the planted bugs. */
 export function compileAll(): string {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -50,7 +50,7 @@ export function withChanges(compiled: string, changes: readonly SourceChange[]):
 
 function sources(folder: string): string[] {
   return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?<!\.test|\.d)\.ts$|\.(sql|txt)$|planted\.yaml$/.test(name))
+    .filter((name) => /(?<!\.test|\.d)\.ts$|\.(json|sql|txt|xml|yaml)$/.test(name))
     .map((name) => join(folder, name));
 }
 
