@@ -218,7 +218,7 @@ export const writtenPlanSchema = z.strictObject({
   cover: text("A .png or .jpg file below the plan's folder."),
   reader: optional(language, "The language of glosses and of the package's own pages; en if left out."),
   edition: text(
-    "One issue of the course; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are replaced with their values in UTC.",
+    "The name of the edition that the plan makes; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are replaced with their values in UTC.",
   ),
   basedOn: text(
     "An earlier edition. A lesson with exactly the same request as a lesson bought in that edition reuses that lesson's story. Placeholders work as in edition.",

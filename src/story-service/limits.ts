@@ -151,7 +151,10 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
           try {
             for (let use = 0; use < uses; use += 1) await store.run(undo);
           } catch (error) {
-            world.log.warn({ error: String(error) }, "the count of a refused call could not be reversed");
+            world.log.warn(
+              { error: String(error) },
+              "a call that does not count against a rate limit could not be taken out of its count",
+            );
           }
         },
       };

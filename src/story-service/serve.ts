@@ -187,7 +187,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
       const cause = errorCode(error);
       world.log.error(
         { cause },
-        "the disk reported an error: data may be missing, so no more requests are answered",
+        "the disk reported an error: data may be missing, so the service has stopped answering requests",
       );
       return cause;
     }),

@@ -11,7 +11,7 @@ const forecastOf = (finishMs: number) => ({
 
 test("A forecast of days is shown in days, with the minute", () => {
   expect(describeForecast(forecastOf(62 * 86_400_000), { at, beyond: null })).toEqual([
-    "time     last creation after 62 d, done in about 62 d (2027-01-23 00:00 UTC), judging by how long such stories took",
+    "time     last creation after 62 d, done in about 62 d (2027-01-23 00:00 UTC), judging by how long similar stories have taken",
   ]);
 });
 
@@ -21,7 +21,7 @@ test.for([366 * 86_400_000, 1e300, Number.POSITIVE_INFINITY])(
   (finishMs) => {
     const setting = { at, beyond: null };
     expect(describeForecast(forecastOf(finishMs), setting)).toEqual([
-      "time     last creation after more than a year, done in more than a year, judging by how long such stories took",
+      "time     last creation after more than a year, done in more than a year, judging by how long similar stories have taken",
     ]);
     expect(forecastDocument(forecastOf(finishMs), setting)).toMatchObject({
       lastCreation: null,

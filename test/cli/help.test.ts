@@ -58,7 +58,7 @@ describe("the help", () => {
     const help = helpOf("run").replace(/\s+/g, " ");
     expect(help).toContain("--timeout <duration> the longest time that one read may take (default: 30s");
     expect(help).toContain(
-      "--poll <duration> the time between two reads of a story (default: 20s; 1s with --local",
+      "--poll <duration> how long to wait between two checks on a story (default: 20s; 1s with --local",
     );
     expect(help).toContain('(choices: "batch", "stream", default: batch');
     expect(help).toContain('(choices: "debug", "info", "warn", "error", "silent", default: warn');

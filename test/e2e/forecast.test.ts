@@ -46,7 +46,7 @@ describe("plan", () => {
     expect(served.proxy.creations).toBe(0);
     const { stdout } = await served.here("plan", ...standardPace);
     expect(stdout).toMatch(
-      /^time {5}last creation after 10 min.*, done in about 30 min.* \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\), judging by typical times; the first run measures how long such stories take$/m,
+      /^time {5}last creation after 10 min.*, done in about 30 min.* \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\), judging by typical times; the first run measures how long these stories take$/m,
     );
   });
 
@@ -61,7 +61,7 @@ describe("plan", () => {
     expect(Date.parse(lastCreation ?? "")).toBeLessThan(Date.now());
     expect(seconds).toBeGreaterThan(0);
     expect((await served.here(...asked)).stdout).toMatch(
-      /^time {5}done in about \d+.*, judging by how long such stories took$/m,
+      /^time {5}done in about \d+.*, judging by how long similar stories have taken$/m,
     );
   });
 

@@ -165,7 +165,8 @@ test("for twelve weeks each week's topics are bought once, however its runs are 
   await twiceAtOnce(2);
   // The third week is missed, the fifth comes after the sixth.
   await weekly(4, 6, 5);
-  await killedAt(7, "t4");
+  // With both lessons paid for: a kill between the two may leave a creation whose outcome is unknown.
+  await killedAt(7, "t5");
   await weekly(7);
   served.plan(weeklyPlan(10));
   await weekly(8);

@@ -95,7 +95,7 @@ function billBlocks(view: BillView, detail: BillDetail): Block[] {
 }
 
 function describeBillOf({ plan, service, selected }: RunPreview): string {
-  const where = service === "local" ? "at the local service: a rehearsal" : `at ${service}`;
+  const where = service === "local" ? "at the local service (a rehearsal)" : `at ${service}`;
   const chosen = selected.length === plan.jobs.length ? "all" : `${selected.length} of`;
   return `Edition ${plan.edition} of course ${plan.course}, ${where}; ${chosen} ${pluralize(plan.jobs.length, "lesson")}.`;
 }

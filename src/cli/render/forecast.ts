@@ -12,8 +12,8 @@ export interface ForecastSetting {
 
 const standsOn = (isMeasured: boolean): string =>
   isMeasured
-    ? "judging by how long such stories took"
-    : "judging by typical times; the first run measures how long such stories take";
+    ? "judging by how long similar stories have taken"
+    : "judging by typical times; the first run measures how long these stories take";
 
 /** Whether times are by the clock on the wall. Left out: in UTC. */
 interface InLocalTime {

@@ -39,7 +39,9 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
     ),
     ...(stuck === 0 ? [] : [isStuck]),
     ...(dead === 0 ? [] : [wereGivenUp]),
-    ...failures.map(({ what, error, at }) => `the latest ${what}, of ${iso(at)}, failed: ${showText(error)}`),
+    ...failures.map(
+      ({ what, error, at }) => `the latest ${what} (ordered at ${iso(at)}) failed: ${showText(error)}`,
+    ),
     ...(missing ?? []).map((id) => `the recording of book ${id} is missing`),
     ...(missing === null ? ["the bucket for recordings does not answer"] : []),
     ...(freeBytes < freeBytesLeast ? ["the disk with the data folder is nearly full"] : []),

@@ -167,7 +167,10 @@ describe("a model that misbehaves, with what it costs and what the operator sees
     expect(await fixture.balance()).toMatchObject({ credits: why === null ? 987 : 1000, reserved: 0 });
     const { findings = [], lines = [] } = await healthOf(await operatorOf(fixture));
     if (why === null) expect([findings, lines.at(-1)]).toEqual([[], expect.stringContaining("All is well")]);
-    else expect(findings.join("\n")).toMatch(new RegExp(`the latest writing, of 2026-.*, failed: .*${why}`));
+    else
+      expect(findings.join("\n")).toMatch(
+        new RegExp(`the latest writing \\(ordered at 2026-.*\\) failed: .*${why}`),
+      );
     if (answer(1) === busy) expect(fixture.world.monotonic() - began).toBeGreaterThanOrEqual(30_000);
   });
 
