@@ -42,7 +42,7 @@ const bundle = await rollup({
   input: ["index", "service"].map((name) => join(declarations, `${name}.d.ts`)),
   // The compiler's declarations are below node_modules, where the plugin would take them for somebody else's.
   plugins: [dts({ respectExternal: true })],
-  // Types of the locale files are used by no public declaration.
+  // No public declaration uses the types of the locale files.
   external: [/^[^./]/, /\.json$/],
 });
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });

@@ -10,8 +10,8 @@ const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-// Development dependencies are bundled, and not installed by users. So are these dependencies, as most commands load them: a list of materials and an audit
-// know them. The other dependencies have native code, WebAssembly or threads of their own.
+// Development dependencies are bundled, so users don't install them. So are these dependencies, because most commands load them; being dependencies,
+// they still appear in a bill of materials and in an audit. The other dependencies have native code, WebAssembly or threads of their own.
 const bundled = ["p-queue", "undici", "yaml", "zod"];
 const installed = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
   (name) => !bundled.includes(name),

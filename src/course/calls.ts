@@ -40,7 +40,7 @@ export function openCallContext(
   };
 }
 
-/** Also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
+/** Opens a rate limiter, which also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
 export function openRateLimiter(
   options: CallOptions,
   { state, usage }: { readonly state: LedgerState | null; readonly usage: UsageFile | null },

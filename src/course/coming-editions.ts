@@ -12,7 +12,7 @@ import { Failure } from "../shared/failure.ts";
 import type { Asked } from "./preview-run.ts";
 import type { CourseProblem } from "./problem.ts";
 
-/** Each as it will be if every edition before it is made. */
+/** The coming editions, each as it will be if all editions before it are made. */
 export type ComingEditions = Awaited<ReturnType<typeof comingEditions>>;
 
 export type ComingEdition = ComingEditions["editions"][number];
@@ -25,7 +25,10 @@ interface Looking {
   readonly ask: () => Promise<Asked>;
 }
 
-/** Spends nothing. Throws a Failure with a CourseProblem if the edition has no place in a sequence. */
+/**
+ * Previews the coming editions and their prices, in credits; a price is null if it could not be quoted. Spends nothing. Throws a Failure with a
+ * CourseProblem if the edition has no place in a sequence.
+ */
 export async function comingEditions(looking: Looking) {
   const { plans, problems } = await readComing(looking);
   const divided = plans.map((plan) => ({ plan, orders: ordersOf(plan, looking.state) }));

@@ -19,7 +19,7 @@ export const rehearsalService = "local";
 
 export interface ServiceTarget {
   readonly url: string;
-  /** Its name in ledgers. */
+  /** The service's name in ledgers. */
   readonly service: string;
   readonly credential: Credential;
   readonly timeoutMs: number;
@@ -27,7 +27,10 @@ export interface ServiceTarget {
   readonly stateFolder: string | null;
 }
 
-/** Sends nothing yet. A rehearsal has its own limits, and a new key each time, so neither calls nor account are remembered. */
+/**
+ * Prepares the connection to a service, and sends nothing yet. A rehearsal has its own limits, and a new key each time, so neither calls nor account
+ * are remembered.
+ */
 export async function connect(target: ServiceTarget, world: World): Promise<Connection> {
   const { url, service, credential, timeoutMs, stateFolder } = target;
   // Loads the HTTP client only when it is needed.

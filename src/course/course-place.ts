@@ -49,7 +49,10 @@ export type LedgerPlace =
 
 export type NamedLedger = string | PostgresAddress;
 
-/** Throws a Failure for an invalid address or an empty text (because a secret is not set, for instance); it does not repeat the text. */
+/**
+ * Reads a ledger's path or address. Throws a Failure for an invalid address or an empty text (such as a secret that is not set), which it does not
+ * repeat.
+ */
 export function readNamedLedger(text: string): NamedLedger {
   if (text.trim() !== "" && !looksLikeAddress(text)) return text;
   const address = readPostgresAddress(text);

@@ -34,7 +34,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState) {
     gates: holdBack(unbought, plan).gates,
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
-    // What people have decided, and what they objected to even if the plan asks for no review.
+    // What people have decided. Objections count even if the plan asks for no review.
     review: plan.review === null ? null : countReviews(reviewsOf(plan)),
     objections: objectionsIn(reviewsOf(plan)),
     corrections: countCorrections(lessons),
@@ -49,7 +49,7 @@ export function isChanged({ job, status }: PlannedLesson): boolean {
   return status.kind !== "pending" && status.attempt.intended.requestHash !== requestHash(job.request);
 }
 
-/** By job, with corrections applied. Jobs without one, or whose files can't be read, are left out. */
+/** The lessons' titles by job id, with corrections applied. Jobs without a title, or whose files can't be read, are left out. */
 export async function lessonTitles(
   lessons: readonly PlannedLesson[],
   courseFolder: { readonly files: Files; readonly folder: string },

@@ -21,7 +21,7 @@ import {
   postgresLedger,
 } from "./course-place.ts";
 
-/** Takes no lock; null if there is no ledger. */
+/** Reads a ledger without locking it; null if there is none. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
   if (place.kind === "postgres") {
     // Loads the database client only when it is needed.
@@ -39,7 +39,7 @@ interface OpenOptions {
   readonly world: World;
 }
 
-/** Opens and locks it. */
+/** Opens and locks a ledger. */
 export async function openLedger(
   { ledger, rescuePath }: CoursePlace,
   { processId, stateFolder, ...options }: OpenOptions,
@@ -60,7 +60,7 @@ interface LinesMeans {
   readonly expected?: Expected;
 }
 
-/** Opens and locks it, to read or write whole lines. */
+/** Opens and locks a ledger, to read or write whole lines. */
 export async function openLines(
   place: LedgerPlace,
   { processId, world, expected = "either" }: LinesMeans,
@@ -74,7 +74,7 @@ export async function openLines(
   return openPostgresLines({ ...place, holder, expected, world });
 }
 
-/** In a database, a copy gets the name that its course's runs look for, unless the address itself gives a name. */
+/** Opens the place for a ledger's copy. In a database, a copy gets the name that its course's runs look for, unless the address itself gives a name. */
 export async function openCopyTarget(
   named: NamedLedger,
   { events }: WholeLedger,
@@ -92,14 +92,17 @@ function holderAt(processId: number | null, world: Pick<World, "now">): string {
 }
 
 interface ReadLedger {
-  /** Empty if there is no ledger yet, as `events` is. */
+  /** Empty if there is no ledger yet; so are the `events`. */
   readonly state: LedgerState;
   readonly events: readonly LedgerEvent[];
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
 }
 
-/** Takes no lock. Throws a Failure with a LedgerProblem if the ledger can't be read, is damaged or does not belong to the course. */
+/**
+ * Reads and folds a course's ledger without locking it. Throws a Failure with a LedgerProblem if the ledger can't be read, is damaged or does not
+ * belong to the course.
+ */
 export async function readLedgerState(
   place: LedgerPlace,
   { course, stateFolder }: { readonly course: string; readonly stateFolder: string | null },
@@ -122,7 +125,7 @@ export interface LedgerFolding extends LogResult {
   readonly state: LedgerState;
 }
 
-/** Even if it is damaged or belongs to another course; null if there is none. */
+/** Reads and folds a ledger, even if it is damaged or belongs to another course; null if there is none. */
 export async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
   const result = await readLedger(place);
   return result === null ? null : { ...result, state: fold(result.events) };

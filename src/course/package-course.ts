@@ -27,7 +27,8 @@ export interface PackageMeans {
 }
 
 /**
- * Offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`, or one of `bindPackage`.
+ * Builds the course's package, offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`, `package_incomplete`,
+ * `lessons_unapproved`, or one of `bindPackage`.
  */
 export async function packageCourse(written: Plan, { place, state, allowPartial, bindMeans }: PackageMeans) {
   const plan = matchLessons(written, state);

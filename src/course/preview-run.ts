@@ -49,7 +49,7 @@ export interface Asked {
   close(): Promise<void>;
 }
 
-/** Spends nothing, and writes nothing. Throws a Failure if the selection is wrong, such as `replacement_wrong`. */
+/** Previews a run. Spends nothing, and writes nothing. Throws a Failure if the selection is wrong, such as `replacement_wrong`. */
 export async function previewRun(written: Plan, looking: PreviewContext) {
   const { place, state, service, stateFolder } = looking;
   if (looking.ledgerMustExist && state.opened === null)
@@ -75,7 +75,7 @@ export async function previewRun(written: Plan, looking: PreviewContext) {
       work,
       edits: editsOf(plan, work),
       counts: countJobs(plan, selected),
-      // What only the user, not a run, can resolve.
+      // What the user has to resolve, because no run can.
       uncertain,
     };
   });

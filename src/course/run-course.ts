@@ -29,7 +29,7 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits"> {
   readonly ledgerMustExist: boolean;
 }
 
-/** As the command `run` does. Throws a Failure, `nothing_remembered`, only before anything is recorded or sent. */
+/** Does what the command `run` does. Throws a Failure (`nothing_remembered`) only before anything is recorded or sent. */
 export async function runCourse(
   plan: Plan,
   options: CourseRun,

@@ -19,7 +19,7 @@ export function selectJobs(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
-/** Throws a Failure with a CourseProblem. */
+/** Reads the user's selection of jobs and replacements. Throws a Failure with a CourseProblem. */
 export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
@@ -42,7 +42,7 @@ export function readReplacements(typed: readonly string[]): Replacement[] {
   });
 }
 
-/** Throws a Failure that suggests the nearest job if there is none with this id or former id. */
+/** The job with this id or former id. Throws a Failure that suggests the nearest job if there is none. */
 export function jobOf(plan: Pick<Plan, "edition" | "jobs">, id: string): Job {
   const key = id.includes("/") ? id : `${plan.edition}/${id}`;
   const job =

@@ -19,7 +19,7 @@ export type Timeline = ReturnType<typeof timelineOf>;
 /** One for each lesson that a run has begun to buy, in chronological order; spans don't overlap. */
 export type TimelineRow = Timeline["rows"][number];
 
-/** `jobs`: those that get a row, in order. */
+/** The timeline of an edition. `jobs`: those that get a row, in order. */
 export function timelineOf(
   events: readonly LedgerEvent[],
   {
@@ -63,7 +63,7 @@ export function timelineOf(
     }),
     /** From each run's start to its end or, if it was killed, to its last event. */
     runs,
-    /** Of every paid start: of creations, and of narrations if they count as such. */
+    /** The times of all paid starts: creations, and narrations if they count as paid starts. */
     starts: [...creations, ...(narration === "counts" ? narrations.values() : [])].sort((a, b) => a - b),
   };
 }
@@ -93,7 +93,7 @@ class History {
     if (phase !== undefined) this.#enter(phase, at);
   }
 
-  /** Null: nothing is being done; undefined: what was being done before. */
+  /** The phase that an event begins; null if nothing is being done from then on, undefined if the phase stays the same. */
   #phaseAfter(event: EventOfJob): Phase | null | undefined {
     switch (event.type) {
       case "creation.intended":
@@ -127,7 +127,7 @@ class History {
     return undefined;
   }
 
-  /** Ends what is being done, and begins something else, unless that is what is being done. */
+  /** Ends the current phase and begins another one; does nothing if that is already the current phase. */
   #enter(phase: Phase | null, at: number): void {
     const last = this.spans.at(-1);
     if (last?.to === null) {

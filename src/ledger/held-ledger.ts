@@ -43,7 +43,7 @@ export interface ReadLines extends LogResult {
 
 /** Where a ledger's lines are kept, locked by this process: all that differs between a file and a database. */
 export interface LedgerLines {
-  /** For people. */
+  /** Where the lines are, for display. */
   readonly location: string;
   /** The start of the paths of rescue files that earlier versions left in the course's folder. */
   readonly rescuePath: string;
@@ -52,16 +52,16 @@ export interface LedgerLines {
   read(): Promise<ReadLines>;
   /** Renames the lines, so that a new ledger can begin under their name. */
   setAside(read: ReadLines, ending: string): Promise<void>;
-  /** Makes the end safe to append to. Resolves with an event to record; null: there is none. */
+  /** Makes the end safe to append to. Resolves with an event to record; null if there is none. */
   makeReady(read: ReadLines): Promise<EventBody | null>;
   /**
-   * Makes a line durable. Calls `check`, which throws a refusal of the line, at a point where no concurrent append is possible. After any error but a
-   * refusal, nothing more is written.
+   * Makes a line durable. Calls `check`, which throws if the line is refused, at a point where no concurrent append is possible. After any error
+   * except such a refusal, nothing more is written.
    */
   write(line: ChainedLine, check: () => void): Promise<void>;
   /** Rejects if this process no longer holds the lines, their name leads elsewhere, or they don't end with `head`. */
   confirm(head: Head): Promise<void>;
-  /** Whether no other process can have gone on where this one's events end, so that the mirror can take more of them. */
+  /** Whether no other process can have appended anything after this one's last event, so that the mirror can take more of this one's events. */
   isEndOurs(failure: LedgerProblem["code"] | null): boolean;
   /** Removes a ledger in which nothing was recorded; false if it is not removed. */
   removeUnused(): Promise<boolean>;
@@ -103,8 +103,8 @@ export class HeldLedger implements LedgerStore {
   }
 
   /**
-   * Makes a ledger of locked lines, once they were verified and compared with their mirror. A ledger that was started for another service and never used
-   * is set aside. Throws a Failure with a LedgerProblem, and then the lines are closed and unchanged.
+   * Makes a ledger of locked lines, once they were verified and compared with their mirror. A ledger that was started for another service and never
+   * used is set aside. Throws a Failure with a LedgerProblem, and then the lines are closed and unchanged.
    */
   static async open(lines: LedgerLines, options: OpeningOptions): Promise<LedgerStore> {
     const { identity, mustExist, world } = options;
@@ -118,7 +118,7 @@ export class HeldLedger implements LedgerStore {
       const { events, damage } = read;
       if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
       checkIdentity(events, identity, path);
-      // Nothing recorded is no ledger. Starting a new one in its place would forget every lesson that was paid for.
+      // A ledger in which nothing was recorded counts as missing. Starting a new one in its place would forget every lesson that was paid for.
       if (mustExist && isBegunAlone(events))
         throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
       const ledger = new HeldLedger(lines, options, read);

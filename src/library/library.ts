@@ -223,8 +223,9 @@ export interface LessonStatus {
   /** The job's id: `<topic>.<lang>.<difficulty>`. */
   readonly job: string;
   /**
-   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and the user has to resolve it. active: a story exists
-   * and has not been seen to end. done: everything requested has been saved. failed: the story ended in another way, or its book can't be exported.
+   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and the user has to resolve it. active: a story
+   * exists and has not been seen to end. done: everything requested has been saved. failed: the story ended in another way, or its book can't be
+   * exported.
    */
   readonly state: "pending" | "uncertain" | "active" | "done" | "failed";
   /** The story's id; null if there is none. */
@@ -247,7 +248,7 @@ export interface LedgerView {
   readonly jobs: JobCounts;
   /** In the plan's order. */
   readonly lessons: readonly LessonStatus[];
-  /** Of the plan's edition. */
+  /** The credits of the plan's edition. */
   readonly credits: Credits;
   /** Problems that need the user's attention. */
   readonly problems: readonly RunProblem[];

@@ -15,7 +15,7 @@ import { Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import type { CourseSettings, ServiceSettings } from "./settings.ts";
 
-/** Throws a Failure with a CourseProblem for an invalid ledger address. */
+/** A course with its settings. Creating one throws a Failure with a CourseProblem for an invalid ledger address. */
 export class OpenCourse {
   readonly place: CoursePlace;
   readonly stateFolder: string | null;
@@ -36,7 +36,7 @@ export class OpenCourse {
   }
 }
 
-/** Throws a Failure with a RemoteProblem for a service address that can't be used. */
+/** A course with its service. Creating one throws a Failure with a RemoteProblem for a service address that can't be used. */
 export class ServedCourse extends OpenCourse {
   readonly calls: CallOptions;
   /** The service's name in ledgers. */
@@ -60,7 +60,7 @@ export class ServedCourse extends OpenCourse {
     this.#settings = settings;
   }
 
-  /** Sends nothing yet. Throws a Failure with a RemoteProblem. */
+  /** Prepares the connection to the service, and sends nothing yet. Throws a Failure with a RemoteProblem. */
   async connect(): Promise<Connection> {
     const result = await readCredential({ key: this.#settings.service.key, keyFile: undefined });
     if (!result.ok) throw new Failure(result.problem);

@@ -129,14 +129,14 @@ async function writeFiles(
   return zip;
 }
 
-/** The sums of a package's files, made as the files are written. */
+/** The sums of a package's files, computed while the files are written. */
 class Listing {
   readonly #listed: Promise<ListedFile>[] = [];
 
-  /** The file to write, which is read once. */
+  /** The file for the zip. It is read only once, for both the zip and its sum. */
   measured({ path, known, read, pieces }: PackageEntry): ZipFile {
     const list = (file: Promise<ListedFile>): void => {
-      // Thrown by whoever writes the file.
+      // The error is thrown by whoever writes the file.
       file.catch(() => undefined);
       this.#listed.push(file);
     };

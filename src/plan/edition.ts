@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 const shownMost = 60;
 
 /**
- * Fills in an edition's placeholders, in UTC. Null with a problem unless the result is a safe file name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not only
- * dots.
+ * Fills in an edition's placeholders, in UTC. Reports a problem and returns null if one is unknown, or if the result is not a safe file name: 1 to 64
+ * of `A-Z a-z 0-9 . _ -`, not only dots.
  */
 export function readEdition(template: string, at: number, place: Place, reading: Reading): string | null {
   const values = placeholdersAt(at);
@@ -31,7 +31,7 @@ export function readEdition(template: string, at: number, place: Place, reading:
   return null;
 }
 
-/** Null if the edition is based on none, or with a problem. */
+/** The edition that this one is based on; null if there is none, or if a problem was reported. */
 export function readBasedOn(
   written: WrittenPlan,
   { edition, at }: { readonly edition: string | null; readonly at: number },
@@ -70,7 +70,7 @@ export interface EditionNumber {
   readonly number: number;
 }
 
-/** `pattern`: how the editions after it are written, with the placeholders of its date, or with `#` for digits. */
+/** `pattern`: how later editions are written, with the placeholders of a date or with `#` for digits. */
 type CountedEdition = EditionNumber & { readonly pattern: string };
 
 // 1970-01-05, the first Monday since 1970.
@@ -89,8 +89,8 @@ const placeholders: Readonly<Record<string, string>> = {
 const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
 
 /**
- * The week, day, month or year of an edition's date, counted across the ends of years, or the number at the end of its name; null: it has neither.
- * `pattern`: the plan's own `edition`.
+ * An edition's number: the week, day, month or year of its date, counted on across years, or the number at the end of its name; null if it has
+ * neither. `pattern`: the plan's own `edition`.
  */
 export function numberOfEdition(edition: string, pattern: string | null): CountedEdition | null {
   for (const one of pattern === null ? usualPatterns : [pattern, ...usualPatterns]) {

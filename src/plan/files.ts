@@ -15,8 +15,8 @@ export interface NamedFile {
 }
 
 /**
- * The file must lie below the plan's folder even after symbolic links are resolved: a plan is untrusted content and must not give access to the rest
- * of the disk. Null with a problem.
+ * Reads a file that a plan names. It must lie below the plan's folder even after symbolic links are resolved: a plan is untrusted content and must
+ * not give access to the rest of the disk. Null if a problem was reported.
  */
 export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
   const { folder, written, place } = file;
@@ -39,7 +39,7 @@ export async function readBelow(file: NamedFile, reading: Reading): Promise<Buff
   return null;
 }
 
-/** For a plan that was read before. Null: the file can't or mustn't be read. */
+/** Like `readBelow`, for a plan that was read before; reports nothing. Null if the file can't or mustn't be read. */
 export async function readFileBelow(
   folder: string,
   written: string,
@@ -56,7 +56,7 @@ function escapeOf(written: string): PathEscape | null {
   return written.split("/").includes("..") ? "parent" : null;
 }
 
-/** Without a byte order mark; null with a problem. */
+/** Reads a plan's text, without its byte order mark; null if a problem was reported. */
 export async function readPlanText(path: string, reading: Reading): Promise<string | null> {
   const file = { written: path, place: reading.places.at(0), mostBytes: planLimits.fileBytes };
   const bytes = await readBytes(path, file, reading);
@@ -79,7 +79,9 @@ async function readBytes(
   }
 }
 
-/** UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it; null with a problem at the first bad byte. */
+/**
+ * Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it. Reports a problem at the first bad byte, and returns null.
+ */
 export function decodeText(bytes: Buffer, path: string, reading: Reading): string | null {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
@@ -98,7 +100,7 @@ export function decodeText(bytes: Buffer, path: string, reading: Reading): strin
 
 const imageStarts = { png: "89504e470d0a1a0a", jpg: "ffd8ff" };
 
-/** Its size; 0 with a problem. */
+/** The size of an image in bytes; 0 if a problem was reported. */
 export async function readImage(
   file: NamedFile & { readonly what: "cover" | "picture" },
   reading: Reading,

@@ -35,7 +35,7 @@ export function addStories(
     return text ?? "";
   };
 
-  /** If they exceed what a story takes, `vocabulary` spreads them; without it that is an error. */
+  /** If the words exceed what a story takes, `vocabulary` spreads them; without `vocabulary`, that is an error. */
   const wordsFor = ({ topic, lang, place: asked }: MatrixEntry): readonly ListWord[] => {
     for (const { name, place } of topic.lists) {
       const byLanguage = written.words?.[name];

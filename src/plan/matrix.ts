@@ -146,7 +146,7 @@ export function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
   );
 }
 
-/** In the plan's order, without trying each rule on each job. */
+/** Finds the rules that match an entry, in the plan's order, without trying each rule on each job. */
 export function indexRules(rules: readonly WrittenRule[]): (entry: MatrixEntry) => readonly WrittenRule[] {
   const nameOf = (...named: readonly [unknown, unknown, unknown]) =>
     named.map((value) => value ?? "").join("\n");

@@ -47,7 +47,7 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     }
   }
   return {
-    /** The newest first. */
+    /** A topic's former ids, the newest first. */
     formerIds: (topicId: string): readonly string[] =>
       chainFrom(topicId, (id) => firsts.to.get(id)?.from).slice(1),
     moves: moved.map(({ from = null, text = null, to }, index): Move => {
@@ -56,7 +56,7 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
   };
 }
 
-/** The ids to which each leads in turn, until one leads to none, or to one before it. */
+/** The first id, and the ids that each leads to in turn, until one leads nowhere, or back to an earlier one. */
 function chainFrom(first: string, next: (id: string) => string | undefined): string[] {
   const chain = new Set<string>();
   for (let at: string | undefined = first; at !== undefined && !chain.has(at); at = next(at)) chain.add(at);

@@ -36,7 +36,7 @@ export const packageFormats = [
   ...(["audio", "pdf", "cartridge", "cartridge12", "scorm", "moodle", "h5p"] as const),
 ] as const;
 
-/** Without PDF, which needs a browser, and with one cartridge, in the version that every importer reads. */
+/** The former defaults: without PDF, which needs a browser, and with one cartridge, in the version that every importer reads. */
 export const earlierDefaultFormats = packageFormats.filter(
   (format) => format !== "cartridge12" && format !== "pdf",
 );

@@ -32,7 +32,7 @@ export interface PastEdition {
   readonly isComposed: boolean;
 }
 
-/** In the order in which they were started. */
+/** The editions begun so far, in the order in which they were begun. */
 export type PastEditions = ReadonlyMap<string, PastEdition>;
 
 export function hashOfPast(past: PastEditions): string {
@@ -59,7 +59,7 @@ const ofNoList = {
   place: { file: "", line: 1, column: 1 },
 };
 
-/** The same for all spellings that differ only in case, Unicode composition or dictionary marks. */
+/** A key that is the same for all spellings of a word that differ only in case, Unicode composition or dictionary marks. */
 export function wordKey(word: string): string {
   return withoutDictionaryMarks(word).normalize("NFC").toLowerCase();
 }
@@ -163,9 +163,9 @@ export function readMade({ lessons }: PastEdition, now: Now) {
     jobs,
     topics: [...new Set(jobs.map(({ topicId }) => topicId))],
     repeated: repeatedIn(kept),
-    /** The ids of its topics of which the plan says something else by now: that is for editions to come. */
+    /** The ids of its topics that the plan has changed since then: the changes are for later editions. */
     edited: [...edited],
-    /** By the id of a topic here: the topic of the pool that it is by now. */
+    /** For each topic id of this edition, the topic of the pool that it is now. */
     topicsNow: current as ReadonlyMap<string, string>,
   };
 }

@@ -25,8 +25,8 @@ export type ValueFormat = "web" | "mail" | "day" | "amount" | "story" | LimitUni
 export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "circle" | "key" | "number";
 
 /**
- * `count` words of a volume don't fit into its stories (`none`), or not as often as requested. `stories`: those that could take the first of them;
- * `words`: how many their lists have.
+ * `count` words of a volume don't fit into its stories at all (`none`), or not as often as requested (`fewer`). `stories`: those that could take the
+ * first of them; `words`: how many their lists have.
  */
 interface Unplaced {
   why: "none" | "fewer";
@@ -147,7 +147,7 @@ export function isError(problem: PlanProblem): boolean {
   return problem.severity === "error";
 }
 
-/** By file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
+/** Sorts problems by file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
 export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
   const inOrder = (a: PlanProblem, b: PlanProblem) => comparePlaces(a.place, b.place, planFile);
   // A list repeated by an alias is read more than once; each of its problems is reported once.

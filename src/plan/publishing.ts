@@ -7,7 +7,7 @@ import type { WrittenPlan, WrittenPrice } from "./schema.ts";
 
 const most = planLimits.publisherCharacters;
 
-/** Null: the plan says nothing about its books as products. `volumes`: empty if some of them could not be read. */
+/** What a plan says about its books as products; null if it says nothing. `volumes`: empty if some of them could not be read. */
 export function readPublishing(
   written: WrittenPlan,
   volumes: Set<string>,

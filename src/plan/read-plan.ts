@@ -26,7 +26,7 @@ export interface PlanOptions {
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
-  /** Asked for only if editions of the plan may have topics of their own. Null, or left out: unknown. */
+  /** Called only if editions of the plan may have topics of their own. Null, or left out: unknown. */
   readonly past?: (course: string, doesRotate: boolean) => Promise<PastEditions | null>;
 }
 

@@ -59,7 +59,7 @@ export function readTurn(course: Course, reading: Reading): Turn {
   };
 }
 
-/** The editions of the sequence that were begun, in that order. `had`: their topics by their ids of today; one that has left the pool is forgotten. */
+/** The editions of the sequence that were begun, in that order. `had`: today's ids of their topics; topics that have left the pool are left out. */
 function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber) {
   return [...(past ?? [])].flatMap(([other, { lessons }]) => {
     const found = numberOfEdition(other, written.edition ?? null);

@@ -56,7 +56,7 @@ function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
-/** Of a value in a list, the list's key. Empty for the plan itself. */
+/** The key of a value; for a value in a list, the list's key. Empty for the plan itself. */
 function keyName(path: Path): string {
   return path.findLast((step): step is string => typeof step === "string") ?? "";
 }
@@ -178,7 +178,7 @@ function waysOf(schema: Schema): readonly Schema[] {
   return found.anyOf === undefined ? [found] : found.anyOf.flatMap(waysOf);
 }
 
-/** Null if they are languages. */
+/** The keys that a map may have there; null if they are languages, or if none are known. */
 function keysAt(path: Path): readonly string[] | null {
   const maps = schemasAt(path);
   const names = maps.flatMap(({ propertyNames = {} }) =>
@@ -214,7 +214,8 @@ function cutOf(path: Path): Path {
 }
 
 /**
- * Until the rest has the shape of a plan. A key that a map must have takes the map with it; the plan itself gets stand-ins, which no rule reports.
+ * Leaves out what is wrong until the rest has the shape of a plan. A map without a required key is left out, too; the plan itself gets stand-ins
+ * instead, which no rule reports.
  */
 function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading) {
   const plan = data as Partial<WrittenPlan>;

@@ -219,8 +219,8 @@ class Spread {
   }
 
   /**
-   * A word that a lesson could take from one with this many: among those that stay as far apart as even spacing puts them, the most crowded at its
-   * place.
+   * A word that a lesson could take from a lesson with this many words: among those words that stay as far apart as even spacing puts them, the one
+   * whose place is most crowded.
    */
   #findMove(to: number, load: number): Move | null {
     const groups = this.#groups.offered[to] ?? new Set();

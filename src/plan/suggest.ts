@@ -36,7 +36,10 @@ function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] ?? limit, limit);
 }
 
-/** By another spelling of its code, its English name, a similar code, or the code without its region; null if none is close. */
+/**
+ * The code of the language that a text most likely means: by another spelling of its code, its English name, a similar code, or the code without its
+ * region; null if none is close.
+ */
 export function suggestLanguage(text: string): string | null {
   const wanted = text.trim().toLowerCase().replaceAll("_", "-");
   const codeOf = (name: string | null) => languages.find((one) => one.name === name)?.code ?? null;

@@ -3,8 +3,8 @@ import { plainLetters, undecomposed } from "../shared/text.ts";
 import { planLimits } from "./plan-limits.ts";
 
 /**
- * The text in lower case without diacritics, with hyphens for anything but `a-z` and `0-9`; if nothing remains (as with Han characters), from its
- * hash.
+ * Makes a topic's id from its text: in lower case without diacritics, with hyphens for anything but `a-z` and `0-9`; if nothing remains (as with Han
+ * characters), from the text's hash.
  */
 export function deriveTopicId(text: string): string {
   const id = text
@@ -25,7 +25,7 @@ function trimTo(id: string, most: number): string {
   return id.slice(0, cut > most / 2 ? cut : most).replace(/-+$/, "");
 }
 
-/** In a lesson's address, or in a job's id. */
+/** The topic's id in a lesson's address, or in a job's id. */
 export function topicOf(address: string): string {
   const start = address.indexOf("/") + 1;
   const end = address.indexOf(".", start);

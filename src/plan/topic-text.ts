@@ -2,8 +2,8 @@
 const punctuation = /(?![#%&@*/\\_§])[\p{P}\p{Cf}]/gu;
 
 /**
- * Ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms (NFKC). Punctuation becomes a space, so that 3.5 is not
- * 35. A text of nothing but punctuation stays unchanged.
+ * Folds a topic's text for comparison: ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms (NFKC). Punctuation
+ * becomes a space, so that 3.5 is not 35. A text of nothing but punctuation stays unchanged.
  */
 export function foldTopic(text: string): string {
   const folded = text

@@ -91,7 +91,7 @@ export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<
   );
 }
 
-/** By topic id; topics without either are left out. */
+/** The topics' pictures and prompts, by topic id; topics without either are left out. */
 export async function readMaterial(
   topics: readonly Topic[],
   folder: string,

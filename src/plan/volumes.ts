@@ -10,8 +10,8 @@ import { type Offers, spreadWords, type Vocabulary } from "./spread.ts";
 import type { Topic } from "./topics.ts";
 
 /**
- * The jobs of an edition, of those of all topics, with the words that they request. `vocabulary`: null if every story is asked to use all words of
- * its lists. Nothing is reported if `reading` is null.
+ * The jobs of an edition, chosen from those of all topics, with the words that they request. `vocabulary`: null if every story is asked to use all
+ * words of its lists. Nothing is reported if `reading` is null.
  */
 export function composeEdition(
   pool: readonly StoryEntry[],
@@ -41,8 +41,8 @@ function volumeOf({ lang, difficulty }: Pick<MatrixEntry, "lang" | "difficulty">
 const wordsNamedMost = 3;
 
 /**
- * Each word once in its volume, unless a lesson there has it anyway, and always to the lesson with the fewest words. Words without room are left out,
- * with a warning; no word of the edition's own gives way.
+ * Gives each recalled word to its volume once, unless a lesson there has it anyway, and always to the lesson with the fewest words. Words without
+ * room are left out, with a warning; no word of the edition's own gives way.
  */
 function recallWords(
   own: readonly StoryEntry[],
@@ -105,7 +105,9 @@ function spreadVolumes(
   return spread;
 }
 
-/** By their positions. Volumes of one language with the same topics in the same order are together, since the spread is the same. */
+/**
+ * The volumes, as positions of their entries. Volumes of one language with the same topics in the same order are grouped, since they share a spread.
+ */
 function findVolumes(entries: readonly MatrixEntry[]): Iterable<readonly (readonly number[])[]> {
   const byVolume = new Map<string, number[]>();
   const topics = new Map<Topic, number>();

@@ -19,7 +19,7 @@ export function readPlainWords(text: string, file: string): readonly WrittenWord
   });
 }
 
-/** In the form of RFC 4180. A .csv file may separate its columns with commas, semicolons or tabs, because Excel does so by locale. */
+/** Reads words in the form of RFC 4180. A .csv file may separate its columns with commas, semicolons or tabs, because Excel does so by locale. */
 export async function readDelimitedWords(
   text: string,
   file: string,

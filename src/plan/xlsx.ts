@@ -12,7 +12,7 @@ const xlsxLimits = {
 
 type XlsxRefusal = FactsOf<"list_not_read">["reason"];
 
-/** The first sheet; null with a problem. Places are given by its rows and columns. Of a formula, the value saved in the file is used. */
+/** Reads the first sheet; null if a problem was reported. Places are given by its rows and columns. A formula counts as the value saved with it. */
 export async function readXlsx(bytes: Buffer, file: string, reading: Reading): Promise<Cell[][] | null> {
   let refusal = await refuseXlsx(bytes);
   try {

@@ -25,7 +25,7 @@ const composing = {
   logLevel: "silent",
 } as const;
 
-/** Anything that could not be read is left out and reported; undefined if a limit was exceeded. Never throws because of the document's content. */
+/** Reads YAML. What could not be read is left out and reported; undefined if a limit was exceeded. Never throws because of the document's content. */
 export function readYaml(text: string, reading: Reading): unknown {
   const { places } = reading;
   let document: Document.Parsed | null = null;

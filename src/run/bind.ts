@@ -41,14 +41,14 @@ export interface BindMeans {
   readonly tell?: (step: PackagingStep) => void;
 }
 
-/** In the course's folder. */
+/** The package's file name in the course's folder. */
 export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
   return `${plan.course}-${plan.edition}.zip`;
 }
 
 /**
- * Offline. Throws a Failure: `file_damaged` or `correction_unusable` (the old package is kept), `package_of_others` if another kind of file has its
- * name, `disk_failed`, or `interrupted`.
+ * Builds the package, offline. Throws a Failure: `file_damaged` or `correction_unusable` (the old package is kept), `package_of_others` if another
+ * kind of file has its name, `disk_failed`, or `interrupted`.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -127,7 +127,7 @@ async function collectCourse(
   };
 }
 
-/** Null if nothing of the lesson is saved. */
+/** What is saved of a lesson, for the package; null if nothing is. */
 export async function sourceOf(
   { job, status: jobStatus }: PlannedLesson,
   plan: Plan,
@@ -171,8 +171,8 @@ export async function sourceOf(
 }
 
 /**
- * Whether the plan asks for them or not. Nothing without any, so that such a lesson keeps the hash that it had. `isTimed`: whether its times are
- * bound.
+ * A lesson's approvals, whether the plan asks for them or not. Nothing if there are none, so that such a lesson keeps the hash that it had.
+ * `isTimed`: whether its times are bound.
  */
 function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "approvals"> {
   const parts = partsOf(story);
@@ -190,7 +190,7 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
 
 type Material = Pick<LessonSource, "image" | "prompts">;
 
-/** Each picture once. Nothing where there is none, so that such a lesson keeps the hash that it had. */
+/** Reads each picture only once. A lesson without material gets nothing, so that it keeps the hash that it had. */
 function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Material> {
   const pictures = new Map<string, Promise<Picture>>();
   return async ({ topicId, request }) => {
@@ -206,7 +206,10 @@ function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Materia
   };
 }
 
-/** The plan's reader has checked that it lies below the plan's folder. Throws a Failure with `file_damaged` if it is no longer a PNG or JPEG. */
+/**
+ * Reads a picture. The plan's reader has checked that it lies below the plan's folder. Throws a Failure with `file_damaged` if it is no longer a PNG
+ * or JPEG.
+ */
 async function readPicture(written: string, plan: Pick<Plan, "file">, files: Files): Promise<Picture> {
   const path = join(dirname(plan.file), written);
   const bytes = await files.read(path);

@@ -71,7 +71,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   const gaps = gapsOf(plan, leftOut);
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
   const isMissed = gaps.some((gap) => isMissing(gap) && selected.has(gap.job)) && !options.allowPartial;
-  // What nobody could check may not be packaged, and a package without lessons is none.
+  // What nobody could check may not be packaged, and there is no package without lessons.
   const mayBind =
     without < plan.jobs.length && holdsLedger && !problems.some(({ code }) => code === "lessons_unchecked");
   let written: PackageReport | null = null;

@@ -68,7 +68,7 @@ export async function readCorrected(
   return { title: laid.title, text: laid.text, original, corrections, laid };
 }
 
-/** Null where a file of a lesson is not what the ledger recorded. */
+/** The result of a reading; null if a file of the lesson is not what the ledger recorded. */
 export function unlessDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof Failure) return null;
@@ -80,7 +80,7 @@ function unusable(job: string, path: string, why: "missing" | "changed" | "other
   return new Failure<RunProblem>({ code: "correction_unusable", job, path, why });
 }
 
-/** What events name but the course's folder lacks: the lessons concerned can't be packaged until the files are copied there. */
+/** The files that events name but the course's folder lacks: the lessons concerned can't be packaged until the files are copied there. */
 export async function missingCorrections(
   events: readonly EventBody[],
   courseFolder: Place,
@@ -96,7 +96,7 @@ function filesNamedIn(event: EventBody): RecordedFile[] {
   return event.type === "lesson.respoken" ? [event.sound, event.times] : [];
 }
 
-/** `times`: for the story as it was bought; `respoken`: bound instead of the bought recording. */
+/** `times`: those of the story as it was bought; `respoken`: the recording that is bound instead of the bought one. */
 export function correctedParts(
   { corrections, laid }: CorrectedStory,
   {
@@ -159,8 +159,8 @@ type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 type CorrectionBy = Pick<Corrected, "edition" | "job" | "correction" | "who" | "seen">;
 
 /**
- * Records the complete set that applies to a story from now on. The file is durable before the ledger names it; earlier files stay, so that
- * corrections can be taken back.
+ * Records the complete set of corrections that applies to a story from now on. The file is durable before the ledger names it; earlier files stay, so
+ * that corrections can be taken back.
  */
 export async function recordCorrection(
   story: StoryFacts,
@@ -220,7 +220,7 @@ export async function respeak(
   return revoice(lesson, { recording, times, earlier }, narrator);
 }
 
-/** Null if there is none, or if its files are not as they were saved. */
+/** The recording that was spoken before; null if there is none, or if its files are not as they were saved. */
 async function earlierRecording(
   { respoken, book }: Pick<StoryFacts, "respoken" | "book">,
   narrator: string,
@@ -235,8 +235,8 @@ async function earlierRecording(
 }
 
 /**
- * Saves both files beside the book, durable before the ledger names them. False, and nothing is recorded, if the lesson's correction or
- * book has changed since.
+ * Saves both files beside the book, durable before the ledger names them. Returns false, and records nothing, if the lesson's correction or book has
+ * changed since.
  */
 export async function recordRespoken(
   story: StoryFacts,
@@ -269,8 +269,8 @@ export interface RespokenSound {
 }
 
 /**
- * Reads it; null: the book's own sound is in force. Throws a Failure with `correction_unusable` if the recording differs from what the ledger
- * recorded: the book's own sound can't replace it, because people have not approved that.
+ * Reads the recording with sentences spoken anew; null if the book's own sound is in force. Throws a Failure with `correction_unusable` if the
+ * recording differs from what the ledger recorded: the book's own sound can't replace it, because people have not approved that.
  */
 export async function respokenSound(
   story: Pick<StoryFacts, "corrections" | "book" | "respoken">,

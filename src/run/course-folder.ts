@@ -79,7 +79,7 @@ interface DerivedFile<Other> {
   readonly eventOf: (saved: RecordedFile, content: Buffer) => EventBody;
 }
 
-/** Unless the recorded file is intact; a valid file that is there is only recorded. */
+/** Makes and saves a file, unless the recorded one is intact; a valid file that is already there is only recorded. */
 export async function saveDerived<Other extends string>(
   { file, recorded, isValid, make, eventOf }: DerivedFile<Other>,
   to: CourseWriter,
@@ -101,8 +101,8 @@ export function factsOf(file: string, content: string | Buffer): RecordedFile {
 }
 
 /**
- * Throws `ledger_moved`. Call it before writing to the course's folder: one re-created without its ledger would be taken for a course that has bought
- * nothing.
+ * Throws `ledger_moved` if the ledger is no longer there. Call it before writing to the course's folder: a folder re-created without its ledger would
+ * be taken for a course that has bought nothing.
  */
 export async function refuseWithoutLedger(store: LedgerStore): Promise<void> {
   const problem = await store.stillHolds();
@@ -115,7 +115,7 @@ export async function isIntact({ files, folder }: Place, recorded: RecordedFile)
   return found !== null && found.bytes === recorded.bytes && found.sha256 === recorded.sha256;
 }
 
-/** Null if it is missing or differs from what the ledger recorded. */
+/** The bytes of a recorded file; null if it is missing or differs from what the ledger recorded. */
 export async function readRecorded(
   recorded: Pick<RecordedFile, "file" | "sha256">,
   place: ReadPlace,
@@ -129,7 +129,7 @@ interface ReadPlace {
   readonly folder: string;
 }
 
-/** Its bytes, or why they can't be used. */
+/** The bytes of a recorded file, or why they can't be used. */
 export async function compareRecorded(
   { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
   { files, folder }: ReadPlace,
@@ -139,7 +139,7 @@ export async function compareRecorded(
   return sha256(bytes) === hash ? bytes : "changed";
 }
 
-/** Without anything that changes between reads. */
+/** A story as it is saved: without anything that changes between reads. */
 export const savedStorySchema = z.object({
   id: z.guid(),
   topic: z.string(),
@@ -156,7 +156,7 @@ export type SavedStory = z.infer<typeof savedStorySchema>;
 
 const textSchema = savedStorySchema.pick({ title: true, text: true });
 
-/** Null if the file is missing or differs from what the ledger recorded. */
+/** A story's saved text; null if the file is missing or differs from what the ledger recorded. */
 export async function readSaved(saved: StoryFacts["saved"], place: Place): Promise<StoryText | null> {
   const bytes = saved === null ? null : await readRecorded(saved, place);
   return bytes === null ? null : textSchema.parse(JSON.parse(bytes.toString("utf8")));
@@ -170,8 +170,8 @@ export async function readTimesOf(story: StoryFacts, place: Place): Promise<Save
 }
 
 /**
- * Whether times were computed from this text and sound. Sentence times found by an earlier version still count: finding them again would void approvals of
- * what people have heard. The current version tries again to find the times that the earlier version could not find.
+ * Whether times were computed from this text and sound. Sentence times found by an earlier version still count: finding them again would void
+ * approvals of what people have heard. The current version tries again to find the times that the earlier version could not find.
  */
 export function isTimedFrom(
   times: TimesSource & { readonly algorithm: string; readonly level: string },
@@ -186,7 +186,7 @@ export function isTimed({ times, saved, book }: StoryFacts): boolean {
   return isTimedFrom(times, { text: saved.sha256, sound: book.sha256 });
 }
 
-/** Null if the story has none. */
+/** The file of a story's book; null if the story has none. */
 export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">): BookFile | null {
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;

@@ -107,8 +107,8 @@ function compareEditions(
 }
 
 /**
- * In the order in which they were started: each with its composed lessons, and any others that were bought (before editions were composed, or in a
- * ledger that was joined). A replaced lesson counts as its replacement.
+ * The editions in the order in which they were started, each with its composed lessons and any others that were bought (before editions were
+ * composed, or in a ledger that was joined). A replaced lesson counts as its replacement.
  */
 export function pastEditions(state: LedgerState): PastEditions {
   const records = new Map<string, JobRecord[]>();
@@ -185,8 +185,8 @@ export function plannedLessons({
 }
 
 /**
- * Records all of it, also if only a part is bought now: from its first purchase on, edits to the plan no longer change an edition. Call it before
- * anything of the edition is bought or inherited.
+ * Records an edition's whole composition, even if only a part is bought now: from its first purchase on, edits to the plan no longer change an
+ * edition. Call it before anything of the edition is bought or inherited.
  */
 export async function recordComposition(plan: Plan, journal: Journal): Promise<void> {
   const { edition, turn, made } = plan;

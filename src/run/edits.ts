@@ -27,7 +27,7 @@ export interface Edits {
   /** Lessons that the plan doesn't account for: they block new purchases. */
   readonly left: readonly string[];
   readonly basis: MatchedPlan["basis"];
-  /** Topics of an edition that was begun, of which the plan says something else by now. */
+  /** Topics that the plan has changed since the edition was begun. */
   readonly later: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesso
   return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
 }
 
-/** If the run would buy something new, lessons that the plan doesn't account for are a problem instead. */
+/** The notices about edits of the plan. If the run would buy something new, lessons that the plan doesn't account for are a problem instead. */
 export function noticesOfEdits(
   { left, removed, excluded, moved, later }: Edits,
   { orders }: Pick<Work, "orders">,
@@ -120,7 +120,7 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
 /** More suggestions than this at once go unread; the next run has the rest. */
 const textsMost = 20;
 
-/** Together they form a valid plan: a topic takes the lessons of one text for each language and difficulty. */
+/** Entries that together form a valid plan: a topic takes the lessons of one text for each language and difficulty. */
 function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
   // The lessons with one text, in all languages and difficulties: one entry of `moved` covers them.
   const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()];
@@ -152,8 +152,8 @@ function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
 }
 
 /**
- * The fewest entries that match no job of the plan: whole languages and difficulties that it no longer has, then texts; where another topic has the
- * text, one story.
+ * The fewest `removed` entries that match no job of the plan: whole languages and difficulties that it no longer has, then texts; where another topic
+ * has the text, one story.
  */
 function removalsFor(
   left: readonly Lesson[],

@@ -18,7 +18,7 @@ export interface Remaining {
   readonly since: number;
 }
 
-/** Everything still to be made: by job what is not created yet, by its id an existing story. */
+/** Everything still to be made: stories that are not created yet by their job, existing ones by their id. */
 export type RemainingWork = Map<string, Remaining>;
 
 export function aheadIn(remaining: Iterable<Remaining>): Ahead {

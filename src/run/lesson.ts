@@ -105,7 +105,7 @@ export function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "diff
   return `${lang}-${difficulty}`;
 }
 
-/** Of a bought lesson. */
+/** The volume of a bought lesson. */
 export function volumeOfLesson(lesson: Lesson): string {
   return volumeOf(purchaseOf(lesson).intended.request);
 }
@@ -125,12 +125,12 @@ export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
 /** Enough characters to distinguish the few stories of one job. */
 export const idCharactersLeast = 8;
 
-/** As users know them: first its story's, if it has one, then its own. */
+/** The ids by which users know an attempt: first its story's, if it has one, then its own. */
 export function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[]] {
   return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
 
-/** The newest first. */
+/** The ids of all attempts, the newest first. */
 export function idsOf({ attempts }: Pick<JobRecord, "attempts">): string[] {
   return attempts.toReversed().flatMap(idsOfAttempt);
 }
@@ -152,7 +152,7 @@ export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean 
   return isCovered(removed, { topic: topicOf(lesson.address), request, ids: idsOf(lesson) });
 }
 
-/** In order of purchase. Ignores other editions, of which there may be many. */
+/** The lessons bought in an edition, in order of purchase. Ignores other editions, of which there may be many. */
 export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
   const prefix = jobKey(edition, "");
   const lessons: Lesson<null>[] = [];
@@ -168,7 +168,7 @@ export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
   return lessons;
 }
 
-/** Where its job stood in the newest plan that the ledger knows. */
+/** The address of a lesson: where its job stood in the newest plan that the ledger knows. */
 export function addressOf(
   { key, edition }: Pick<JobRecord, "key" | "edition">,
   { moved }: Pick<LedgerState, "moved">,
@@ -178,7 +178,7 @@ export function addressOf(
   return last === undefined ? key.replace(/~\d+$/, "") : jobKey(edition, last.to);
 }
 
-/** Its job's id in the current plan; its own name if the plan no longer has the job. */
+/** The id of a lesson's job in the current plan; the lesson's own name if the plan no longer has the job. */
 export function nameToday(
   record: RecordName,
   { lessons }: { readonly lessons: readonly PlannedLesson[] },

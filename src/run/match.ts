@@ -38,7 +38,7 @@ import type { RunProblem } from "./problem.ts";
 
 export interface MatchedPlan extends Plan {
   readonly lessons: readonly PlannedLesson[];
-  /** In order of purchase. */
+  /** The bought lessons that no job of the plan has, in order of purchase. */
   readonly left: readonly Lesson<null>[];
   /** Where exactly this request was bought in the edition, replaced or not: it must not be bought again. Null: nowhere. */
   readonly boughtBefore: (request: StoryRequest) => BoughtBefore | null;
@@ -55,7 +55,7 @@ export interface BoughtBefore {
   readonly id: string;
 }
 
-/** Pure; reads only the records of the plan's edition and of the editions that it inherits from. */
+/** Matches a plan's jobs with bought lessons. Pure; reads only the records of the plan's edition and of the editions that it inherits from. */
 export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const { edition } = plan;
   const bought = lessonsIn(edition, state);

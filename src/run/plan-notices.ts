@@ -6,10 +6,13 @@ export type PlanNotice = Extract<RunNotice, { code: "formats_default" | "not_pos
 
 // What a plan alone tells. `check` loads this, so it needs nothing of the run.
 
-/** As a clause, judging by the request alone; null: nothing in it prevents the story. Only the local service gives such reasons. */
+/**
+ * Why a request can't become a story, as a clause, judging by the request alone; null if nothing in it prevents that. Only the local service gives
+ * such reasons.
+ */
 export type Foresight = (request: StoryRequest) => string | null;
 
-/** One for each reason, so that the user learns of them before paying for anything. */
+/** One notice for each reason, so that the user learns of them before paying for anything. */
 export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNotice[] {
   const reasons = new Map<string, string[]>();
   for (const { id, request } of jobs) {
@@ -19,7 +22,7 @@ export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNo
   return [...reasons].map(([why, ids]) => ({ code: "not_possible", why, jobs: ids }));
 }
 
-/** For a plan that chooses neither formats nor platforms: what it no longer gets. */
+/** Notices for a plan that chooses neither formats nor platforms: what it no longer gets. */
 export function noticesOfFormats({ without, platforms }: Pick<Plan, "without" | "platforms">): PlanNotice[] {
   if (without.length === 0 || platforms.length > 0) return [];
   const later = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));

@@ -250,7 +250,7 @@ interface NoticeFacts {
   edition_unfinished: { edition: string; stories: number; uncertain: number };
   /** Lessons that the local service can't make, and why, as a clause. */
   not_possible: { why: string; jobs: readonly string[] };
-  /** `why`: as a clause. */
+  /** `why`: the reason, as a clause. */
   questions_unproposed: { job: string; why: string };
   answer_odd: { job: string; warning: string };
   status_unknown: { job: string; status: string };

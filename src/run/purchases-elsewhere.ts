@@ -36,7 +36,7 @@ export type LostLedger = Extract<
   { code: "ledger_begun_anew" | "ledger_lost" | "bought_elsewhere" }
 >;
 
-/** An attempt at a lesson that this machine has seen. One that is in several ledgers because they were joined belongs to the newest of them. */
+/** An attempt at a lesson that this machine has seen. If joined ledgers share an attempt, it belongs to the newest of them. */
 interface SeenAttempt extends Omit<SeenEvent, "event"> {
   readonly intended: Extract<EventBody, { type: "creation.intended" }>;
   /** The last event about it, in UTC: it may have been charged until then. */
@@ -77,7 +77,7 @@ export class PurchasesElsewhere {
     this.#seen = folder === null ? null : new SeenPurchases(identity.service, { folder, spareFolder, files });
   }
 
-  /** Why the ledger may not be used: it lacks purchases that this machine knows of; null: it may. Throws a Failure with `mirror_unusable`. */
+  /** Why the ledger may not be used: it lacks purchases that this machine knows of; null if it may be used. Throws a Failure with `mirror_unusable`. */
   async find(): Promise<LostLedger | null> {
     const { lessons } = this.#buying;
     const pending = lessons.filter(({ status }) => status.kind === "pending");

@@ -56,7 +56,7 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
   };
 }
 
-/** Or for the language that it is a variety of: `es` for `es-419`. */
+/** The headwords of a language, or of the language that it is a variety of: `es` for `es-419`. Null if there are none. */
 function headwordsOf(lang: string, { levels }: Pick<MatchedPlan, "levels">): readonly Headword[] | null {
   return levels.get(lang) ?? levels.get(lang.split("-")[0] ?? "") ?? null;
 }
@@ -96,7 +96,10 @@ export function isStrict(limits: Limits): boolean {
   return Object.values(limits).some(({ severity }) => severity === "hold" || severity === "fail");
 }
 
-/** Of severity `fail`, and of severity `hold` unless a partial package is allowed: one problem per lesson, and one per finding about a volume. */
+/**
+ * The problems of findings of severity `fail`, and of severity `hold` unless a partial package is allowed: one per lesson, and one per finding about
+ * a volume.
+ */
 export function problemsOfQuality(
   { findings, ofVolumes }: Pick<Quality, "findings" | "ofVolumes">,
   allowPartial: boolean,

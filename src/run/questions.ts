@@ -24,8 +24,8 @@ const fileSchema = z.object({
 const keyBytesMost = 4_096;
 
 /**
- * Null: the plan names no model. The file with its key must lie below the plan's folder: a plan is untrusted, and must not send other files to a
- * server of its choice. An unreadable key is reported with the first question.
+ * What proposes questions; null if the plan names no model. The file with the model's key must lie below the plan's folder: a plan is untrusted, and
+ * must not send other files to a server of its choice. An unreadable key is reported with the first question.
  */
 export async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
   if (languageModel === null) return null;
@@ -97,7 +97,7 @@ function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
   }
 }
 
-/** None if their file differs from what the ledger recorded. */
+/** The questions proposed for a story; none if their file differs from what the ledger recorded. */
 export async function proposedQuestions(
   { questions, saved }: Pick<StoryFacts, "questions" | "saved">,
   courseFolder: Pick<CourseFolder, "files" | "folder">,

@@ -40,7 +40,7 @@ interface Recorded {
   };
 }
 
-/** Null for a lesson without text or recording. */
+/** The recorded facts about a lesson's recording; null for a lesson without text or recording. */
 function recordedOf({ status }: Lesson): Recorded | null {
   if (status.kind !== "done") return null;
   const { saved, book } = status.story;
@@ -73,8 +73,8 @@ export function isTimedForGood(facts: StoryFacts): boolean {
 }
 
 /**
- * Times of the same text, sound and method are not computed again, even if they are only in a file and not yet in the ledger. Null if the lesson has
- * no recording.
+ * Saves the times of a recording. Times of the same text, sound and method are not computed again, even if they are only in a file and not yet in the
+ * ledger. Null if the lesson has no recording.
  */
 export async function saveTimes(
   lesson: Lesson,
@@ -137,8 +137,8 @@ async function alignmentOf(
 }
 
 /**
- * Saves them, because decoding takes longer than all other checks of a lesson; the file is only a cache. Null if the recording can't be decoded.
- * Throws a Failure if the book is not the one in the ledger.
+ * The measures of a book's recording. They are saved, because decoding takes longer than all other checks of a lesson; the file is only a cache. Null
+ * if the recording can't be decoded. Throws a Failure if the book is not the one in the ledger.
  */
 export async function soundMeasuresOf(
   { id, job, book }: { readonly id: string; readonly job: string; readonly book: BookFile },
@@ -167,7 +167,7 @@ async function measure(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures
   return measureSound(pieces);
 }
 
-/** Measures it as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
+/** Measures a recording as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
 export async function measureRecording(
   lesson: Lesson,
   { files, folder, journal }: CourseWriter,

@@ -255,7 +255,7 @@ class Restoration {
     const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
     if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);
     if (!bytes.equals(target.bytes)) await target.complete({ bytes, events: this.#events });
-    // An opening alone counts as missing.
+    // A ledger with only an opening event counts as missing.
     const events = source.file === null ? 0 : known - (isBegunAlone(found.events) ? 0 : found.events.length);
     return {
       from: events > 0 ? source.file : null,
@@ -411,7 +411,7 @@ class Restoration {
 
 type TornTail = Extract<LogResult["tail"], { kind: "torn" }>;
 
-/** A price that could not be asked for: it is not known, and nothing is bought before a run has quoted it. */
+/** Stands for an unknown price, which could not be asked for; nothing is bought before a run has quoted it. */
 const unknown: Price = { credits: 0, writing: 0, audiobook: 0 };
 
 const whys: Readonly<Record<RestoredLesson["by"], string>> = {

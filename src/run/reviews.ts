@@ -14,10 +14,10 @@ import { hasText, type Order, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
-/** Of a lesson as it would be packaged now. */
+/** The review of a lesson as it would be packaged now. */
 export type LessonReview = ReturnType<typeof reviewsOf>[number];
 
-/** By their hashes in the ledger; null if it has no text yet. */
+/** The parts of a story that people review, by their hashes in the ledger; null if it has no text yet. */
 export function partsOf(story: StoryFacts): Seen | null {
   if (story.saved === null) return null;
   const times = isTimed(story) ? (story.times?.sha256 ?? null) : null;
@@ -31,7 +31,10 @@ export function partsOf(story: StoryFacts): Seen | null {
   return { text, sound: story.book?.sha256 ?? null, times, ...correction };
 }
 
-/** Of all lessons that have a text, from the ledger alone. If no approval is required, lessons that nobody has held or rejected count as approved. */
+/**
+ * The reviews of all lessons that have a text, from the ledger alone. If no approval is required, lessons that nobody has held or rejected count as
+ * approved.
+ */
 export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0) {
   return plan.lessons.flatMap((lesson) => {
     const { status: jobStatus } = lesson;
@@ -46,8 +49,8 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
 }
 
 /**
- * With the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't count. (Any other
- * file that is not what the ledger recorded stops the binding.)
+ * The reviews, judged with the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't
+ * count. (Any other file that is not what the ledger recorded stops the binding.)
  */
 export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
   const required = plan.review?.required ?? 0;
@@ -95,7 +98,10 @@ export function holdBack(
   return { open: orders.filter((order) => !held.has(order)), held: [...held], gates };
 }
 
-/** By job: those on hold because of their findings, and those that people held, rejected or have not approved. */
+/**
+ * The lessons that are left out of the package, by job: those on hold because of their findings, and those that people held, rejected or have not
+ * approved.
+ */
 export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
   const kept = reviews.filter(({ status }) => status.kind !== "approved");
   return new Map<string, LeftOut>([
@@ -123,9 +129,9 @@ export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[]
 
 export type ReviewCounts = ReturnType<typeof countReviews>;
 
-/** A lesson that is still being made isn't counted: its content will still change. */
+/** Counts reviews by their status. A lesson that is still being made isn't counted: its content will still change. */
 export function countReviews(reviews: readonly LessonReview[]) {
-  /** `lapsed`: those of the waiting ones that were approved before, and have changed since. */
+  /** `lapsed`: how many of the waiting ones were approved before, and have changed since. */
   const counts = { approved: 0, waiting: 0, held: 0, rejected: 0, lapsed: 0 };
   for (const { jobStatus, status } of reviews) {
     if (jobStatus === "active") continue;
@@ -135,7 +141,10 @@ export function countReviews(reviews: readonly LessonReview[]) {
   return counts;
 }
 
-/** Null if all are approved. `allowPartial`: the user accepts a package without the others, so they are a problem only if none is approved. */
+/**
+ * The problem of lessons that are not approved; null if all are. `allowPartial`: the user accepts a package without the others, so they are a problem
+ * only if none is approved.
+ */
 export function problemOfUnapproved(
   terms: ReviewTerms | null,
   reviews: readonly LessonReview[],

@@ -190,13 +190,13 @@ export class Stops {
     this.#tell(problem);
   }
 
-  /** Existing stories are still followed. */
+  /** Creates no more stories; existing stories are still followed. */
   stopCreating(problem?: RunProblem): void {
     if (problem !== undefined) this.note(problem);
     this.#creating.abort();
   }
 
-  /** As soon as it safely can. A second reason for the same stop is not reported. */
+  /** Stops the run as soon as it safely can. A second reason for the same stop is not reported. */
   stopEverything(problem?: RunProblem): void {
     if (problem !== undefined && !this.#everything.signal.aborted) this.note(problem);
     this.#creating.abort();

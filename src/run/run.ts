@@ -172,7 +172,7 @@ async function guarded({ stops }: RunContext, work: () => Promise<void>): Promis
   }
 }
 
-/** Returns a function that disconnects them. */
+/** Listens for reasons to stop; returns a function that stops listening. */
 function listenForStops({ options: { interrupt, deadlineMs }, stops, world }: RunContext): () => void {
   const over = new AbortController();
   const onInterrupt = (): void => stops.stopEverything({ code: "interrupted" });

@@ -54,7 +54,7 @@ export function lessonList(
   return { words, lang, reader };
 }
 
-/** Of a corrected text, the hash of the correction. */
+/** Identifies the text and the words that were looked for in it; a corrected text by the hash of its correction. */
 export function wordsSourceOf(
   story: Pick<StoryFacts, "saved" | "corrections">,
   list: LessonList,
@@ -74,7 +74,10 @@ export async function findLessonWords(
   return findStoryWords(paragraphsOf(text), requiredWords(words, language), options);
 }
 
-/** Saves what is found, so that later packages don't depend on a machine's Unicode version. Damaged stories are skipped; binding reports them. */
+/**
+ * Saves the places of words that are found, so that later packages don't depend on a machine's Unicode version. Damaged stories are skipped; binding
+ * reports them.
+ */
 export async function saveWords(plan: MatchedPlan, to: CourseWriter): Promise<void> {
   for (const lesson of plan.lessons) await saveWordsOf(lesson, plan, to);
 }
@@ -106,7 +109,7 @@ async function saveWordsOf(
   );
 }
 
-/** Null if there are none for this text and list, or if their file is not the one that the ledger recorded. */
+/** The saved places of words; null if there are none for this text and list, or if their file is not the one that the ledger recorded. */
 export async function savedWords(
   { words }: Pick<StoryFacts, "words">,
   source: WordsSource,

@@ -22,7 +22,7 @@ export interface Changed {
 
 interface Selection {
   readonly lessons: readonly PlannedLesson[];
-  /** Each names the story (`refuseWrongReplacements`). */
+  /** Each names the story that it replaces (`refuseWrongReplacements`). */
   readonly replace: readonly Replacement[];
 }
 
@@ -58,9 +58,9 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     /** Jobs whose story was made from another request than the plan's current one; they keep it. */
     changed,
     replaced,
-    /** They were paid for, so they are followed too. */
+    /** Stories of lessons that no job has: they were paid for, so they are followed too. */
     orphans: plan.left.flatMap(unfinishedStories),
-    /** With purchases, certain or possible. A run of this edition leaves them alone. */
+    /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
     unfinishedEditions: findUnfinishedEditions(plan, state),
   };
 }

@@ -8,7 +8,7 @@ import { type Database, type Store, sql, type Transaction } from "./store/store.
 
 /** Whether a call was admitted. */
 export interface Admission {
-  /** Milliseconds until one more is admitted, without this one counted; 0 if it was admitted. */
+  /** 0 if the call was admitted; otherwise the milliseconds until a call would be, without this one counted. */
   readonly waitMs: number;
   /** Takes the call out of the count, for one that another limit refused. Does nothing if it wasn't counted. */
   undo(): void | Promise<void>;
@@ -21,7 +21,7 @@ export interface Admission {
 export interface CallLog {
   /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
   wait(name: string): number | Promise<number>;
-  /** Admits and counts one call, or as many as `uses` if there is room for one, in one step that no other call comes between. */
+  /** Admits and counts one call, or `uses` calls if there is room for one, in a single step that no other call can come between. */
   take(name: string, uses?: number): Admission | Promise<Admission>;
 }
 
@@ -62,9 +62,9 @@ export function callLogs(
 const namesMost = 10_000;
 
 /**
- * A log in memory, on the monotonic clock, which answers at once. Losing the counts on restart is acceptable: the windows are a minute to an hour, only the operator can
- * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the daily budget of free accounts) is
- * counted in the database.
+ * A log in memory, on the monotonic clock, which answers at once. Losing the counts on restart is acceptable: the windows are a minute to an hour,
+ * only the operator can restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the daily
+ * budget of free accounts) is counted in the database.
  */
 export function memoryLog(rate: Rate, monotonic: () => number) {
   const stampsOf = new Map<string, number[]>();

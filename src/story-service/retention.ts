@@ -70,8 +70,8 @@ async function removeOrphanedRecordings(
 const sentinelMs = 30 * 86_400_000;
 
 /**
- * Removes what is of no use any more; resolves with the number of rows. A used code or refresh token stays as long as its connection lives, since using
- * it again is what ends that. A connection is over once it is revoked, or nothing can be renewed by it.
+ * Removes rows that are of no further use; resolves with their number. A used code or refresh token stays as long as its connection lives, since
+ * using it again ends the connection. A connection is over once it is revoked, or once it can no longer be renewed.
  */
 async function removeExpired(
   database: Database,

@@ -5,7 +5,7 @@ import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { CommandProblem, OutputKind } from "../problem.ts";
 
-/** Begins every summary that is a file of its own. */
+/** Every summary that is a file of its own begins with this. */
 export const summaryMark = "<!-- coursebinder summary";
 
 interface Output {

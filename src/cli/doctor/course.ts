@@ -141,7 +141,7 @@ async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, contex
   if (lost !== null) throw new Failure<LostLedger>(lost);
 }
 
-/** `run`: what sets a torn end aside. */
+/** `run`: the command that sets a torn end aside. */
 function ledgerFinding(path: string, folding: LedgerFolding | null, run: string, { raw }: Context): Finding {
   if (folding === null) {
     return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });

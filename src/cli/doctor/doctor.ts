@@ -428,7 +428,7 @@ function scopeFinding(
   if (result.ok) return finding(scope, "ok", {}, { as: "scope" });
   const { callError } = result;
   if (!isRefusedAs("forbidden", callError)) return callErrorFinding(scope, callError, key);
-  // No run needs levels.
+  // No run needs the levels, so without their scope there is only a warning.
   const state = scope === "levels:read" ? "warning" : "problem";
   const facts = { scope, callError, remedy: key.remedy(scope) };
   return finding(scope, state, facts, { as: "scope", exitCode: exitCodes.credential });
@@ -436,7 +436,7 @@ function scopeFinding(
 
 function callErrorFinding(name: string, callError: CallError, key: FoundKey): Finding {
   const remedy = isRefusedAs("unauthorized", callError) ? key.remedy(null) : remedyForCall(callError);
-  // As a run that can't get its prices.
+  // The same exit code as for a run that can't get its prices.
   const exitCode = exitCodeOf({ code: "quote_failed", setting: "", callError });
   return finding(name, "problem", { callError, remedy }, { as: "call", exitCode });
 }

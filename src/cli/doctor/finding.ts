@@ -8,7 +8,7 @@ import { type Facts, messageIn } from "../problems/texts.ts";
 export interface Finding {
   /** Stable, for scripts: `key`, `account:read`, … */
   readonly name: string;
-  /** `warning`: what a run can do without, or what may become a problem. `skipped`: it could not be made, or would have cost something. */
+  /** `warning`: a run can do without it, or it may become a problem later. `skipped`: the check could not be made, or would have cost something. */
   readonly state: "ok" | "warning" | "problem" | "skipped";
   /** The result in words. */
   readonly found: string;

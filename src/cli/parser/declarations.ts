@@ -26,8 +26,8 @@ export interface Flag {
   /** Its heading in the help, if different from the verb's own. */
   readonly group?: string;
   /**
-   * Whether the environment variable of that name has the same meaning. `filled`: without the flag more would be spent or allowed, or what somebody
-   * looks for would be written elsewhere or nowhere, so the variable may not be empty. Otherwise an empty variable counts as not set.
+   * Set if the environment variable named after the flag means the same. `filled`: the variable must not be empty, because without the flag more
+   * would be spent or allowed, or something that a user looks for would be written elsewhere or nowhere. `any`: an empty variable counts as not set.
    */
   readonly variable?: "any" | "filled";
   /** The flags, without dashes, that have no effect beside this one: both together are refused. */
@@ -38,18 +38,18 @@ export interface Flag {
 
 /** A command, as the help, the parser and completion use it. */
 export interface Declaration {
-  /** Its whole name, such as `ledger verify`, with its arguments. A name above it is declared before. */
+  /** The command's full name with its arguments, such as `ledger verify`. A parent command is declared before it. */
   readonly usage: string;
   readonly text: string;
-  /** The heading in the help under which it and those after it are. */
+  /** In the help, the heading above this command and those after it. */
   readonly heading?: string;
   readonly flags?: readonly Flag[];
-  /** The flags that have no effect on it: its help hides them. They are still accepted. */
+  /** Flags that have no effect on the command: they are accepted, but its help hides them. */
   readonly without?: readonly string[];
   readonly examples?: readonly string[];
-  /** A name of before, which no help lists. */
+  /** A former name, which the help doesn't list. */
   readonly isHidden?: boolean;
-  /** Left out: it only has others below it. */
+  /** Left out: the command only has subcommands. */
   readonly run?: (
     context: Context,
     args: readonly string[],
@@ -57,12 +57,12 @@ export interface Declaration {
   ) => Promise<CommandResult | number>;
 }
 
-/** A flag as `commands.yaml` has it. */
+/** A flag as written in `commands.yaml`. */
 interface WrittenFlag extends Omit<Flag, "choices"> {
   readonly choices?: keyof typeof choices;
 }
 
-/** A flag, or the name of one, or of a list of them. */
+/** Flags, each written out or given by its name or by the name of a list of flags. */
 type WrittenFlags = readonly (WrittenFlag | string)[];
 
 interface Written {
@@ -76,7 +76,7 @@ const written = new ContentFolder(new URL("./", import.meta.url), (content) => c
 
 const choices = { orders: runOrders, platforms, audio: audioChoices, billFormats, logLevels };
 
-/** The defaults that are decided elsewhere, by their names in braces. */
+/** Defaults that are defined elsewhere, by the names in braces that stand for them. */
 const standards: Readonly<Record<string, string>> = {
   order: standardCalls.order,
   timeout: shortDuration(standardCalls.timeoutMs),
@@ -91,7 +91,7 @@ const standards: Readonly<Record<string, string>> = {
   localStarts: formatRate(rehearsalCalls.starts),
 };
 
-/** The flags of a list, whose parts may be the names of others. */
+/** Resolves a list of flags, in which names may stand for flags or for other lists. */
 export function flagsNamed(list: WrittenFlags): Flag[] {
   return list.flatMap((one) => {
     if (typeof one === "string") {
@@ -182,7 +182,7 @@ export const declarations: readonly Declaration[] = [
     const run = runs[command.usage.replace(/ [<[].*$/, "")];
     return { ...command, flags: flagsNamed(flags), ...(run === undefined ? {} : { run }) };
   }),
-  // What the operator of a local service sees and changes, while it runs: each operation is declared once, for commands and pages.
+  // What the operator of a local service can see and change while it runs. Each operation is declared once, for the commands and the pages.
   ...Object.entries(groups).map(([group, text]): Declaration => ({ usage: `serve admin ${group}`, text })),
   ...operations.map((operation) => commandOf(`serve admin ${operation.name}`, operation)),
   ...keyOperations.map((operation) => commandOf(`serve keys ${operation.name}`, operation)),

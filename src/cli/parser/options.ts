@@ -201,7 +201,7 @@ export function databaseIn(raw: RawOptions): PostgresAddress | null {
   const given = text(raw, "database");
   if (given === null) return null;
   const address = readPostgresAddress(given);
-  // What follows a # would name a ledger.
+  // An address with a # names a ledger, not a service's database.
   if (address !== null && address.ledger === null) return address;
   throw usage(
     "--database or COURSEBINDER_DATABASE isn't a PostgreSQL address such as postgres://user:password@host:5432/database.",

@@ -83,7 +83,7 @@ function optionFor({
   return group === undefined ? option : option.helpGroup(group);
 }
 
-/** The variable with the meaning of a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
+/** The environment variable that means the same as a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
 function variableOf(flags: string): string {
   const [name = ""] = flags.replace(/^--/, "").split(" ");
   return `COURSEBINDER_${name.replaceAll("-", "_").toUpperCase()}`;

@@ -6,7 +6,7 @@ import { showText } from "../../shared/text.ts";
 import type { Message } from "./message.ts";
 import { wordFor } from "./words.ts";
 
-/** Codes of libraries, which tell a reader nothing; the words for those that the table doesn't name. */
+/** Libraries' own error codes, which are not shown, because they tell a reader nothing. The words are for codes that the table doesn't name. */
 const ofLibraries: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, "the answer was not HTTP"],
   [/^UND_ERR_/, "the connection failed"],

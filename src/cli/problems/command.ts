@@ -10,7 +10,7 @@ import { describeStartProblem } from "./service.ts";
 import type { DetailsOf } from "./texts.ts";
 import { wordFor } from "./words.ts";
 
-/** Enough names to see a slip; a service may have thousands. */
+/** A message lists at most this many names: enough to recognize a typing mistake. A service may have thousands. */
 const namesMost = 10;
 
 export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> | RemoteProblem> = {

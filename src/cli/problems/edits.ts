@@ -186,7 +186,7 @@ export const editDetails: DetailsOf<
   }),
   removal_contradicted: ({ place, text, story, still }) => ({
     facts: { lessons: text === null ? `the story ${story}` : `the lessons of ${inComment(text)}` },
-    // Each matches exactly one lesson.
+    // Each entry matches exactly one lesson.
     lines: still.map((one) => `  - { story: "${one.story}" }  # ${one.name}, ${inComment(one.topic)}`),
     next: editAt(place),
   }),

@@ -14,12 +14,12 @@ import { wordFor } from "./words.ts";
 type OfLedger = Exclude<LedgerProblem, { code: "over_budget" }> | LedgerNotice;
 type OfLostLedger = LostLedger | Extract<RunProblem, { code: "ledger_not_rebuildable" }>;
 
-/** More ledgers than this don't help to find the right one. */
+/** A message lists at most this many ledgers: more would not help to find the right one. */
 const ledgersMost = 5;
 
 export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
   ledger_damaged: ({ damage }) => ({ facts: { ...damage } }),
-  // A head of an older version only says that there was another copy.
+  // A `.head` file from an older version only shows that there was another copy.
   ledger_forked: ({ seen }) => ({
     next: { verb: "ledger join", rest: seen.endsWith(".head") ? "<the other copy>" : quoted(seen) },
   }),
@@ -44,7 +44,7 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
   ledger_begun_anew: (problem) => ({
     facts: {
       unknown: describeUnknown(problem),
-      // If a ledger of this course, or a lost one, has the lessons.
+      // Whether a ledger of this course, or a lost one, has the lessons.
       goesOnThere: problem.stories > 0 || problem.ledgers.some(({ isOwn, now }) => isOwn || now !== "there"),
       ofOthers: ofOtherCourses(problem.ledgers, problem.again),
       consent: consenting(problem.again),
@@ -135,7 +135,7 @@ function isOfOtherCourses(again: readonly BoughtElsewhere[]): boolean {
   return again.length > 0 && again.every(({ isOwn }) => !isOwn);
 }
 
-/** Enough of a topic to recognize it. */
+/** A topic is shortened to this many characters: enough to recognize it. */
 const topicMost = 40;
 
 /** Lessons by job and topic, with their total cost. */

@@ -78,7 +78,7 @@ const planDetails: DetailsOf<PlanProblem> = {
 
 type WrongType = Extract<PlanProblem, { code: "wrong_type" }>;
 
-/** A key of which a value was found that is of another kind than it must be. */
+/** The facts for a key whose value is of the wrong kind. */
 function startOf({ key, expected, found, sample }: WrongType): Readonly<Record<string, unknown>> {
   const wanted = expected.map((kind) => wordFor("kinds", kind) ?? kind).join(" or ");
   return { key, found, wanted, shown: sample !== "" && found === "text" ? quote(sample) : sample };
@@ -95,7 +95,7 @@ function adviceFor({ expected, found, sample, isItem, keys }: WrongType): string
   return keys.length === 0 ? "" : `; write ${expected.includes("map") ? map : `[${map}]`}`;
 }
 
-/** The difficulty of a CEFR level, where one was given for it. */
+/** The difficulty that corresponds to a CEFR level written in its place; null if none was. */
 function levelIn({ key, found, sample }: WrongType): string | null {
   if (found === "nothing" || (key !== "difficulty" && key !== "difficulties")) return null;
   return wordFor("cefrLevels", sample.toUpperCase());

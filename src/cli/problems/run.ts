@@ -28,7 +28,7 @@ type OfRun =
     >
   | Exclude<RunNotice, LedgerNotice>;
 
-/** A message names so many stories that cost more than quoted, and lessons that were held or rejected. */
+/** A message names at most this many stories that cost more than quoted, or lessons that were held or rejected. */
 const namedMost = 5;
 
 export const runDetails: DetailsOf<OfRun> = {
@@ -53,7 +53,7 @@ export const runDetails: DetailsOf<OfRun> = {
       what: `${balances}${fall.perhapsUncertain === 0 ? "" : textIn("run", "fall_uncertain", fall)}.`,
     };
   },
-  // A name that looks like a flag is left out: the list shows how to settle each.
+  // A job that looks like a flag is left out of the command, which then lists how to settle each one.
   creation_uncertain: ({ job }) => ({
     next: { verb: "resolve", rest: job.startsWith("-") ? "" : quoted(job) },
   }),
@@ -105,7 +105,7 @@ export const runDetails: DetailsOf<OfRun> = {
   approval_moved: ({ moved }) => ({
     facts: { parts: moved.map((part) => wordFor("movedParts", part)).join("; ") },
   }),
-  // A plan without lessons is refused.
+  // There is no rule for the last lesson: a plan without lessons is refused.
   request_bought: ({ job, isLast, place }) => ({
     facts: { rule: isLast ? null : describeRuleOfJob(job) },
     next: editAt(place),

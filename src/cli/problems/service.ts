@@ -5,13 +5,13 @@ import { type Details, type DetailsOf, messageIn } from "./texts.ts";
 import { wordFor } from "./words.ts";
 
 interface Unknown {
-  /** What a cause begins with that no table names. */
+  /** Begins the words for a cause that no table names. */
   readonly subject?: string;
   readonly otherwise?: string;
   readonly remedy?: string;
 }
 
-/** The words for the system's code about a file or a folder, and what helps. `table`: those of its own. */
+/** The words for the system's error code about a file or folder, and the remedy. `table`: the table with this file's own words. */
 function aboutFile(
   table: string,
   cause: string,

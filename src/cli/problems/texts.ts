@@ -17,12 +17,13 @@ import { messagesIn, wordFor } from "./words.ts";
 /**
  * The program's messages are written in `texts/`, one file for the problems of each module:
  *
- * - `{path}` is a fact, cleaned for a terminal; a fact that isn't there stays as it is written.
- * - `{cause as cause}` is the fact in a format, which is one of those below or a table of `words.yaml`.
- * - `{left:% lesson is|% lessons are|no lesson is}` is what is written for one, for several and for none; `%` is the fact. A list counts by its length,
- *   a text or `true` as one, what is missing or `false` as none. With two of them, the second is for all that isn't one; with one alone, it is for all
- *   but none.
- * - A text or a whole message may be a choice: `by` names a fact, and the others are what is written for its values.
+ * - `{path}` is replaced by a fact, cleaned for a terminal; if there is no such fact, it stays as it is written.
+ * - `{cause as cause}` is replaced by the fact in a format: one of those below, or a table of `words.yaml`.
+ * - `{left:% lesson is|% lessons are|no lesson is}` is replaced by the words for one, for several or for none; `%` is the fact. A list counts by its
+ *   length, a text or `true` as one, a missing fact, an empty text or `false` as none. With two variants, the second is for all but one; a single
+ *   variant is for all but none.
+ * - A text or a whole message may be a choice: `by` names a fact, and the other keys are its values, each with what is written for it; `else` is for
+ *   all other values.
  */
 type Written = string | Choice;
 
@@ -40,12 +41,12 @@ interface WrittenMessage {
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** What a problem's message needs besides the problem's own facts; parts that are given here replace what is written. */
+/** What a message needs besides the problem's own facts. Parts of the message given here replace the written ones. */
 export interface Details extends Partial<Message> {
   readonly facts?: Facts;
 }
 
-/** The details of those problems of a module that need some. */
+/** The details for those problems of a module that need any. */
 export type DetailsOf<Problem extends AnyProblem> = {
   readonly [Code in Problem["code"]]?: (
     problem: Extract<Problem, { code: Code }>,
@@ -53,7 +54,7 @@ export type DetailsOf<Problem extends AnyProblem> = {
   ) => Details;
 };
 
-/** The first `most` of some names, and how many more there are. */
+/** Lists the first `most` names, and says how many more there are. */
 export function namesWithin(most: number, separator = ", "): (names: readonly string[]) => string {
   return (names) => {
     const more = names.length > most ? ` and ${names.length - most} more` : "";
@@ -116,7 +117,7 @@ export function showAs(format: string | undefined, fact: unknown): string {
   return word ?? showText(Array.isArray(fact) ? fact.join(", ") : String(fact));
 }
 
-/** How many a fact stands for. */
+/** The number that a fact counts as: a list by its length, a text or `true` as 1, a missing fact, an empty text or `false` as 0. */
 function amountOf(fact: unknown): number {
   if (Array.isArray(fact)) return fact.length;
   return typeof fact === "number" ? fact : fact == null || fact === "" || fact === false ? 0 : 1;
@@ -139,7 +140,7 @@ function fill(text: string, facts: Facts): string {
   );
 }
 
-/** What of a choice is written for a fact. */
+/** The option that a choice has for the value of its fact, or its `else`; undefined if it has neither. */
 function chosenFrom<Of>(choice: Readonly<Record<string, Of>>, facts: Facts): Of | undefined {
   const fact = facts[String(choice.by)];
   return choice[String((Array.isArray(fact) ? fact.length : fact) ?? null)] ?? choice.else;
@@ -150,7 +151,7 @@ function textOf(written: Written | undefined, facts: Facts): string | undefined 
   return textOf(chosenFrom(written, facts), facts);
 }
 
-/** A text of a file that is a part of messages. */
+/** A named text of a file, used as part of messages; empty if the file doesn't have it. */
 export function textIn(name: string, part: string, facts: Facts = {}): string {
   return textOf(messagesIn(name)[part] as Written, facts) ?? "";
 }

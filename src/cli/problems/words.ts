@@ -12,7 +12,7 @@ export function messagesIn(name: string): Readonly<Record<string, unknown>> {
   return texts.get(name);
 }
 
-/** What a fact is called in messages, by a table of `texts/words.yaml`; null if the table neither has it nor a word for all others. */
+/** What a fact is called in messages, by a table of `texts/words.yaml`; null if the table has neither the fact nor a word for all others. */
 export function wordFor(table: string, fact: unknown): string | null {
   const words = texts.get("words")[table] as Table | undefined;
   return words?.[String(fact ?? null)] ?? words?.else ?? null;

@@ -195,7 +195,7 @@ function lessonsBlocks(view: BillView, detail: BillDetail): Block[] {
   ];
 }
 
-/** How many lessons have each fate, in a fixed order; without those that none has. */
+/** How many lessons have each fate, in a fixed order; fates that no lesson has are left out. */
 function describeVolume({ lessons }: BilledVolume): string {
   const counted = lessonFates.flatMap((fate) => {
     const count = lessons.filter((lesson) => lesson.fate === fate).length;
@@ -222,7 +222,7 @@ function lessonsTable(
   const hasWords = detail === "words" && lessons.some(({ words }) => words.length > 0);
   const rows = lessons.map((lesson): Inline[] => {
     const { job, number, topic, words, credits } = lesson;
-    // The title of the story that there is, where it isn't the topic itself.
+    // The existing story's title, if it differs from the topic.
     const title = titles.get(job) ?? topic;
     return [
       number,
@@ -261,7 +261,7 @@ function wordsBlock({ name, lessons }: BilledVolume): Block[] {
   ];
 }
 
-/** What becomes of a lesson, also compared with the edition that this one is based on. */
+/** What becomes of a lesson, and how that compares with the edition that this one is based on. */
 function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }: RunPreview): string {
   const one = wordFor("fates", fate) ?? fate;
   if (changed) return `${one}, from an earlier version of the request`;
@@ -304,7 +304,7 @@ function changedTable({ added, gone, changed }: BillComparison): Table | null {
   ];
   const changeOf = (lesson: ChangedLesson): string =>
     lesson.parts.map((part) => partWords[part](lesson)).join("; ");
-  // A new edition takes most of its lessons from the one before: those of which only the fate changed, in the same way, share a row.
+  // A new edition takes most of its lessons from the one before; lessons in which only the fate changed, and in the same way, share a row.
   const hasOtherFateOnly = ({ parts }: ChangedLesson): boolean => parts.every((part) => part === "fate");
   const byFate = [...grouped(changed.filter(hasOtherFateOnly), partWords.fate)];
   const rows: Inline[][] = [

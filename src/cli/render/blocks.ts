@@ -3,7 +3,7 @@ import { html, type Markup, markup } from "../../shared/html.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Next } from "../io.ts";
 
-/** A page for people as data: its content is decided once, and written as HTML or Markdown. Both escape all text, since any may come from outside. */
+/** A part of a page, as data: its content is decided once, then written as HTML or Markdown. Both escape all text, since any may come from outside. */
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: Inline; readonly isFaint?: boolean }
@@ -11,7 +11,7 @@ export type Block =
   | Table
   /** Lines that stay as they are; `language` colours them on GitHub. */
   | { readonly kind: "code"; readonly lines: readonly string[]; readonly language: string }
-  /** A picture of what is beside it in words or numbers; Markdown has none. */
+  /** A drawing of what the words or numbers beside it say; left out in Markdown. */
   | { readonly kind: "drawing"; readonly drawn: Markup }
   /** Closed until somebody opens it. */
   | { readonly kind: "details"; readonly summary: string; readonly blocks: readonly Block[] };
@@ -40,7 +40,7 @@ export type Inline =
   | { readonly code: string }
   | { readonly strong: string };
 
-/** A text of a list, with what belongs below it. */
+/** An item of a list: its text, and what belongs below it. */
 interface Item {
   readonly text: Inline;
   readonly below?: readonly Block[];
@@ -58,14 +58,14 @@ export function listOf(messages: readonly string[], isBad = false): Block | null
   return { kind: "list", items: messages.map((message) => itemOf(message)), isBad };
 }
 
-/** A message of ours in a list: its lines to paste into the plan stay lines, and what to do about it is below. */
+/** One of our messages as a list item: lines to paste into the plan stay lines, and what to do about it comes below. */
 export function itemOf(message: string, below: readonly Block[] = []): Item {
   const [text = "", ...lines] = message.split("\n");
   const pasted: Block = { kind: "code", lines, language: "yaml" };
   return { text, below: [...(lines.length === 0 ? [] : [pasted]), ...below] };
 }
 
-/** What to do next: only a command that can be pasted is shown as code. Null: nothing in particular helps. */
+/** What to do next; only a command that can be pasted is shown as code. Null if nothing in particular helps. */
 export function nextBlock({ next, advice = "" }: Next): Block | null {
   if (next !== null) return { kind: "code", lines: [next], language: "sh" };
   return advice === "" ? null : { kind: "paragraph", text: advice };
@@ -128,7 +128,7 @@ function inline(value: Inline): string {
   return `${escapeMarkdown(content)}${below}`;
 }
 
-/** Text as it is: no line of it can end the fence. */
+/** Fences text so that no line of it can end the fence. */
 function fenced(text: string, language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
@@ -159,7 +159,7 @@ export function escapeMarkdown(text: string): string {
   });
 }
 
-// Signs of markup, mentions and issues anywhere; the colon of an address or an emoji, the point of `www.`, and what begins a list at the start.
+// Characters of markup, mentions and issues anywhere; the colon of an address or an emoji, the dot of `www.`, and what begins a list at the start.
 const meaning = /[&<>\\`*_{}[\]|~^$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|^[-+=]|(?<=^\d+)[.)]/gi;
 
 function blocksToHtml(blocks: readonly Block[]): Markup[] {

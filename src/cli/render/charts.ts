@@ -23,7 +23,7 @@ const barHeight = 16;
 const rowHeight = 40;
 /** Leaves room for the line of a limit at the end. */
 const widthPercent = 99;
-/** As many as fit on a phone. */
+/** As many characters of a label as fit on a phone. */
 const labelCharacters = 40;
 
 /** Bars that share one scale, one below the other, as wide as the page allows, with what the colours mean. */

@@ -131,7 +131,7 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
   ];
 }
 
-/** What came back for a creation of unknown outcome. */
+/** What the service answered to a creation whose outcome is unknown. */
 function describeAnswer({ answer, ids, received }: EventOf<"creation.uncertain">): string[] {
   const began = shorten(answer ?? "", answerCharacters);
   return [

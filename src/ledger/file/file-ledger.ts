@@ -67,7 +67,7 @@ class FileLines implements LedgerLines {
   /** The path as it was, since a relative one would lead elsewhere if its folder moved. */
   readonly #path: string;
   #file: OpenFile;
-  /** What the path and the lock's path must keep leading to. */
+  /** The identities of the files that the path and the lock's path must keep leading to. */
   #identity = { file: "", lock: "" };
   /** Where the file must still end, and the line there. */
   #sizeBytes = 0;

@@ -128,7 +128,7 @@ const members = {
     price: priceSchema,
     /** The account's credits at the last quote; null if the account is not limited. */
     balanceBefore: z.number().nullable(),
-    /** Missing in older versions: the month of `at`. */
+    /** The month whose budget the purchase counts against. Older versions left it out: it is then the month of `at`. */
     month: z
       .string()
       .regex(/^\d{4}-\d{2}$/)
@@ -247,7 +247,7 @@ const members = {
     sentences: z.int().nonnegative(),
     glosses: z.int().nonnegative(),
     title: z.boolean(),
-    /** Null: none. */
+    /** The correction that this one takes back; null if none. */
     undoes: uuid.nullable(),
     seen: seenSchema,
     ...putBack,

@@ -28,11 +28,11 @@ const firstMonth: Month = "2025-01";
 const mostLaterMs = 10 * believedWithinMs;
 
 /**
- * The month whose budget a purchase counts against: by the service's clock, else this machine's. It is never earlier
- * than the newest month with a recorded purchase, so that a clock set back can't reopen a month's budget.
+ * The month whose budget a purchase counts against: by the service's clock, else this machine's. It is never earlier than the newest month with a
+ * recorded purchase, so that a clock set back can't reopen a month's budget.
  *
- * The service's clock is trusted if it is within a year of this machine's. Beyond that range, it is trusted only if this machine's clock is proven wrong,
- * that is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
+ * The service's clock is trusted if it is within a year of this machine's. Beyond that range, it is trusted only if this machine's clock is proven
+ * wrong, that is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
  * this delays purchases, but never lets them exceed a budget.
  */
 export function readMonth({ own, service }: ClockReadings, newest: Month | null): MonthResult {

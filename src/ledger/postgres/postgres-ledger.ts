@@ -261,8 +261,8 @@ class PostgresLines implements LedgerLines {
   }
 
   /**
-   * Locks the ledger again after the connection was lost, unless another run has opened it since. Resolves with its end, which is final: the lost session
-   * has ended or holds no lock. Null if the database can't be reached in time. `head`: the end that this process knows.
+   * Locks the ledger again after the connection was lost, unless another run has opened it since. Resolves with its end, which is final: the lost
+   * session has ended or holds no lock. Null if the database can't be reached in time. `head`: the end that this process knows.
    */
   async #regain(head: Head): Promise<Head | null> {
     const lost = this.#session.name;

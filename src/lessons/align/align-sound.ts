@@ -14,7 +14,7 @@ const factor = 2;
 /** How many texts, the title included, are compared with the beginning of the recording. */
 const titleAmong = 3;
 
-/** The text with the title costs less if it is read aloud (0.86 to 1.00 of that without, of actors up to 1.01), and otherwise mostly 1.01 and up. */
+/** If the title is read aloud, the text with it costs 0.86 to 1.00 of what it costs without (up to 1.01 for actors); if not, mostly 1.01 or more. */
 const titleCosts = 1.005;
 
 /** Recordings are slower than the reference and begin with silence. */

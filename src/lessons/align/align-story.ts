@@ -24,7 +24,10 @@ export type OnProgress = (share: number) => void;
 const referenceShare = 0.6;
 const decodedShare = 0.9;
 
-/** Blocks the calling thread while it works. Keeps no samples. Rejects if the recording can't be read or a text can't be spoken. */
+/**
+ * Finds when a story's sentences are heard. Blocks the calling thread while it works. Keeps no samples. Rejects if the recording can't be read or a
+ * text can't be spoken.
+ */
 export async function alignStory(
   { lang, script, sound }: AlignedStory,
   engine: SpeechEngine,

@@ -20,7 +20,7 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** A place where sound and text seem to differ, for a person to check by ear: a sentence is not heard, is heard twice, or is swapped with the next one. */
+/** A place where sound and text seem to differ, to be checked by ear: a sentence is not heard, is heard twice, or is swapped with the next one. */
 export type Hint = SavedAlignment["hints"][number];
 
 /** `title`: when it is heard. `sentences`: those that can be spoken; none at level `none`. A confidence of 0 is a guess. */

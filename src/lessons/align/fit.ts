@@ -32,7 +32,7 @@ export interface Paired {
   readonly heard: readonly (Heard | null)[];
 }
 
-/** Each text's cost in its place, as a share of that of others of its length: in a recording of something else, most fit hardly better. */
+/** Each text's cost in its place, relative to the cost of texts of similar length there; in a recording of something else, most fit hardly better. */
 export function costsAgainstOthers({ recording, reference, spoken, heard }: Paired): number[] {
   const texts = piecesOf(reference, spoken).flatMap((piece, index) => {
     const one = heard[index];

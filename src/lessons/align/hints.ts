@@ -10,7 +10,7 @@ const hintFactor = 2;
 /** How many neighbours on each side are included in the comparison. */
 const around = 1;
 
-/** A sentence is suspected missing below this share of its usual time, and repeated above the other. */
+/** A sentence is suspected missing below this share of its usual time, and repeated above the other share. */
 const passedOver = 0.55;
 const heardTwice = 1.6;
 

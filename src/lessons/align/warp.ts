@@ -136,10 +136,10 @@ function fill(
 }
 
 interface RowCells {
-  /** The sums of the row before, and of this one, which are written. Both are one cell longer, as in `fill`. */
+  /** The sums of the previous row, and of this row, which are written. Both are one cell longer, as in `fill`. */
   readonly before: Float64Array;
   readonly now: Float64Array;
-  /** Of each cell of this row, its own cost and the move that reaches it most cheaply, which is written. */
+  /** For each cell of this row, its own cost, and the move that reaches it most cheaply, which is written. */
   readonly costs: Float64Array;
   readonly moves: Uint8Array;
   readonly from: number;
@@ -240,12 +240,12 @@ function isAtEdge({ low, high }: Band, { row, column }: Cell, columns: number): 
   return (from > 0 && column <= from + 1) || (to < columns && column >= to - 2);
 }
 
-/** The cell that a cell was reached from, in two bits. */
+/** The move by which a cell was reached, in two bits. */
 const diagonal = 0;
 const nextRow = 1;
 const nextColumn = 2;
 
-// A row begins with a byte of its own.
+// Each row begins with a new byte.
 const cellsOfByte = 4;
 
 /** Extra cells after the end of a row that are read but not used. */
@@ -257,7 +257,7 @@ let room = new Uint8Array(0);
 /** The move that each cell of a band was reached by: two bits per cell. Only the newest trace is valid: all traces use the same memory. */
 class Trace {
   readonly #low: Int32Array;
-  /** Of each row, its first byte; then where the last row ends. */
+  /** The index of each row's first byte, and last, the index after the last row. */
   readonly #starts: Int32Array;
   readonly #bytes: Uint8Array;
 
@@ -295,12 +295,12 @@ class Trace {
   }
 }
 
-/** Where the distances of a frame are needed: to the frames of another track, from one up to, not including, another. */
+/** The frames of another track to which a frame's distances are needed: from `from` up to, not including, `until`. */
 interface Stretch {
   readonly to: Track;
   readonly from: number;
   readonly until: number;
-  /** Gets the distance to each frame, under its number. */
+  /** Receives the distance to each frame, at that frame's index. */
   readonly into: Float64Array;
 }
 

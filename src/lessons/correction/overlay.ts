@@ -67,7 +67,7 @@ export function writeOverlay(overlay: Overlay): string {
   return `${JSON.stringify({ format: 1, ...overlay }, null, 2)}\n`;
 }
 
-/** Null if it is not valid. */
+/** Parses a file of corrections; null if it is not valid. */
 export function readOverlay(bytes: Uint8Array): Overlay | null {
   try {
     const { format: _, ...overlay } = fileSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

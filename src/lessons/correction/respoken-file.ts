@@ -56,7 +56,7 @@ export function writeRespoken(facts: RespokenFacts): string {
   return `${JSON.stringify({ format: 1, ...facts }, null, 1)}\n`;
 }
 
-/** Null if it is not valid. */
+/** Parses the facts of a recording with sentences spoken anew; null if they are not valid. */
 export function readRespoken(bytes: Buffer): RespokenFacts | null {
   try {
     const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

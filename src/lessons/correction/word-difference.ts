@@ -63,7 +63,7 @@ function between(one: readonly string[], other: readonly string[]): DifferencePa
   return [...parts, ...all("removed", one.slice(i)), ...all("added", other.slice(j))];
 }
 
-/** What is between two equal runs is one removal and one addition, with the equal spaces in it: word by word, nobody could read either text. */
+/** Makes what lies between two equal runs one removal and one addition, with the equal spaces in it: word by word, nobody could read either text. */
 function joined(parts: readonly DifferencePart[]): DifferencePart[] {
   const runs: DifferencePart[] = [];
   let [removed, added, space] = ["", "", ""];

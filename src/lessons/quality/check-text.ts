@@ -151,7 +151,10 @@ const comparable: Readonly<Record<string, RegExp>> = {
   Arab: /\p{sc=Arab}/gu,
 };
 
-/** The detector's code for the language of a passage. `unknown`: it doesn't know it, so only English is recognized. Null: it can't be checked. */
+/**
+ * The detector's code for the language of a passage. `unknown`: it doesn't know the language, so only English is recognized. Null: the passage can't
+ * be checked.
+ */
 function expectedIn(
   text: string,
   { bcp47, script, otherScripts }: Pick<LanguageFacts, "bcp47" | "script" | "otherScripts">,

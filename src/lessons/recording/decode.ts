@@ -2,7 +2,7 @@ import { MPEGDecoder } from "mpg123-decoder";
 
 /** Decoded sound. Its memory is reused for the next piece. */
 interface DecodedSound {
-  /** Two, also of mono sound. */
+  /** Always two, even for mono sound. */
   readonly channels: readonly Float32Array[];
   readonly rate: number;
 }

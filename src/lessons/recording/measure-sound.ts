@@ -4,7 +4,7 @@ import { loudnessMs } from "../align/signal/features.ts";
 import { decodedSound } from "./decode.ts";
 import type { SoundMeasures } from "./sound-measures.ts";
 
-/** Null if nothing of the MP3 can be decoded; rejects if its pieces can't be read. Blocks the thread for one piece at a time. */
+/** Measures an MP3; null if nothing of it can be decoded. Rejects if its pieces can't be read. Blocks the thread for one piece at a time. */
 export async function measureSound(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures | null> {
   let meter: SoundMeter | null = null;
   for await (const { channels, rate } of decodedSound(pieces)) {

@@ -28,7 +28,10 @@ function bytesBefore(frame: WholeFrame): number {
   return frame.content.readUInt16BE(at) >>> (16 - backBits(frame));
 }
 
-/** Plays nothing, but keeps its main data for later frames. `reach`: the bytes before it; some decoders keep only what it points to. */
+/**
+ * The frame made silent: it plays nothing, but keeps its main data for later frames. `reach`: how many bytes before it to point back to; some
+ * decoders keep only what a frame points to.
+ */
 export function silenced(frame: WholeFrame, reach: number): Buffer {
   const quiet = Buffer.from(frame.content);
   const side = headBytes + (frame.hasChecksum ? 2 : 0);

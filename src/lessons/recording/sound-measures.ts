@@ -47,7 +47,10 @@ export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null
   }
 }
 
-/** Of audiobook shops, in dB of full scale: RMS of recording and noise, and a true peak, which is never below the sample peak. */
+/**
+ * The limits of audiobook shops, in dB relative to full scale: the RMS of the recording and of its noise, and the true peak, which is never below the
+ * sample peak.
+ */
 export const audiobookLimits = { rms: { least: -23, most: -18 }, peak: -3, floor: -60 } as const;
 
 export interface AudiobookLevel {

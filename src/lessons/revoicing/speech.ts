@@ -139,7 +139,7 @@ const gatedSeconds = 0.8;
 /** How long the filters take to forget how a sound began. */
 const settleSeconds = 0.1;
 
-/** In LUFS by ITU-R BS.1770, or the K-weighted mean of speech too short for its gate. `from`, `to`: in samples. Null for silence. Pure. */
+/** The loudness in LUFS by ITU-R BS.1770, or the K-weighted mean of speech too short for its gate. `from`, `to`: in samples. Null for silence. Pure. */
 export function loudnessOf(
   samples: Float32Array,
   rate: number,

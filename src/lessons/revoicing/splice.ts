@@ -54,7 +54,10 @@ interface Cut {
   readonly neighbours: number | null;
 }
 
-/** `heard`: all that is heard, in order. Refuses all replacements if one can't be made well. Throws if the recording can't be decoded. */
+/**
+ * Splices replacements into a recording, or refuses all of them if one can't be made well. `heard`: everything that is heard, in order. Throws if the
+ * recording can't be decoded.
+ */
 export async function splice(
   recording: Recording,
   replacements: readonly Replacement[],
@@ -305,7 +308,10 @@ const lengthAt = 28;
 const soundChecksumAt = 32;
 const checksumAt = 34;
 
-/** Number of frames, bytes, and where each hundredth begins. The declared padding stays. Null for a table of another kind, which is left out. Pure. */
+/**
+ * The table for new frames: their number, their bytes, and where each hundredth begins. The declared padding stays. Null for a table of another kind,
+ * which is left out. Pure.
+ */
 function tableFor(table: Buffer, frames: readonly Buffer[]): Buffer | null {
   const frame = mpegFrameAt(table, 0);
   if (frame === null) return null;

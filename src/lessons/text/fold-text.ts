@@ -16,7 +16,7 @@ export function foldCharacter(character: string, tag: string): string {
 // Signs whose lower case depends on nothing around them, that are neither optional nor other white space: most Western texts have no others.
 const plain = /^[ -~¡-ÿ\u2010-\u2027]*$/;
 
-/** Also runs in browsers. */
+/** Folds a text for comparison. Also runs in browsers. */
 export function foldText(text: string, tag: string): string {
   if (plain.test(text)) return lowerCase(text, tag).replace(/ {2,}/g, " ");
   return [...text]

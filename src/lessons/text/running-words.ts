@@ -1,6 +1,9 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
-/** In scripts without word spacing, single letters and digits. Not by `Intl.Segmenter`, whose dictionaries depend on its version. */
+/**
+ * The words of a text; in scripts without word spacing, only single letters and digits. Doesn't use `Intl.Segmenter`, whose dictionaries depend on
+ * its version.
+ */
 export function runningWords(text: string, { spaces }: Pick<LanguageFacts, "spaces">): string[] {
   const found = spaces ? text.match(/[\p{L}\p{N}]\S*/gu) : text.match(/[\p{L}\p{N}]/gu);
   return (found ?? []).map((word) => word.replace(/[^\p{L}\p{M}\p{N}]+$/u, ""));

@@ -44,7 +44,10 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Each on one line; phrases of readable length if the language doesn't mark sentences. Never cuts quoted speech. The same in every version of Node. */
+/**
+ * A paragraph's sentences, each on one line; phrases of readable length if the language doesn't mark sentences. Never cuts quoted speech. The same in
+ * every version of Node.
+ */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
   return placedSentences(paragraph, language).map(({ text }) => text);
 }

@@ -29,7 +29,10 @@ const hints: readonly (readonly [RegExp, Kind])[] = [
   [/\b(?:n|m|f|nm|nf|noun|nombre|nom|subst|pl)\b/iu, "noun"],
 ];
 
-/** Together, because conventions are evidence: if a list marks its verbs, a word without the mark is none; so with articles. Pure. */
+/**
+ * Reads a list's entries together, because its conventions are evidence: if a list marks its verbs, a word without the mark is not a verb; the same
+ * goes for articles. Pure.
+ */
 export function readEntries(entries: readonly ListEntry[], languages: EntryLanguage): ReadEntry[] {
   const read = entries.map((entry) => ownEvidence(entry, languages));
   const marked = read.filter(({ evidence }) => evidence === "gloss-verb" || evidence === "verb").length;

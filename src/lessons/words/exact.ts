@@ -32,7 +32,10 @@ export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): 
   return fold(word.trim(), language.bcp47).text;
 }
 
-/** Ignores case, white space and optional vowel points. Never cuts a cluster; with word spacing, matches only at word boundaries. */
+/**
+ * The places of a word in a text. Ignores case, white space and optional vowel points. Never cuts a cluster; with word spacing, matches only at word
+ * boundaries.
+ */
 export function exactSpans(folded: Folded, word: string, language: WordLanguage): Span[] {
   const places: Span[] = [];
   if (word === "") return places;
@@ -117,7 +120,10 @@ export function tokensOf(text: string, language: Pick<LanguageFacts, "bcp47">): 
   }));
 }
 
-/** In ascending order. `Intl.Segmenter` may differ in another Node, so they are saved. Null with word spacing, or if words can't be segmented. */
+/**
+ * The places between the words of a text, in ascending order. They are saved, because `Intl.Segmenter` may differ in another version of Node. Null
+ * with word spacing, or if words can't be segmented.
+ */
 export function cutsOf(text: string, { bcp47, spaces, words }: TextLanguage): number[] | null {
   if (spaces || words !== "icu") return null;
   const segments = new Intl.Segmenter(bcp47, { granularity: "word" }).segment(text);

@@ -25,25 +25,25 @@ export interface StemRule {
 const words = z.string().default("");
 const wordSet = words.transform((list): ReadonlySet<string> => new Set(wordsOf(list)));
 
-/** What a stem that matches a pattern takes: endings, or, by what the match is replaced with, endings behind the changed stem. */
+/** By the pattern that a stem matches: its endings, or, by what replaces the match, the endings after the changed stem. */
 const rows = z
   .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
   .transform((written) => Object.entries(written).map(([like, forms]) => ({ like, forms })))
   .default([]);
 
 const table = z.strictObject({
-  /** Matches the headwords that it is for. Its first group that matches is the stem. */
+  /** Matches the headwords that the table is for. The first group that matches is the stem. */
   of: z.string().default("(.*)"),
-  /** How the stem is spelt here. */
+  /** The name in `spellings` of how the stem is spelt here. */
   spelling: z.string().optional(),
   /** All rows whose pattern matches the stem apply. */
   each: rows,
   /** Only the first such row applies. */
   first: rows,
-  /** As `each`, for endings with pronouns and for forms that may be other words. */
+  /** Like `each`, for endings with pronouns (`part`) and for forms that may be other words (`unsure`). */
   part: rows,
   unsure: rows,
-  /** The class whose rules apply where none of these does. */
+  /** The class whose rules apply where none of these rows does. */
   otherwise: z.enum(["noun"]).optional(),
 });
 const tables = z.array(table).default([]);
@@ -72,17 +72,17 @@ const grammarSchema = z.strictObject({
   nounsAreCapital: z.boolean().default(false),
   /** Whether a verb in its entry may look like a noun, as in English. */
   bareInfinitive: z.boolean().default(false),
-  /** The class that a headword, as written in its list, shows by itself: of the first row that it is like. */
+  /** The class that a headword, as written in its list, shows by itself: that of the first row whose pattern it matches. */
   guess: z
     .array(z.strictObject({ kind: z.enum(["noun", "verb", "adjective"]), like: z.string(), except: wordSet }))
     .default([]),
-  /** Lists of endings, for use as `<name>` inside of others. */
+  /** Lists of endings, for use as `<name>` inside others. */
   endings: z.record(z.string(), z.string()).default({}),
   /** Parts of patterns, likewise. */
   patterns: z.record(z.string(), z.string()).default({}),
   /** How stems change: what replaces the first pattern that matches. Several spellings are possible. */
   spellings: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-  /** What stands for a letter of an ending, by the end of its stem. */
+  /** What replaces a letter of an ending, depending on the end of the stem. */
   harmony: z
     .array(z.strictObject({ after: z.string(), letters: z.record(z.string(), z.string()) }))
     .default([]),
@@ -90,14 +90,14 @@ const grammarSchema = z.strictObject({
   adjective: tables,
   /** The forms of a verb, or of what follows its separable prefix. */
   verb: tables,
-  /** Those before which a separable prefix always stays. */
+  /** Forms before which a separable prefix always stays. */
   participle: tables,
   separable: z
     .strictObject({
       prefixes: z.string(),
       /** Verbs with these prefixes may also be inseparable. */
       mayStay: wordSet,
-      /** Forms only with the prefix at the end of the clause, and only with it in front. */
+      /** Forms that occur only with the prefix at the end of the clause, and forms that occur only with it in front. */
       apart: tables,
       joined: tables,
     })
@@ -109,7 +109,7 @@ const grammarSchema = z.strictObject({
       /** Beginnings and ends of words that are not parts of a compound. */
       prefixes: wordSet,
       suffixes: wordSet,
-      /** Words that end many compounds, known where neither list nor text has them. */
+      /** Words that end many compounds. They count as known even if neither list nor text has them. */
       ends: wordSet,
     })
     .optional(),
@@ -283,7 +283,7 @@ function endingsIn(listed: string, written: WrittenGrammar): (stem: string) => E
   };
 }
 
-/** The words of a list, with every word of a named list in the place of its name; `-` is the empty word. */
+/** The words of a list, in which the name of a named list stands for its words; `-` is the empty word. */
 function expanded(list: string, { endings }: Pick<WrittenGrammar, "endings">): string[] {
   return wordsOf(list).flatMap((word) => {
     if (word === "-") return [""];

@@ -24,7 +24,7 @@ export interface ListEntry {
   readonly forms?: readonly string[];
 }
 
-/** In the text's order; different words may overlap. `cuts`: from `cutsOf`, for scripts without word spacing. Pure. */
+/** Finds words in a text, in the text's order; different words may overlap. `cuts`: from `cutsOf`, for scripts without word spacing. Pure. */
 export type WordFinder = (text: string, cuts?: readonly number[] | null) => Occurrence[];
 
 const order: readonly WordStatus[] = ["missing", "possible", "inflected", "exact"];

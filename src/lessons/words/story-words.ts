@@ -45,7 +45,7 @@ export function statusesOfWords(
   return words.map(({ word }, index) => ({ word, found: statuses[index] ?? "missing" }));
 }
 
-/** One entry for each paragraph. */
+/** Finds the listed words in a story; the result has one entry for each paragraph. */
 export function findStoryWords(
   paragraphs: readonly string[],
   words: readonly ListEntry[],

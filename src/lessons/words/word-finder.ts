@@ -251,7 +251,10 @@ function stemsLike({ text }: Token, { stemmer, stems }: Prepared): readonly numb
 // In UTF-16 units; no ending is longer.
 const longestEnding = 12;
 
-/** Certain between two word boundaries, only `possible` inside a segment. Without boundaries every match counts. Pure. */
+/**
+ * A finder for scripts without word spacing: a match is certain between two word boundaries, and only `possible` inside a segment. Without boundaries
+ * every match counts. Pure.
+ */
 function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
   const grammar = grammarOf(language);
   const rules = list.flatMap(({ headword, kind, varies }, word): WordRule[] =>

@@ -8,12 +8,12 @@ export interface FileType {
   readonly mediaType: string | null;
 }
 
-/** How much of a file its type shows in: the magic bytes that are farthest in are a tar's. */
+/** How many bytes from the beginning of a file show its type: the magic bytes that are farthest in are a tar's. */
 export const headBytes = 512;
 
 const mp3 = sound("mp3", "audio/mpeg");
 
-// What a file begins with, one character a byte; a dot stands for any. AAC has twelve bits of sync and layer 0.
+// What a file of each type begins with, one character per byte; a dot stands for any byte. AAC has twelve bits of sync and layer 0.
 const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
   ["ID3", mp3],
   ...["\u00f0", "\u00f1", "\u00f8", "\u00f9"].map(

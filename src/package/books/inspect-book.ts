@@ -88,7 +88,7 @@ export async function inspectBook(
   return { ...kept, sound, kept: null, extras };
 }
 
-/** Where a part's bytes are, unchecked. */
+/** Reads a part's bytes, unchecked. */
 interface Source {
   read?(): Promise<Buffer>;
   pieces(): AsyncIterable<Buffer>;
@@ -103,9 +103,10 @@ interface FirstReading {
 }
 
 /**
- * Reads a file once and describes it; every later read is checked by its CRC-32. It shows in a tenth of the time of a SHA-256 that the bytes are still
- * those of a moment ago: whoever could forge it within that moment could change the ledger's sums as well. `declared`: the file's content type; left out:
- * text is detected by its beginning. `isLong`: whether it is read in chunks, though it could be read as a whole. `first`: its chunks for this once.
+ * Reads a file once and describes it; every later read is checked by CRC-32. That takes a tenth of the time of a SHA-256 to show that the bytes are
+ * still those of a moment ago: whoever could forge it within that moment could change the ledger's sums as well. `declared`: the file's content type;
+ * left out: text is detected by its beginning. `isLong`: whether it is read in chunks, though it could be read as a whole. `first`: its chunks for
+ * this first reading.
  */
 async function partOf(source: Source, { declared, isLong = false, first }: FirstReading): Promise<BookPart> {
   const whole = isLong ? null : ((await source.read?.()) ?? null);

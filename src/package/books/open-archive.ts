@@ -17,9 +17,9 @@ export const archiveLimits = {
 } as const;
 
 /**
- * Opens a zip archive on disk, without ever holding a whole file in memory, and returns the result of `describe` for each non-empty file, in the order
- * of the central directory; `place` is its index, for `readArchived`. File names are never decoded or used; nested archives are not opened. Anything beyond
- * the limits is refused before it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
+ * Opens a zip archive on disk, without ever holding a whole file in memory, and returns the result of `describe` for each non-empty file, in the
+ * order of the central directory; `place` is its index, for `readArchived`. File names are never decoded or used; nested archives are not opened.
+ * Anything beyond the limits is refused before it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
  */
 export async function openArchive<Facts>(
   path: string,
@@ -70,7 +70,7 @@ function open(path: string): Promise<ZipFile> {
   );
 }
 
-/** Null: too many. */
+/** The archive's entries; null if there are too many. */
 async function entriesOf(archive: ZipFile): Promise<Entry[] | null> {
   if (archive.entryCount > archiveLimits.entries) return null;
   const entries: Entry[] = [];

@@ -66,8 +66,8 @@ interface Chapter {
 const frontCover = 3;
 
 /**
- * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read later versions. Texts are UTF-16, which covers every script.
- * There is no padding, because a package is not edited in place. Chapters are the frames CHAP and CTOC of the addendum to ID3v2.3.
+ * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read later versions. Texts are UTF-16, which covers every
+ * script. There is no padding, because a package is not edited in place. Chapters are the frames CHAP and CTOC of the addendum to ID3v2.3.
  */
 function tagOf(lesson: Lesson, { lessons }: Volume, book: Book): Omit<Tags, "image"> {
   const { author, publisher } = book.contents.course;

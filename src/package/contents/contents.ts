@@ -192,7 +192,7 @@ function bookOf(
   const rest = isExported
     ? [...(facts.kept === null ? [] : [named(others, facts.kept)]), ...numbered(others, besides)]
     : [];
-  // Once the text is corrected, what is no sound may have the text as it was.
+  // Once the text is corrected, any extra file that is no sound may still contain the old text.
   const isLeftOut = isTextCorrected(source.corrected ?? null);
   return {
     file: facts.file,

@@ -19,8 +19,8 @@ const unspaced =
 const idleSpace = new RegExp(`(${unspaced})\\s+|\\s+(?=${unspaced})`, "gu");
 
 /**
- * Composes it, and ignores width, case, needless space, vowel points, shapes of apostrophes and hyphens, and punctuation around it. Also runs in the
- * package's pages.
+ * Folds an answer for comparison: composes it, and ignores width, case, needless space, vowel points, shapes of apostrophes and hyphens, and
+ * punctuation around it. Also runs in the package's pages.
  */
 export function foldAnswer(answer: string, language: Tagged): string {
   const narrow = answer.replace(otherWidths, (letters) => letters.normalize("NFKC")).normalize("NFC");
@@ -50,8 +50,9 @@ export function sameAnswer(given: string, answer: string, language: Tagged): boo
 export type Mark = "right" | "almost" | "wrong";
 
 /**
- * Right, too, are differences that keyboards cause: initial or all capitals, apostrophes, widths, punctuation around. Almost: accents, capitals,
- * punctuation inside, `ss` for `ß` and the like, or, from four letters on, one letter that is wrong, missing, extra or swapped.
+ * Marks an answer. Differences that keyboards cause are right, too: initial or all capitals, apostrophes, widths, punctuation around it. Almost
+ * right: differences in accents, capitals, punctuation inside, `ss` for `ß` and the like, or, from four letters on, one letter that is wrong,
+ * missing, extra or swapped.
  */
 export function markOf(given: string, answer: string, language: Tagged): Mark {
   if (sameAnswer(given, answer, language)) return hasCase(given, answer, language) ? "right" : "almost";
@@ -115,7 +116,10 @@ function isOneLetterOff(typed: string, wanted: string): boolean {
   return own.length === 2 && theirs.length === 2 && own[0] === theirs[1] && own[1] === theirs[0];
 }
 
-/** For programs that accept a list and ignore case, the story's first: with all optional marks, with none, with a tanwin before or on the last alef. */
+/**
+ * The spellings of an answer, the story's first, for programs that accept a list and ignore case: with all optional marks, with none, with a tanwin
+ * before or on the last alef.
+ */
 export function spellingsOf(answer: string, language: Tagged): string[] {
   const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");
   return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];

@@ -107,8 +107,8 @@ export interface Shown {
 
 export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [] };
 
-// Gaps are compared with each other many times, and the texts around them are made of the same words: without this, a sheet takes ten times as long.
-// It lives as long as its story.
+// Gaps are compared with each other many times, and the texts around them are made of the same words: without this cache, a sheet takes ten times as
+// long. An entry lives as long as its story.
 const known = new WeakMap<object, Normalized>();
 
 interface Normalized {
@@ -155,7 +155,7 @@ export function isFree(sentence: number, shown: Shown, story: Story): boolean {
   return !isUsed && !tellsAnswer(story.sentences[sentence] ?? "", shown, story);
 }
 
-// What more sentences than this have, such as the name of a person, is no secret that one of them tells.
+// A word in more sentences than this, such as a person's name, is no secret that one of them could give away.
 const mostSentencesOfASecret = 3;
 
 /** Adds an exercise: the sentences that it uses, the texts and choices that learners read, and the answers that it asks for. */

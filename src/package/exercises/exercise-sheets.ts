@@ -39,8 +39,8 @@ const mostDraws = 8;
 const mostImbalance = 0.1;
 
 /**
- * In two versions that are equally hard as far as counts show. Deterministic. Every gap has exactly one answer in the story; a sheet never asks
- * twice for a sentence, or for one that it shows. Pure.
+ * A lesson's exercises in two versions that are equally hard as far as counts show. Deterministic. Every gap has exactly one answer in the story; a
+ * sheet never asks twice for a sentence, or for one that it shows. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
@@ -172,7 +172,7 @@ function listeningOf(source: ExerciseSource, { story, shown, draft }: Listening)
   return [filled, draft("dictation", shown, left)].filter((exercise) => exercise !== null);
 }
 
-/** By index: those that can be played alone and that the sheet neither shows nor asks for; not the title, nor what occurs twice. */
+/** By index, the sentences that can be played alone and that the sheet neither shows nor asks for; without the title and sentences that occur twice. */
 export function unseenSentences(
   { title, heardAt, language }: Pick<ExerciseSource, "title" | "heardAt" | "language">,
   { story, shown }: Omit<Listening, "draft">,
@@ -192,7 +192,7 @@ export function unseenSentences(
 const mostToRetell = 8;
 const fewestToRetell = 5;
 
-/** In the story's order. Only words that the sheet shows anyway, because others could be answers. Empty if there are too few. */
+/** Words for retelling the story, in its order. Only words that the sheet shows anyway, because others could be answers. Empty if there are too few. */
 function retellWords(story: Story, exercises: readonly Exercise[]): string[] {
   const shown = exercises
     .filter(({ kind }) => kind === "matching" || kind === "cloze")

@@ -10,7 +10,7 @@ const words = z
   .transform((text) => text.split(/\s+/).filter((word) => word !== ""));
 const wordSet = words.transform((list): ReadonlySet<string> => new Set(list));
 
-/** The words of a language by which exercises are made, in `languages/<code>.yaml`. An exercise whose words are left out is not made. */
+/** The words with which exercises are made in a language, from `languages/<code>.yaml`. An exercise whose words are left out is not made. */
 const wordsSchema = z.strictObject({
   /** Articles, pronouns, particles and the like: never names, and in lower case unless they begin a sentence. Elided forms have no apostrophe. */
   smallWords: wordSet,
@@ -29,11 +29,11 @@ const wordsSchema = z.strictObject({
     })
     .optional(),
   /**
-   * Expressions that exclude each other and fit in each other's places: between bars, then the endings that all take. Before `>` stands what can be
-   * exchanged, behind it what for. None has a second meaning, as French `neuf` and German `weiß` have.
+   * Expressions that exclude each other and fit in each other's places, separated by bars, followed by the endings that all of them take. Those
+   * before `>` can be exchanged for those after it. None has a second meaning, unlike French `neuf` and German `weiß`.
    */
   exchanges: z.array(z.string()).default([]),
-  /** Negations, conditions, comparisons and the like: with another word in it, nobody can tell whether such a sentence is false. */
+  /** Negations, conditions, comparisons and the like: if another word in such a sentence is changed, nobody can tell whether it is false. */
   undecidable: wordSet,
 });
 

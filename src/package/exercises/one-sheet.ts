@@ -23,8 +23,8 @@ export function roomOn(paper: PaperSize, title: string): SheetRoom {
 }
 
 /**
- * As far as can be known without a printer. All formats rely on it, so that a lesson's exercises are the same everywhere; all versions leave out the
- * same kinds.
+ * Leaves out exercises until each version fits on one sheet of paper, as far as can be known without a printer. All formats rely on it, so that a
+ * lesson's exercises are the same everywhere; all versions leave out the same kinds.
  */
 export function asOneSheet(sheets: readonly ExerciseSheet[], room: SheetRoom): readonly ExerciseSheet[] {
   let left = sheets;

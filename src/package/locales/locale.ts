@@ -80,7 +80,7 @@ function plural(forms: Written, place: string, tag: string): (count: number) => 
   return (count) => String(forms[rules.select(count)] ?? forms.other).replace("{count}", String(count));
 }
 
-/** A part of a locale file as texts and functions. Throws, with its place, what English doesn't have, or has otherwise. */
+/** A part of a locale file as texts and functions. Throws an error that names the place of what English doesn't have, or has in another form. */
 function textsOf(
   written: unknown,
   english: unknown,

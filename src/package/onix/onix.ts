@@ -87,7 +87,7 @@ function identified({ form, volume, contents, book }: Product): TemplateValues {
   };
 }
 
-// List 1: a whole record; of a rehearsal, one that nobody may act on.
+// Code list 1: a complete record; for a rehearsal, a test record that nobody may act on.
 const confirmed = "03";
 const test = "89";
 
@@ -127,7 +127,7 @@ function formDetail({ form, volume }: Product): string | null {
   return { "audio/mpeg": "A103", "audio/mp4": "A107" }[only ?? ""] ?? null;
 }
 
-/** Of the text, of the sound, of what is learnt and of the glosses: list 22. */
+/** The languages of the text, of the sound, of what is learnt and of the glosses, by code list 22. */
 function languages({ form, volume, contents, hasSound }: Product): TemplateValues[] {
   const { bcp47 } = volume.language;
   const hasGlosses = volume.lessons.some(({ words }) => words.some(({ gloss }) => gloss !== null));
@@ -260,8 +260,8 @@ function accessibility(book: Book): TemplateValues[] {
 }
 
 /**
- * What is said about the product, with the publisher's statements copied from the plan unchanged; who publishes it, and when; its prices. The publishing
- * date isn't compared with a clock, so the status is unspecified.
+ * What is said about the product, with the publisher's statements copied from the plan unchanged; who publishes it, and when; its prices. The
+ * publishing date isn't compared with a clock, so the status is unspecified.
  */
 function published({ form, contents, volume }: Product): TemplateValues {
   const { description, publisher, title } = contents.course;

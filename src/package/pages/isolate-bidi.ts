@@ -73,7 +73,7 @@ export function isolateBidi(
   )}`;
 }
 
-/** For places without elements, such as the options of a list: isolated with invisible control characters. */
+/** Isolates a text with invisible control characters, for places without elements, such as the options of a list. */
 export function setPlain(text: string, { dir }: { readonly dir: Direction }): string {
   return runsOf(text, dir)
     .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))

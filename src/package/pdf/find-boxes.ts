@@ -50,7 +50,7 @@ interface Printer {
 }
 
 interface LookedAt {
-  /** Of the PDF in the package. */
+  /** The path of the PDF in the package. */
   readonly path: string;
   /** The lessons that it is about. */
   readonly lessons: readonly Lesson[];
@@ -177,7 +177,7 @@ interface PdfObjects {
 /** Far more than a page of text takes. */
 const mostStreamBytes = 256 * 1024 * 1024;
 
-/** The objects of a PDF as Chromium writes it, with no object packed together with others. Throws if the file is written in another way. */
+/** The objects of a PDF as Chromium writes it, without object streams. Throws if the file is written in another way. */
 function objectsIn(pdf: Buffer): PdfObjects {
   const text = pdf.toString("latin1");
   const starts = new Map<number, number>();

@@ -44,8 +44,8 @@ export function acceptedBy({ accepted, almost }: FillQuestion, course: Pick<Cour
 }
 
 /**
- * How a platform with only choices and fields asks an exercise. `together`: whether all questions are shown at once; sentences can then ask for
- * their places.
+ * An exercise as questions for a platform that has only choices and fields. `together`: whether all questions are shown at once; the questions of an
+ * order can then ask for each sentence's place.
  */
 export function questionsOf(exercise: Exercise, language: LanguageFacts, together = false): Question[] {
   const { form, inReader } = kinds[exercise.kind];

@@ -35,8 +35,8 @@ export function archiveEntry(
 }
 
 /**
- * A file meant to be used outside the package, made in pieces; `countSound` receives the number of its bytes that hold sound. One with a volume's recordings
- * may not fit into memory: it is streamed.
+ * A file meant to be used outside the package, made in pieces; `countSound` receives the number of its bytes that hold sound. A file with a volume's
+ * recordings may not fit into memory, so it is streamed.
  */
 export function piecesEntry(
   path: string,

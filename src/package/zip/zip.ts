@@ -91,7 +91,7 @@ class BlockWriter {
     await this.#written;
     const bytes = this.#block.subarray(0, this.#filled);
     this.#written = writeAll(this.#out, bytes);
-    // Thrown when the next block is sent.
+    // Its error is thrown when the next block is sent.
     this.#written.catch(() => undefined);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
@@ -108,14 +108,14 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
 }
 
 interface StreamOptions {
-  /** Is told how many bytes of each file are sound. */
+  /** Called with the number of bytes of each file that are sound. */
   readonly countSound?: (bytes: number) => void;
 }
 
 /**
- * Like `writeZip`, but as a stream. Nothing is compressed: recordings don't shrink, texts
- * are small beside them, and deflate's output differs between processors. A file written whole has its size before its data, as strict zip readers require;
- * a streamed file has its size after the data, and is therefore in deflate format with stored blocks. (APPNOTE.TXT 6.3.10, section 4.3.)
+ * Like `writeZip`, but as a stream. Nothing is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between
+ * processors. A file written whole has its size before its data, as strict zip readers require; a streamed file has its size after the data, and is
+ * therefore in deflate format with stored blocks. (APPNOTE.TXT 6.3.10, section 4.3.)
  */
 export async function* zipPieces(
   files: Iterable<ZipFile>,
@@ -185,11 +185,11 @@ async function* storedBlocks(pieces: AsyncIterable<Buffer>, entry: Entry): Async
   yield block(waiting, true);
 }
 
-// Numbers that don't fit are in extra fields or records of 64 bits.
+// Larger numbers are in extra fields or records of 64 bits.
 const most = 0xffff_ffff;
-// The earliest in a zip: a package must not depend on the clock.
+// The earliest date that a zip can hold: a package must not depend on the clock.
 const timeAndDate = [0, 0x21];
-// What Unix has for a plain file with mode 0644.
+// Unix attributes of a regular file with mode 0644.
 const attributes = 0x81a4_0020;
 
 /** The version that a reader needs, the flag for a size after the data, the method, and the date. */

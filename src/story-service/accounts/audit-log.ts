@@ -6,7 +6,7 @@ export type Actor = { readonly operator: string } | "owner" | "program" | "servi
 export interface LogEntry {
   readonly at: number;
   readonly actor: Actor;
-  /** Such as `account banned`. */
+  /** What was done, such as `account banned`. */
   readonly what: string;
   readonly accountId: string | null;
   /** Facts for people. Never a secret. */

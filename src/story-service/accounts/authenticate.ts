@@ -54,7 +54,7 @@ export async function identify(
   const now = parts.clock();
   const found = bearer === undefined ? null : findCredential(store, hashSecret(bearer, pepper), now);
   const [visitor, waitMs] = await Promise.all([found, badBearers.wait(address)]);
-  // Whatever it sent.
+  // An address with too many bad bearers is refused, whatever it sent.
   refuseBlocked(waitMs);
   if (bearer === undefined)
     throw refused(

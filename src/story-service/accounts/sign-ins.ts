@@ -43,7 +43,7 @@ export async function hashPassword(password: string, pepper: Pepper): Promise<Ha
   return { salt, hash: pepper.mark + (await slowHash(password, salt, pepper)).toString("hex") };
 }
 
-/** Whether the secret is the account's. Slow on purpose, and equally long for an unknown account. */
+/** Whether the secret is the account's. Slow on purpose, and just as slow for an unknown account. */
 export async function isSignIn(
   { store, pepper }: { readonly store: Store; readonly pepper: Pepper },
   accountId: string,

@@ -21,7 +21,7 @@ import { declarations, perform, schemas } from "./operations.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of a request to the MCP server, once its credential is known; null before. */
+    /** Who sent a request to the MCP server; null until its credential is known. */
     visitor: Visitor | null;
   }
 }
@@ -129,7 +129,7 @@ async function openEndpoint(parts: Parts) {
     /** Resolves once the request is answered. */
     async answer(exchange: Exchange): Promise<void> {
       const { credential } = exchange.visitor;
-      // Does not pass on the secret.
+      // The secret is not passed on.
       const auth: AuthInfo = { token: "", clientId: credential.id, scopes: [...credential.scopes] };
       exchanges.set(auth, exchange);
       const { method, url, headers } = exchange.request.raw;

@@ -52,29 +52,29 @@ interface Tool<Answer extends object> {
   readonly title: string;
   readonly description: string;
   readonly annotations: ToolAnnotations;
-  /** Left out: as the operation's body. */
+  /** Left out: the same as the operation's body. */
   readonly input?: z.ZodType;
-  /** Left out: as the operation's answer. */
+  /** Left out: the same as the operation's answer. */
   readonly output?: z.ZodType;
-  /** The result, with more blocks for what is no JSON. Left out: the answer. */
+  /** Makes the tool's result, with further content blocks for what is not JSON. Left out: the answer. */
   readonly show?: (
     answer: Answer,
     parts: Parts,
   ) => Promise<{ readonly result: object; readonly more?: readonly ContentBlock[] }>;
 }
 
-/** An operation beyond its method, path and scope: its REST route, its MCP tool and its OpenAPI description are made from this. */
+/** What an operation has besides its method, path and scope. Its REST route, its MCP tool and its OpenAPI description are made from this. */
 export interface Declared<Input = never, Answer extends object = object> {
   readonly summary: string;
   readonly status: 200 | 202;
   /** Null: a zip. */
   readonly answer: SchemaName | null;
-  /** Its input is the body, or else the query, or else what its path names. */
+  /** The operation's input is this body, or else its query, or else the parameters in its path. */
   readonly body?: SchemaName;
   readonly query?: { readonly schema: z.ZodType; readonly parameters: Readonly<Record<string, Json>> };
   /** Resolves with null if a sentinel has answered already. */
   run(call: Call<Input>): Promise<Answer | null>;
-  /** Left out: as JSON. */
+  /** Left out: the answer is sent as JSON. */
   readonly send?: (answer: Answer, reply: FastifyReply) => Promise<unknown>;
   readonly tool?: Tool<Answer>;
 }

@@ -10,7 +10,7 @@ import { declarations, perform, schemas } from "./operations.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of an operation, once the call is authorized; null before. */
+    /** Who calls an operation; null until the call is authorized. */
     caller: Caller | null;
   }
 }

@@ -67,7 +67,7 @@ function contentOf(document: Document): unknown {
   }
 }
 
-/** What does now what a key of earlier versions did. */
+/** Says what to do instead of setting a key of earlier versions. */
 const goneTls =
   "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf";
 

@@ -105,7 +105,7 @@ export function guardPublicAddress(
     // Never for a name of this machine: browsers would refuse plain HTTP of every other program there.
     if (!namesPublicHost(request.raw, addresses)) return done();
     reply.raw.setHeader("strict-transport-security", `max-age=${strictTransportSeconds}`);
-    // A proxy says so; a connection of its own says nothing about the client's.
+    // Only a proxy's header tells how the client is connected; the connection to this service doesn't.
     const isTold =
       request.headers["x-forwarded-proto"] !== undefined && isProxy(request.socket.remoteAddress);
     if (!isTold || request.protocol.toLowerCase() !== "http") return done();

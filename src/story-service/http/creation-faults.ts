@@ -45,7 +45,7 @@ const after: After = {
   },
   "no-id": (reply, { id: _id, ...story }) =>
     answerAsIs(reply, { status: 202, type: "application/json", text: JSON.stringify(story) }),
-  // The whole body is announced, and half of it sent, with the id.
+  // Announces the whole body, but sends only half of it, including the id.
   "cut-reply": (reply, story) => {
     const text = JSON.stringify(story);
     answerAsIs(reply, { status: 202, type: "application/json", text, sent: Math.floor(text.length / 2) });
@@ -65,8 +65,8 @@ export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story)
 }
 
 /**
- * Writes a raw answer, bypassing the route's. The one of MCP's library may have begun: then it is broken off. `sent`: how many bytes of the body are sent
- * before the connection ends; left out: all.
+ * Writes a raw answer instead of the route's. If the MCP library has already begun its answer, breaks that off. `sent`: how many bytes of the body
+ * are sent before the connection ends; left out: all.
  */
 function answerAsIs(
   reply: FastifyReply,

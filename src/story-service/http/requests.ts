@@ -7,9 +7,9 @@ import type { LimitName } from "../refusal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose key, token or session it carried. */
+    /** The account whose key, token or session the request carried; null if none. */
     accountId: string | null;
-    /** The limit that refused it, over MCP the one of its tool call. */
+    /** The limit that refused the request (over MCP, its tool call); null if none did. */
     limit: LimitName | null;
   }
 }
@@ -64,8 +64,8 @@ export function logOf({ log }: Pick<World, "log">, requestId: string): Log {
 type Watch = (request: FastifyRequest, reply: FastifyReply, route?: string | null) => void;
 
 /**
- * Names every request's id in `X-Request-Id` of its answer, and reports each request once its answer has ended, however it ended. Register it before all
- * other hooks. Returns what does so for a request that reaches no hook.
+ * Puts every request's id into its answer's `X-Request-Id`, and reports each request once its answer has ended, however it ended. Register it before
+ * all other hooks. Returns a function that does the same for a request that reaches no hook.
  */
 export function watchRequests(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ export function watchRequests(
   const watch: Watch = (request, { raw: response }, route = null) => {
     response.setHeader("x-request-id", request.id);
     if (tell.length === 0) return;
-    // Now: a connection that has ended has no address.
+    // Read now, because a connection that has ended has no address.
     const { id: requestId, method, socket, ip: address } = request;
     const startedAt = monotonic();
     const sentBefore = socket.bytesWritten;

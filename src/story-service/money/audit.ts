@@ -6,7 +6,7 @@ export interface Imbalance {
   readonly what: string;
 }
 
-/** Each sum that is kept, and what makes it up: a fund the movements, and the reserved credits also what the stories still hold. */
+/** Each stored sum beside what it must add up to: each fund beside its movements, and the reserved credits also beside what the stories still hold. */
 const sums = `
   SELECT account_id, fund, credits AS kept, 0 AS added FROM funds
   UNION ALL SELECT account_id, source, 0, -credits FROM movements

@@ -30,8 +30,8 @@ export interface Movement {
 }
 
 /**
- * Moves credits: adds the double-entry row, and changes both funds together with it. Call it inside the transaction that makes
- * the change behind the movement. Rejects if a fund would become negative, which is a bug: callers check first.
+ * Moves credits: adds the double-entry row, and changes both funds together with it. Call it inside the transaction that makes the change behind the
+ * movement. Rejects if a fund would become negative, which is a bug: callers check first.
  */
 export async function move(transaction: Transaction, movement: Movement): Promise<void> {
   const { at, accountId, from, to, credits, reason, note, story } = movement;

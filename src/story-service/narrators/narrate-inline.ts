@@ -126,7 +126,7 @@ export function levelled(samples: Samples): Samples {
   return Int16Array.from(trimmed, (sample) => Math.round(limited(sample * gain)));
 }
 
-/** A sample as it is, or if it is loud, bent towards the highest, which it never reaches: nothing clips. */
+/** A sample as it is, or, if it is loud, bent towards the highest value, which it never reaches: nothing clips. */
 function limited(sample: number): number {
   const over = Math.abs(sample) - bentFrom;
   if (over <= 0) return sample;

@@ -141,7 +141,9 @@ export async function addAccount(operator: Operator, wish: AccountWish): Promise
   };
 }
 
-/** Changes an account's settings. Logs the change only if there was one. `words`: what it is then, and what it is if it was so before. */
+/**
+ * Changes an account's settings. Logs the change only if there was one. `words`: the result if they changed, and the result if they already were so.
+ */
 export async function changeAccount(
   operator: Operator,
   id: string,
@@ -184,11 +186,11 @@ export async function renewSignIn(operator: Operator, id: string): Promise<Opera
 
 export interface CreditsWish {
   readonly accountId: string;
-  /** Added, or if negative taken away; not 0. */
+  /** Credits to add, or to take away if negative; not 0. */
   readonly credits: number;
   /** Stays in the books; the account's owner sees it in the history. */
   readonly reason: string;
-  /** Unique among all accounts: what was done under it is not done again. */
+  /** Unique among all accounts: a change is not made a second time under the same reference. */
   readonly reference: string;
 }
 

@@ -50,11 +50,11 @@ export interface Operation<Values = any> {
   readonly fields: { readonly [Name in keyof Values]: Field<Values[Name]> };
   /** The operator's page that shows its result. */
   readonly page?: string;
-  /** The operator's page that offers it, with `:to` for the row to which it is offered; without it, it is a command alone. */
+  /** The operator's page that offers the operation; with `:to`, it is offered for each row. Left out: it is only a command. */
   readonly on?: string;
   /** The words on its button. */
   readonly button?: string;
-  /** Whether its button is offered: for the state of the account or the row. */
+  /** Whether its button is offered, given the state of the account or the row. */
   readonly fits?: (state: string) => boolean;
   readonly asks?: (to: string, values: Values) => Question | null;
   /** Why these values make no sense together. `isGiven`: which fields were. */

@@ -99,7 +99,7 @@ export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {
   return new Failure(problem);
 }
 
-/** `right`: columns of numbers. */
+/** `right`: the indexes of the columns with numbers. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

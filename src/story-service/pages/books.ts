@@ -205,7 +205,10 @@ ${next !== null && html`<p class="pages"><a href="/books?${new URLSearchParams({
   };
 }
 
-/** The page of a finished audiobook (interface 2.3): the recording, and the text to read along. `isOwn`: the visitor owns it and may download it. */
+/**
+ * The page of a finished audiobook (interface 2.3): the recording, and the text to read along. `isOwn`: whether the visitor owns it, and so may
+ * download it.
+ */
 function bookPage({ id, status }: BookRow, story: StoryRow, isOwn: boolean): Page {
   const { lang, difficulty } = story.request;
   const title = cleanLine(story.title ?? story.request.topic);

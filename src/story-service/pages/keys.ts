@@ -103,7 +103,7 @@ export function capField(form: URLSearchParams): number | null | "wrong" {
 
 export const capFault = `The cap is a whole number of credits, 0 to ${limits.monthlyCapMost}.`;
 
-/** The field for a cap. `more`: what is said below it about an empty one, or about months. */
+/** The field for a cap. `more`: what the text below it adds, about an empty cap or about months. */
 export function capInput(
   cap: string,
   { isNeeded, more }: { readonly isNeeded: boolean; readonly more: string },

@@ -13,7 +13,7 @@ const logLines = 20;
 const accountPage = "account/:account";
 
 const all = [...operations, ...keyOperations];
-/** Each offered operation with the page that offers it, as of which row it is offered, and its own address. */
+/** Each offered operation, with the page that offers it, whether it is offered for each row, and its own address. */
 const offered = all.flatMap((operation) => {
   const { on } = operation;
   if (on === undefined) return [];
@@ -55,7 +55,7 @@ interface Section {
   readonly result: OperationResult;
 }
 
-/** A page with what its operation shows, the operations that it offers, and above it what was done. */
+/** A page: what was done, the operations that it offers, and what its own operation shows. */
 async function show(visit: Visit, operator: Operator, page: string, notes: Notes = {}): Promise<Page> {
   const params = visit.request.params as Params;
   const { account = null } = params;
@@ -110,7 +110,7 @@ function givenIn({ request, form }: Visit, name: string): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** The form or the question for an operation. */
+/** The page on which an operation asks for its values or, if there are none, its question. */
 async function askFor(visit: Visit, operator: Operator, one: Offered): Promise<Page> {
   const { operation } = one;
   const { account, to = account ?? "" } = visit.request.params as Params;
@@ -132,7 +132,7 @@ async function carryOut(visit: Visit, operator: Operator, one: Offered): Promise
   if (account !== undefined) await accountNamed(operator.store, account);
   if (operation.to?.read?.test(target) === false)
     return refuse(`The name must be ${operation.to.expected}. Nothing was changed.`);
-  // With another standard, such as another reference, a form that is sent twice would be done twice.
+  // Emptied fields are refused: a new default, such as a new reference, would let a form that is sent twice take effect twice.
   const emptied = fields.find(
     ([name, field]) => prefill(field, operator) !== "" && givenIn(visit, name) === null,
   );
@@ -144,7 +144,7 @@ async function carryOut(visit: Visit, operator: Operator, one: Offered): Promise
   const why = operation.refuses?.(values, (name) => givenIn(visit, String(name)) !== null) ?? null;
   if (why !== null) return refuse(`${why} Nothing was changed.`);
   const question = operation.asks?.(target, values) ?? null;
-  // A question without fields is the form itself.
+  // Without fields, the question is the form itself.
   if (question !== null && isForm && visit.form.get("sure") !== "yes")
     return questionPage(visit, one, { ...question, kept: [...visit.form, ["sure", "yes"]] });
   try {
@@ -156,14 +156,14 @@ async function carryOut(visit: Visit, operator: Operator, one: Offered): Promise
   }
 }
 
-/** Whether what it is done to is typed: the name of what is made. */
+/** Whether the operation's target is typed, because it is the name of something new. */
 function isTyped({ operation: { to }, path }: Offered): boolean {
   return (
     to !== undefined && !path.includes(":to") && !(to.argument === "<account>" && path.includes(":account"))
   );
 }
 
-/** The fields of its form: those that the address doesn't give. */
+/** The fields of an operation's form: those that the address doesn't give. */
 function fieldsOf({ operation }: Offered, { request }: Visit): [string, Field<unknown>][] {
   const fields = Object.entries(operation.fields as Record<string, Field<unknown>>);
   return fields.filter(([name]) => !(name in (request.params as Params)));
@@ -250,7 +250,7 @@ ${hidden(visit.token)}${fields.map(([name, value]) => html`<input type="hidden" 
   };
 }
 
-/** The form with which a page is searched: the fields of its operation, with what was asked for. */
+/** The form for searching a page: the fields of its operation, with the current search filled in. */
 function searchForm(operation: Operation, visit: Visit, page: string): Markup {
   const params = visit.request.params as Params;
   const fields = Object.entries(operation.fields as Record<string, Field<unknown>>).filter(

@@ -17,7 +17,7 @@ interface SiteFacts {
   /** Ends the title of the browser's window. */
   readonly name: string;
   readonly home: string;
-  /** What its sign-in and sign-out are below. */
+  /** The path under which sign-in and sign-out are. */
   readonly base: string;
   readonly links: readonly (readonly [string, string])[];
 }
@@ -58,7 +58,7 @@ function footerOf(kind: SessionKind, isPublic: boolean): string {
 interface Frame {
   readonly kind: SessionKind;
   readonly visitor: Visitor;
-  /** The page's own. */
+  /** The page's own path. */
   readonly path: string;
   readonly isPublic: boolean;
 }

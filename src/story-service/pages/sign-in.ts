@@ -17,7 +17,7 @@ interface Way {
   readonly name: string;
   readonly secret: string;
   readonly fault: string;
-  /** Whether a secret is the one of that name. */
+  /** Whether the secret belongs to that name. */
   readonly fits: (parts: Parts, name: string, secret: string) => Promise<boolean>;
 }
 
@@ -95,7 +95,7 @@ async function countTry(
   };
   const waitMs = Math.max(...taken.map((one) => one.waitMs));
   if (waitMs === 0) return undo;
-  // A refused try takes no place in either.
+  // A refused try is counted in neither log.
   await undo();
   throw limited(waitMs, "There were too many wrong secrets. Please wait a few minutes.", "sign_ins");
 }

@@ -49,7 +49,7 @@ export function accountSite(app: FastifyInstance, parts: Parts): Site<Account> {
   return siteOf(app, parts, { kind: "account", whoOf: ({ account }) => account });
 }
 
-/** The operator's pages: their operator is who gives commands, by the clock of this service. */
+/** The operator's pages, where the signed-in operator gives the commands, by the clock of this service. */
 export function operatorSite(app: FastifyInstance, parts: Parts): Site<Operator> {
   const { store, pepper, dataFolder, database, world, clock, recordings } = parts;
   const place = { dataFolder, database };
@@ -163,7 +163,7 @@ export async function sendError(
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   // A recording that breaks off before its first byte has said how long it may be kept.
   if (status >= 500) reply.header("cache-control", "no-store");
-  // The database that knows the visitor may be what is missing.
+  // The database may be unavailable, and only it knows the visitor.
   const visit = await visitOf(parts, exchange, kind).catch(() =>
     visitBy(unknownVisitor(), parts, exchange, kind),
   );

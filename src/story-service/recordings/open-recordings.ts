@@ -124,8 +124,8 @@ async function clientOf(
 }
 
 /**
- * A bucket in which something can be stored, read, listed and deleted. What a crash leaves of that has the name of a recording, and is removed as an
- * orphan.
+ * Opens a bucket, and checks that objects can be stored, read, listed and deleted in it. What a crash leaves of this check is named like a recording,
+ * and is removed as an orphan.
  */
 async function openBucket(s3: S3Settings, needs: RecordingsNeeds): Promise<S3Recordings> {
   const bucket = await clientOf(s3, needs);

@@ -32,31 +32,31 @@ const connectMostMs = 5_000;
 const headersMostMs = 15_000;
 const pieceMostMs = 30_000;
 
-/** Maximum buffered for a slow consumer. */
+/** The most bytes buffered for a slow consumer. */
 const bufferBytes = 64 * 1024;
 
 interface S3Call {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** Of an object; left out: the bucket. */
+  /** The key of an object; left out: the call is about the bucket. */
   readonly key?: string;
   /** What the call is for, in a problem's words. */
   readonly step: RecordingsAway["problem"]["step"];
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** In ms, for the whole call. Left out: as long as its answer goes on. */
+  /** The limit for the whole call, in ms. Left out: there is none while the answer goes on. */
   readonly limitMs?: number;
 }
 
 /**
- * Recordings as objects of a bucket, which is addressed by path, with signatures of version 4. The signature includes the sum of what is stored, which the
- * store compares. Fails with `recordings_key_missing`.
+ * Keeps recordings as objects in a bucket, with path-style addresses and AWS Signature Version 4. The signature includes the SHA-256 of what is
+ * stored, which the store compares. Fails with `recordings_key_missing`.
  */
 export function s3Recordings(settings: S3Settings, variables: Variables): S3Recordings {
   const { prefix, region } = settings;
   const credentials = keyIn(settings, variables);
   const agent = new Agent({
-    // A connection of its own for each call: a server may have ended one that was kept.
+    // Each call has a new connection, because the server may have closed one that was kept.
     pipelining: 0,
     connect: { timeout: connectMostMs },
     headersTimeout: headersMostMs,
@@ -95,7 +95,7 @@ export function s3Recordings(settings: S3Settings, variables: Variables): S3Reco
     throw new RecordingsAway({ store, step: call.step, cause: code ?? String(answer.statusCode) });
   }
 
-  /** The same, with the body read to its end. */
+  /** Like `send`, but reads the body to its end. */
   async function ask(call: S3Call): Promise<string | null> {
     const answer = await send({ limitMs: shortMostMs, ...call });
     return answer === null
@@ -110,7 +110,7 @@ export function s3Recordings(settings: S3Settings, variables: Variables): S3Reco
     await ask({ method: "PUT", key, step: "write", body, headers, limitMs: storeMostMs });
   }
 
-  /** A body whose failure is the store's. */
+  /** A body whose failure is reported as the store's. */
   function streamOf(body: Readable): Readable {
     const read = async function* (): AsyncIterable<Buffer> {
       try {
@@ -119,7 +119,7 @@ export function s3Recordings(settings: S3Settings, variables: Variables): S3Reco
         throw away("read", error);
       }
     };
-    // Of a failure before anybody reads, whoever reads is told.
+    // A failure before anybody reads is reported to whoever reads.
     body.on("error", () => undefined);
     const stream = Readable.from(read(), { objectMode: false, highWaterMark: bufferBytes });
     return stream.once("close", () => body.destroy());
@@ -171,7 +171,7 @@ export function s3Recordings(settings: S3Settings, variables: Variables): S3Reco
   };
 }
 
-/** The text of an element of https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Names of ours have no entities. */
+/** The text of an element of https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Our own names contain no entities. */
 function textIn(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }

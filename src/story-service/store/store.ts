@@ -139,7 +139,10 @@ export function isAwayForNow(error: unknown): boolean {
   return databaseRefusal(error) === "SQLITE_FULL";
 }
 
-/** Lost or missing connections, transactions that wait for each other, a server that stops or starts, and what it has no room for, as SQLSTATE has it. */
+/**
+ * Whether a code means a condition that passes: a lost or missing connection, transactions that wait for each other, a server that stops or starts,
+ * or one that is out of resources.
+ */
 function isPassing(code: string): boolean {
   return /^(08|40|53|57P|E[A-Z]+$|connection_)/.test(code);
 }

@@ -130,7 +130,10 @@ export function findBookOf(database: Database, storyId: string): Promise<BookRow
   return findBook(database, sql`story_id = ${storyId}`);
 }
 
-/** What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the operator. */
+/**
+ * What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the
+ * operator.
+ */
 export type Result =
   | ({ readonly kind: "written" } & WrittenStory)
   | { readonly kind: "narrated"; readonly recording: string; readonly durationMs: number }

@@ -23,7 +23,7 @@ import { conclude, countSameBefore, findBookOf, findStory, type Result, type Sto
 export interface Worker {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
-  /** Work of this kind is due at this time of the service's clock. Call it once its job is in the database. */
+  /** Tells the worker that work of this kind is due at this time of the service's clock. Call it once the job is in the database. */
   expect(kind: JobKind, dueAt: number): void;
   /** Starts working, on what earlier processes left unfinished too. */
   start(): Promise<void>;
@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
 /** What came of a job, with the recording that is still to be stored on this machine's disk, or why it failed. */
 type Made = Result & { readonly bytes?: Uint8Array; readonly reason?: string };
 
-/** Writes a story. A failure is the story's, so this uses neither the database nor the disk. */
+/** Writes a story. Any failure counts as the story's own, so this uses neither the database nor the disk. */
 async function write(
   { writer, config }: WorkerNeeds,
   { request }: StoryRow,
@@ -96,7 +96,7 @@ async function write(
   const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
   const order = { topic, lang, difficulty, length, genre, form, words, ...(take > 0 && { take }) };
   const written = await writer.write(order, leftMs);
-  // It comes from outside, so it is cleaned once, here.
+  // The text comes from outside, so it is cleaned once, here.
   const [title, text] = [cleanLine(written.title), cleanText(written.text).trim()];
   if (title === "" || text === "") throw new Error("the writer returned an empty story");
   return { kind: "written", title, text };
@@ -111,7 +111,7 @@ async function narrate(
   if (!narrator.covers(lang)) throw new Error(`this service has no narrator for the language ${lang}`);
   const { bytes, durationMs } = await narrator.narrate({ lang, title: title ?? topic, text: text ?? "" });
   const made = { kind: "narrated", recording, durationMs } as const;
-  // A store that is away is like a narrator that is: tried again, by whichever process, a few times. A full disk is waited for.
+  // An unavailable store is treated like an unavailable narrator: any process tries again, a few times. If a disk is full, this process waits.
   if (!recordings.isRemote) return { ...made, bytes };
   await recordings.save(recording, bytes);
   return made;
@@ -157,10 +157,10 @@ export function startWorker(needs: WorkerNeeds): Worker {
     return result;
   }
 
-  /** Reads what a job is about, and gives its slow part. */
+  /** Reads what a job is about; resolves with a function that does the slow part. */
   async function begin({ kind, storyId, fence }: Job): Promise<(leftMs: number) => Promise<Made>> {
     const story = await findStory(store, storyId);
-    // Foreign keys exclude it.
+    // Foreign keys rule this out.
     if (story === null) throw new Error("a job has no story");
     if (kind === "writing") {
       const take = await countSameBefore(store, story);
@@ -267,7 +267,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
       return underWay.size >= most ? pollMs : Math.max(0, Math.min(pollMs, expected - clock()));
     };
     return {
-      /** A job will be due at this time of the service's clock. */
+      /** Tells the loop that a job will be due at this time of the service's clock. */
       expect(dueAt: number): void {
         if (dueAt >= expected) return;
         expected = dueAt;

@@ -38,7 +38,7 @@ const atLeast = (count: number) => z.array(sentence).min(count);
 const plot = z.strictObject({
   /** Which story it is; the same in every language. */
   kind: z.enum(plotKinds),
-  /** Each with `{T}`. */
+  /** Each contains `{T}`. */
   titles: atLeast(1),
   opening: scene,
   want: scene,

@@ -95,7 +95,7 @@ interface Telling {
   readonly pack: LanguagePack;
   /** How many words are required. */
   readonly count: number;
-  /** Whether the sentences of required words are told without them. */
+  /** Whether the sentences for required words are told with the words left out. */
   readonly areBlank?: boolean;
 }
 
@@ -330,8 +330,8 @@ function paragraphsOf(sentences: readonly string[], gap: string): string[] {
 }
 
 /**
- * When the scenes of a working day happen, in minutes after midnight, as the later ones themselves mention the time. The letter's ending is days later
- * and has no time.
+ * When the scenes of a working day happen, in minutes after midnight, matching the times that the later scenes themselves mention. The letter's
+ * ending is days later and has no time.
  */
 const hours: Readonly<Record<Plot["kind"], { obstacle: number; turn: number; ending: number | null }>> = {
   notebook: { obstacle: 16 * 60 + 30, turn: 17 * 60, ending: 20 * 60 + 15 },

@@ -10,7 +10,7 @@ const wrong: Verdict = { mark: "wrong", points: 0 };
 
 export interface Item {
   readonly element: HTMLElement;
-  /** One for each of its points. */
+  /** One verdict for each of its points. */
   readonly verdicts: () => readonly Verdict[];
   /** The learner's answer as text; empty if there is none. */
   readonly given: () => string;
@@ -25,7 +25,7 @@ function rightOf({ dataset: { answer = "", also = "[]" } }: HTMLElement): string
 
 /** The page as its questions see it. */
 export interface ExercisePage {
-  /** From its `data-` attributes. */
+  /** The page's words, from its `data-` attributes. */
   readonly words: DOMStringMap;
   readonly isSame: (one: string, other: string) => boolean;
   readonly mark: (given: string, answer: string) => Mark;
@@ -66,7 +66,7 @@ function startField(element: HTMLElement, { judge, mark, almost, changed }: Exer
   const verdictOn = (given: string): Verdict => {
     if (given.trim() === "") return null;
     if (field instanceof HTMLSelectElement) return given === answer ? right : wrong;
-    // Some learners write the word from its first letters, others go on behind them.
+    // Some learners type the word from its first letters, others only what follows the given ones.
     const typed = first === "" ? [given] : [given, first + given];
     const marks = answers.flatMap((right) => typed.map((text) => mark(text, right)));
     if (marks.includes("right")) return right;
@@ -85,10 +85,10 @@ function startField(element: HTMLElement, { judge, mark, almost, changed }: Exer
     given: () => field.value,
     restore: (given) => {
       field.value = given;
-      // A list without this choice is left without a choice, which the page writes as the empty one.
+      // If the list doesn't have this choice, none is selected: the page's empty option.
       if (field.value !== given) field.value = "";
       settle();
-      // For what shows the field's value in another way.
+      // Tells whatever shows the field's value in another way.
       field.dispatchEvent(new Event("restored", { bubbles: true }));
     },
   };
@@ -119,7 +119,7 @@ function startBuilding(element: HTMLElement, { judge, isSame }: ExercisePage): I
     const next = tile.nextElementSibling ?? tile.previousElementSibling;
     const goesIn = tile.parentElement === tray;
     (goesIn ? line : tray).append(tile);
-    // On to the next tile, so that a keyboard needs no way back for each word.
+    // Moves the focus to the next tile, so that keyboard users need not go back for each word.
     (goesIn && next instanceof HTMLElement ? next : tile).focus();
     settle();
   };

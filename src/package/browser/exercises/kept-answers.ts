@@ -6,7 +6,7 @@ export function answersToText(sheet: string, answers: Answers): string | null {
   return answers.every((answer) => answer === "") ? null : JSON.stringify({ sheet, answers });
 }
 
-/** Null if there are none, or if they belong to other questions because the lesson has changed. */
+/** Reads stored answers; null if there are none, or if they belong to other questions because the lesson has changed. */
 export function answersFromText(text: string | null, sheet: string, count: number): Answers | null {
   let stored: unknown;
   try {

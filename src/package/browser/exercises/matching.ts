@@ -8,8 +8,8 @@ interface Row {
 }
 
 /**
- * Linked by pressing one and then the other, or by dragging; the meaning then moves beside its word. Pressing both again separates them. `colon`
- * stands between both in the accessible name.
+ * Words and meanings are linked by pressing one and then the other, or by dragging; the meaning then moves beside its word. Pressing both again
+ * separates them. `colon` stands between the two in the accessible name.
  */
 export function startMatching(pairs: HTMLElement, colon: string): void {
   const rows = all(pairs, "[data-item]").map(rowOf);
@@ -87,7 +87,10 @@ function meaningOf(option: HTMLOptionElement): HTMLButtonElement {
   return made;
 }
 
-/** Linked meanings stand beside their words, and the others move as little as possible. `shown`: the meaning in each row; `links`: the linked one. */
+/**
+ * Linked meanings stand beside their words, and the others move as little as possible. `shown`: the meaning in each row; `links`: the meaning linked
+ * to each row.
+ */
 function arrange(shown: readonly number[], links: readonly (number | null)[]): number[] {
   const rows = [...shown];
   for (const [row, meaning] of links.entries()) {
@@ -104,7 +107,7 @@ type Tile = HTMLButtonElement;
 // A finger that presses a button moves it by some pixels, too.
 const leastPixels = 8;
 
-/** By mouse, pen or finger. Where the style sheet leaves `touch-action` to the browser, a finger scrolls instead, and the browser cancels the drag. */
+/** Drags by mouse, pen or finger. Where the style sheet leaves `touch-action` to the browser, a finger scrolls instead, and the drag is canceled. */
 function startDragging(
   group: HTMLElement,
   /** `press`: by pointer or keyboard, without a drag. */
@@ -159,7 +162,7 @@ function startDragging(
   group.addEventListener("pointercancel", end);
   group.addEventListener("click", (event) => {
     const tile = tileOf(event.target);
-    // A click ends a drag, too. One by keyboard has no details.
+    // A drag ends with a click, too. A click by keyboard has a `detail` of 0.
     if (tile !== null && (!isDragged || event.detail === 0)) does.press(tile);
   });
 }

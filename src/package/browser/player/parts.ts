@@ -132,7 +132,7 @@ function takes(focused: string, key: string): boolean {
 // The share of the view above a part that was scrolled to, so that some lines before it remain visible.
 const lead = 0.2;
 
-/** In pixels; 0 if the box is in view. If it is taller than the view, brings its beginning into view. */
+/** How far to scroll to a box, in pixels; 0 if the box is in view. If it is taller than the view, brings its beginning into view. */
 export function scrollDistance(
   box: { readonly top: number; readonly bottom: number },
   view: { readonly top: number; readonly bottom: number },

@@ -69,7 +69,7 @@ export function startPlayer(): void {
 
 const keepEverySeconds = 2;
 
-/** Resumes a recording where the learner left it. `key`: of the lesson, in the browser's storage. */
+/** Resumes a recording where the learner left it. `key`: the lesson's key in the browser's storage. */
 function keepPlace(key: string, sound: HTMLMediaElement, parts: readonly Part[]): void {
   let keptAt = 0;
   const keep = (): void => {

@@ -53,7 +53,10 @@ function shownForm({ before, answer }: GapPlace, word: string, { bcp47 }: Story[
   return isFirst && !/^\p{Lu}/u.test(word.slice(word.search(/\S+$/u))) ? lowerCase(answer, bcp47) : answer;
 }
 
-/** Rare ones first: no names, no short words, no words of the list. Without word spacing, only what a change of script sets apart, as in Japanese. */
+/**
+ * The story's words for gaps, the rare ones first: no names, no short words, no words of the list. Without word spacing, only words that a change of
+ * script sets apart, as in Japanese.
+ */
 export function storyGaps(story: Story): GapWord[] {
   const listed = new Set(story.words.map(({ word }) => foldWord(word, story.language)));
   const found = new Map<string, { word: string; places: GapPlace[] }>();
@@ -126,7 +129,10 @@ interface Place extends Span {
   readonly sentence: number;
 }
 
-/** Rather than mentions it: not in a heading, if the title has it, alone in quotation marks, or in an enumeration, where any word would fit. */
+/**
+ * Whether a sentence uses a word rather than merely mentioning it, as in a heading, alone in quotation marks, or in an enumeration, where any word
+ * would fit. A word that the title has counts as mentioned.
+ */
 function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
   const text = story.sentences[sentence] ?? "";
   if (story.headings.has(sentence)) return false;
@@ -196,7 +202,10 @@ interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> 
   readonly most: number;
 }
 
-/** Each word and sentence once; words in few sentences first. A chosen word never makes another gap's sentence true, nor is it shown anywhere. */
+/**
+ * Uses each word and sentence once; words in few sentences come first. A chosen word never makes another gap's sentence true, nor is it shown
+ * anywhere.
+ */
 export function chooseGaps(
   words: readonly GapWord[],
   { story, chance, most, shown, newFirst }: Choice,

@@ -78,7 +78,7 @@ function disordered(row: readonly number[], { story, chance }: Pick<Draft, "stor
 
 const mostPairs = 4;
 
-/** Each to be matched with the next of its paragraph. At least one sentence lies between two pairs, so that none continues two others. */
+/** Sentences to be matched with the next in their paragraph. At least one sentence lies between two pairs, so that none continues two others. */
 export function whatNext({ story, shown, chance, newFirst }: Draft): Exercise | null {
   if (!hasSentenceEnds(story.language)) return null;
   const fit = wholeSentences(story, shown);
@@ -109,7 +109,10 @@ const fewestWords = 3;
 const fewestCharacters = 6;
 const mostCharacters = 160;
 
-/** By index: those that a sheet may still show whole, once in the story, no heading, neither long nor a mere exclamation, and telling no answer. */
+/**
+ * By index, the sentences that a sheet may still show whole: those that the story has once, that are no heading, neither long nor a mere exclamation,
+ * and that tell no answer.
+ */
 export function wholeSentences(story: Story, shown: Shown): ReadonlySet<number> {
   const { headings, sentences } = story;
   const isFit = (text: string, index: number) =>

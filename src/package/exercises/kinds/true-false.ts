@@ -16,14 +16,17 @@ import { isSmallWord, wordsFor } from "../language-words.ts";
 import { runningWordsOf, type Story } from "../story.ts";
 
 const fewestOfEach = 2;
-// To be left for the two later exercises of whole sentences, if the story has so many.
+// Sentences to be left for the two later exercises that use whole sentences, if the story has so many.
 const sentencesOfLaterExercises = 16;
 const fewestWords = 5;
 const mostCharacters = 160;
 
 const [isTrue, isFalse] = [0, 1];
 
-/** As many true as false, in the order of the story. Null if fewer than two of each are possible, or for languages whose undecidable words aren't known. */
+/**
+ * As many true statements as false ones, in the order of the story. Null if fewer than two of each are possible, or for languages whose undecidable
+ * words aren't known.
+ */
 export function trueFalse({
   story,
   shown,
@@ -120,7 +123,7 @@ const fewestLetters = 4;
 const mostSentencesOfATellingWord = 0.15;
 const fewestOfThem = 2;
 
-/** A number, a colour, a time or the like is exchanged for another of its group, which no sentence has beside a telling word of the changed one. */
+/** Exchanges a number, a colour, a time or the like for another of its group that no sentence has beside a telling word of the changed sentence. */
 export function exchangesOf(story: Story): Exchanges {
   const groups = groupsOf(story.language);
   const bare = story.folded.map((words) => words.map(withoutElision));
@@ -134,7 +137,7 @@ export function exchangesOf(story: Story): Exchanges {
   const exchangesIn = (text: string, folds: readonly string[]) =>
     groups.flatMap((group): Exchange[] => {
       const [found, another] = text.matchAll(group.pattern);
-      // Beside another one of its group, as in `from the first to the last`, none can be exchanged.
+      // If a sentence has two of a group, as in `from the first to the last`, neither can be exchanged.
       if (found === undefined || another !== undefined) return [];
       const [was] = found;
       const [before, after] = [text.slice(0, found.index), text.slice(found.index + was.length)];
@@ -146,7 +149,7 @@ export function exchangesOf(story: Story): Exchanges {
         .map((is) => ({ was, is, statement: before + (found.index === 0 ? capital(is) : is) + after }))
         .filter(({ statement }) => !story.hasSentence(statement));
     });
-  // Each version asks for them anew.
+  // A cache, since each version of the sheet asks for them again.
   const known = new Map<number, Exchange[]>();
   return (sentence) => {
     const made = known.get(sentence) ?? exchangesIn(story.sentences[sentence] ?? "", bare[sentence] ?? []);
@@ -155,7 +158,7 @@ export function exchangesOf(story: Story): Exchanges {
   };
 }
 
-// What belongs to the noun before or behind such a word, as in `la parada del autobús`.
+// Words that tie an expression to a noun before or after it, as in `la parada del autobús`.
 const belonging = new Set(
   "of de del d du des di della dell dei do da dos van von vom der des av til for".split(" "),
 );
@@ -189,13 +192,13 @@ function tellingWords(folds: readonly (readonly string[])[], story: Story): (wor
 
 interface Group {
   readonly members: readonly string[];
-  /** Finds any of them, also at the beginning of a sentence. */
+  /** Finds any of the members, also at the beginning of a sentence. */
   readonly pattern: RegExp;
-  /** What can be exchanged for another one. */
+  /** Matches the members that can be exchanged for another one. */
   readonly exchanged: RegExp;
 }
 
-// Reading a group makes two patterns for each of its endings.
+// A cache, since reading a group makes two patterns for each of its endings.
 const groups = new WeakMap<readonly string[], readonly Group[]>();
 
 function groupsOf(language: LanguageFacts): readonly Group[] {

@@ -9,7 +9,7 @@ const fewestItems = 2;
 // One clause of words and single spaces that ends with a full stop: what is between commas or dashes could stand elsewhere.
 const plain = /^(?:[\p{L}\p{M}\p{N}'’\u02bc-]+ )+[\p{L}\p{M}\p{N}'’\u02bc-]+\.$/u;
 
-/** With the first phrase given; only sentences in which each other phrase can go in only one place. */
+/** Phrases to be put in order after the given first one; only from sentences in which each other phrase can go in only one place. */
 export function wordOrder({ story, shown, chance, room, newFirst }: Draft): Exercise | null {
   const rules = wordsFor(story.language).phrases;
   if (rules === undefined) return null;
@@ -27,7 +27,10 @@ export function wordOrder({ story, shown, chance, room, newFirst }: Draft): Exer
   return { kind: "word-order", choices: [], items };
 }
 
-/** Subject, verb with what belongs to it, and the phrase of the one preposition: in these languages the last two can't change places. Else null. */
+/**
+ * A sentence's phrases: its subject, its verb with what belongs to it, and the phrase of its one preposition. In these languages the last two can't
+ * change places. Null for any other sentence.
+ */
 function phrasesOf(
   sentence: string,
   { subjects, prepositions, between }: NonNullable<ReturnType<typeof wordsFor>["phrases"]>,

@@ -20,9 +20,10 @@ export interface Collection {
 }
 
 /**
- * What every collection has is in `templates/`: the tables of schema 11, the oldest that current versions of Anki import, its configuration, and the note
- * type. The note type's id must be increased when its fields or cards change, so that existing cards stay as they are. The classes in the cards keep
- * MathJax from rendering a story's backslashes and brackets as formulas. An import applies none of the deck's options unless the user asks for it.
+ * What every collection has is in `templates/`: the tables of schema 11, the oldest that current versions of Anki import, its configuration, and the
+ * note type. The note type's id must be increased when its fields or cards change, so that existing cards stay as they are. The classes in the cards
+ * keep MathJax from rendering a story's backslashes and brackets as formulas. An import applies none of the deck's options unless the user asks for
+ * it.
  */
 function template(name: string): string {
   return readShipped(new URL(`./templates/${name}`, import.meta.url)).toString("utf8");
@@ -95,9 +96,9 @@ function head({ deck, seconds }: Collection, deckId: number): Row {
 }
 
 /**
- * A database as one SQLite file. The same content gives the same bytes on every machine: the statements are the same, and the file's change counter and
- * its writer's version (SQLite's file format, 1.3) are constants. The file is written to a temporary folder, since Node's SQLite can't return an in-memory
- * database. Rejects with a system error if the disk fails, or with a `Failure` that carries `SqliteMissing`.
+ * A database as one SQLite file. The same content gives the same bytes on every machine: the statements are the same, and the file's change counter
+ * and its writer's version (SQLite's file format, 1.3) are constants. The file is written to a temporary folder, since Node's SQLite can't return an
+ * in-memory database. Rejects with a system error if the disk fails, or with a `Failure` that carries `SqliteMissing`.
  */
 async function sqliteFile(rows: Rows): Promise<Buffer> {
   const folder = await makeTemporaryFolder("anki");

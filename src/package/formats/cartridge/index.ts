@@ -62,9 +62,9 @@ function made(path: string, template: string, values: () => TemplateValues): Zip
 }
 
 /**
- * A volume as a Common Cartridge: a module per lesson with the story, a quiz for each version of its exercises and a discussion of its
- * questions. It contains no answers to read, because Open edX shows learners everything in it. Moodle requires the manifest's default namespace within the
- * first 500 bytes, so it comes first. Ids are made of our own names only; titles contain nothing that a platform could read as markup.
+ * A volume as a Common Cartridge: a module per lesson with the story, a quiz for each version of its exercises and a discussion of its questions. It
+ * contains no answers to read, because Open edX shows learners everything in it. Moodle requires the manifest's default namespace within the first
+ * 500 bytes, so it comes first. Ids are made of our own names only; titles contain nothing that a platform could read as markup.
  */
 function filesOf(version: Version, volume: Volume, contents: Contents): ZipFile[] {
   const strings = localeFor(contents.reader);
@@ -140,7 +140,7 @@ function moduleOf(view: View, { tag }: Version): Module {
         needs: spoken.filter(({ path }) => played.has(path)).map(({ id }) => id),
       };
     });
-  // Named as its item: some platforms show the one, some the other.
+  // Named like its item: some platforms show one name, some the other.
   const topics = lesson.prompts.slice(0, 1).map(() => ({
     title: numbered(strings.exercises.prompts.title),
     id: `D_${number}`,

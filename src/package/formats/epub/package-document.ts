@@ -52,7 +52,7 @@ export function packageDocument(book: Book, files: readonly Listed[]): string {
     overlays: overlays.map(({ id, durationMs }) => ({ id, duration: clockOf(durationMs) })),
     narration: overlays.length > 0 && { duration: clockOf(wholeMs), narrator: say.narrator },
     access: accessFacts(book),
-    // What the plan's certifier says of the book (EPUB Accessibility 1.1, part 4).
+    // What the plan's certifier says about the book (EPUB Accessibility 1.1, part 4).
     certified: accessibility && {
       ...accessibility,
       conformance: accessibility.conformsTo !== null && { version, level },
@@ -98,7 +98,9 @@ export interface AccessFacts {
   readonly isWhollySpoken: boolean;
 }
 
-/** The metadata that EPUB Accessibility 1.1 requires of every book. It doesn't claim conformance: only somebody who has checked the book can do that. */
+/**
+ * The metadata that EPUB Accessibility 1.1 requires of every book. It doesn't claim conformance: only somebody who has checked the book can do that.
+ */
 export function accessFacts(book: Book): AccessFacts {
   const { sounds, say, volume } = book;
   const hasSound = sounds.size > 0;

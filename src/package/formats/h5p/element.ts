@@ -62,13 +62,13 @@ export function titleFor(title: string): string {
 }
 
 interface Sound {
-  /** Of its file in the H5P file. */
+  /** The name of its file in the H5P file. */
   readonly name: string;
   readonly mediaType: string;
   readonly scope: string;
 }
 
-/** A player. */
+/** An audio player. */
 export function audioElement(title: string, { name, mediaType, scope }: Sound): Element {
   const files = [{ path: `audios/${name}`, mime: mediaType, copyright: { license: "U" } }];
   const params = { playerMode: "full", fitToWrapper: false, controls: true, autoplay: false, files };

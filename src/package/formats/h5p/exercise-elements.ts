@@ -23,7 +23,10 @@ import {
 } from "../../quiz/question.ts";
 import { audioElement, contentTypes, type Element, element } from "./element.ts";
 
-/** Words to drag where the choices are words, blanks for what is typed or built, otherwise a choice for each question, with its sound above it. */
+/**
+ * An exercise as words to drag if its choices are words, as blanks if answers are typed or built, otherwise as a choice for each question, with its
+ * sound above it.
+ */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
   const { choices, inReader } = kinds[exercise.kind];
   const questions = questionsOf(exercise, part.lesson.language);

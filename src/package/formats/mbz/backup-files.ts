@@ -10,7 +10,7 @@ export interface FilePlace {
   readonly item: number;
 }
 
-// Moodle decides again by the name when a file is sent.
+// Moodle determines the type again, by the name, when it serves a file.
 const mediaTypes: Readonly<Record<string, string>> = {
   css: "text/css",
   html: "text/html",

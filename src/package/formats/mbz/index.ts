@@ -30,10 +30,10 @@ function entries(volume: Volume, contents: Contents): FormatEntry[] {
 }
 
 /**
- * What is not filled in is in `templates/` as Moodle writes it. 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of a quiz
- * are bits for what learners see during an attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. The author of
- * a question is 0, meaning nobody: Moodle then enters the person who restores the backup. Without a number for the author, Moodle mistakes a question that
- * it already has for a different one.
+ * What needs no filling in is in `templates/` as Moodle writes it. 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of
+ * a quiz are bits for what learners see during an attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. The
+ * author of a question is 0, meaning nobody: Moodle then enters the person who restores the backup. Without a number for the author, Moodle mistakes
+ * a question that it already has for a different one.
  */
 async function filesOf(outline: Outline): Promise<ZipFile[]> {
   const { lessons, files, volume, contents, seconds } = outline;

@@ -56,7 +56,7 @@ export interface Activity {
   readonly files: readonly number[];
   /** The most points that it adds to the course's grades; null if it is ungraded. */
   readonly best: number | null;
-  /** What the template of its kind wants besides. */
+  /** Further values for the template of its kind. */
   readonly content: TemplateValues;
 }
 

@@ -96,7 +96,7 @@ export function entriesOf(
 // More answers than this to one gap are not asked for.
 const mostAnswers = 1_000;
 
-// Of Moodle's formats, plain text or HTML. Moodle takes `*` for a wildcard in what is typed, unless it is escaped.
+// The answers are in one of two of Moodle's formats, plain text or HTML. Moodle takes `*` for a wildcard in what is typed, unless it is escaped.
 function answersTo(gap: Gap, course: Course): TemplateValues[] {
   const answers =
     gap.kind === "fill"

@@ -10,14 +10,14 @@ import { hasExercises, sheetPage } from "./sheet-page.ts";
 
 /** A page of a volume to print. */
 export interface PrintedPage {
-  /** In the package. */
+  /** Its path in the package. */
   readonly path: string;
   readonly kind: "printReader" | "print" | "keys";
   readonly volume: Volume;
   /** The lessons that it is about. */
   readonly lessons: readonly Lesson[];
   html(): string;
-  /** The page once its PDF has so many pages, if that changes it, as the margins of the reader; null if it doesn't. */
+  /** The page again, once its PDF is known to have this many pages, if that changes it, as it does the reader's margins; null if it doesn't. */
   again(pages: number): string | null;
 }
 
@@ -58,7 +58,7 @@ export function printedPages(volume: Volume, contents: Contents): PrintedPage[] 
   return [reader, ...sheets, ...(lessons.length > 0 ? [keys] : [])];
 }
 
-/** What a page is about: a sheet is its lesson's. */
+/** What a page is about: a sheet belongs to its lesson. */
 export function placeOf({ kind, volume, lessons }: PrintedPage): { volume: Volume; lesson?: Lesson } {
   const [lesson] = lessons;
   return { volume, ...(kind === "print" && lesson !== undefined && { lesson }) };

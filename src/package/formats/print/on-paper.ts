@@ -21,7 +21,7 @@ export interface PaperSheet extends Pick<ExerciseSheet, "version" | "retell"> {
     readonly picture: boolean;
     /** The lines on which the story is told again; 0: there is no room for them. */
     readonly lines: number;
-    /** Whether there is at least room for the words to tell it aloud with. */
+    /** Whether there is at least room for the words with which to retell it aloud. */
     readonly aloud: boolean;
   };
 }
@@ -39,7 +39,7 @@ export function onPaper(
     left -= height;
     return true;
   };
-  // Questions first, then the picture, which a plan has on purpose; the story in a learner's own words has the rest.
+  // Questions first, then the picture, which the plan includes on purpose; retelling the story gets the rest.
   const hasPrompts = takes(prompts.length > 0, heightOfPrompts(prompts));
   const picture = takes(image !== null, pictureMm);
   const fitting = Math.floor((left - tellingMm) / writingLineMm);

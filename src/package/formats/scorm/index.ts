@@ -15,7 +15,7 @@ import { readerPolicy, readerStyle } from "../web/bar.ts";
 import { exerciseWork } from "../web/exercise-page.ts";
 import { lessonBody } from "../web/lesson-page.ts";
 
-/** One SCO each, because some platforms refuse several. Also works without a platform. */
+/** One package for each lesson, with a single SCO, because some platforms refuse several. Also works without a platform. */
 export const scorm: Format = {
   id: "scorm",
   entries: (volume, contents) => {

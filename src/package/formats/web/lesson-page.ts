@@ -184,7 +184,7 @@ function player({ lesson, contents, strings }: View, href: string): Markup {
   const parts = isByParagraph ? say.paragraphs : say.sentences;
   const listening = readAlongOf(lesson) === null ? null : parts;
   const label = labelled(strings.listen, lesson.title, strings);
-  // The script puts one beside each part of the story, and its number into its name.
+  // The script puts a copy beside each part of the story, with the part's number in its accessible name.
   const handle =
     listening !== null &&
     html`<template><span class="hold"><button type="button" class="hear" tabindex="-1" aria-label="${listening.hear("{number}")}">${icons.hear}</button></span></template>`;

@@ -2,18 +2,18 @@
 DROP TABLE cap_use;
 CREATE INDEX movements_of_cap ON movements (credential_id, cap_month);
 
--- The time in ms: that of a test, or the database's, which is the same for all processes.
+-- The time in ms: the fixed one of a test, or else the database's, which is the same for all processes.
 CREATE FUNCTION moment_of(fixed BIGINT) RETURNS BIGINT LANGUAGE sql VOLATILE AS
   'SELECT COALESCE(fixed, (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT)';
 
--- A row's instants at a time, without those in the future, after the database's clock was set back, and once for each window without those that
--- have left it.
+-- A row's instants at a moment: without those in the future, which exist once the database's clock was set back, and, once per window, without those
+-- that have left the window.
 CREATE FUNCTION live_calls(instants BIGINT[], span BIGINT, moment BIGINT) RETURNS BIGINT[] LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN instants[cardinality(instants)] <= moment AND instants[1] > moment - 2 * span THEN instants
     ELSE ARRAY(SELECT at FROM unnest(instants) AS at WHERE at <= moment AND at > moment - span) END
 $$;
 
--- The rule of waitOf in limits.ts: of the instant that is the most-th latest. There may be fewer.
+-- The rule of waitOf in limits.ts, for the most-th latest instant. If there are fewer, the wait is 0.
 CREATE FUNCTION wait_after(calls BIGINT[], most INT, span BIGINT, moment BIGINT) RETURNS BIGINT LANGUAGE sql IMMUTABLE AS
   'SELECT GREATEST(0, calls[cardinality(calls) - most + 1] + span - moment)';
 
@@ -25,7 +25,7 @@ CREATE FUNCTION call_wait(called TEXT, most INT, span BIGINT, fixed BIGINT) RETU
   ), 0)
 $$;
 
--- One statement admits or refuses: the lock of the name's row, which an update has until it ends, lets no other call of any process come between.
+-- A single statement admits or refuses a call: it holds the lock of the name's row until it ends, so that no call of any process comes between.
 -- Instants that no wait needs any more are dropped. A refused call changes nothing but the row's wait, which carries the answer.
 CREATE FUNCTION take_call(called TEXT, uses INT, most INT, span BIGINT, fixed BIGINT) RETURNS TABLE (wait_ms BIGINT, taken_at BIGINT)
 LANGUAGE plpgsql AS $$

@@ -12,8 +12,8 @@ import type { Sql } from "../store.ts";
 import { advance, asDatabaseError, makeTables, prepared, schemaName, tableNames } from "./postgres-store.ts";
 
 /**
- * The tables of a database that a backup holds, in an order in which each refers only to those before it. Not the version of the format, and not what
- * need not survive a crash.
+ * The tables of a database that a backup holds, in an order in which each refers only to those before it. The table of the format's version is left
+ * out, and so are tables that need not survive a crash.
  */
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; needs: string[] }>(

@@ -112,7 +112,7 @@ function wrap(database: Sqlite): Store {
     diskFails = resolve;
   });
   const statements = new Map<string, SqliteStatement>();
-  /** Runs a step that may end with a sync. What a failed one left on the disk is unknown. */
+  /** Runs a step that may end with a sync. If the sync fails, nobody knows what is on the disk. */
   const synced = <Result>(step: () => Result): Result => {
     try {
       return step();
@@ -140,7 +140,7 @@ function wrap(database: Sqlite): Store {
     get: async <Row>(statement: Sql | string) => read<Row>(statement)[0],
     run: async (statement) => change(statement),
     write: (inner) => inner(transaction),
-    // The transaction has the whole database.
+    // The transaction has the whole database to itself.
     lock: async () => undefined,
   };
   const transact = async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
