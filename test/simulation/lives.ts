@@ -85,6 +85,8 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
       },
       { ...means, tell: (progress) => hear(progress, actor) },
     );
+    // What is found only at the end is in the report alone.
+    for (const problem of report.problems) hearProblem(problem, actor);
     return { kind: "ran", report };
   });
 }

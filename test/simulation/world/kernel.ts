@@ -246,7 +246,10 @@ export function never<Result>(): Promise<Result> {
   return new Promise(() => undefined);
 }
 
+/** Turns of the event loop in which everything that can go on does: the database's driver writes in the turn after a query. */
+const turns = 3;
+
 /** Resolves once all pending promises that can settle have settled. */
-function drained(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+async function drained(): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -238,7 +238,7 @@ function network(cause: string): { ok: false; callError: CallError } {
 }
 
 function silence(cause: string): CreationReply {
-  return { kind: "uncertain", cause, status: null, answer: null, received: null };
+  return readConnection(Buffer.alloc(0), cause);
 }
 
 function describe(reply: CreationReply): string {
