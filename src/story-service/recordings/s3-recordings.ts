@@ -56,8 +56,10 @@ export function s3Recordings(settings: S3Settings, variables: Variables): S3Reco
   const { prefix, region } = settings;
   const credentials = keyIn(settings, variables);
   const agent = new Agent({
-    // Each call has a new connection, because the server may have closed one that was kept.
-    pipelining: 0,
+    // Each call has a new connection, because the server may have closed one that was kept. It is not announced as the last on its connection
+    // (`pipelining: 0`): undici 7 then ends the process if the server breaks off while nobody reads (nodejs/undici#5360).
+    keepAliveTimeout: 1,
+    keepAliveMaxTimeout: 1,
     connect: { timeout: connectMostMs },
     headersTimeout: headersMostMs,
     bodyTimeout: pieceMostMs,
