@@ -9,7 +9,7 @@ import { quoteAll } from "../run/quote.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
-import type { Asked } from "./preview-run.ts";
+import type { ServiceSession } from "./preview-run.ts";
 import type { CourseProblem } from "./problem.ts";
 
 /** The coming editions, each as it will be if all editions before it are made. */
@@ -22,7 +22,7 @@ interface Looking {
   readonly count: number;
   readonly state: LedgerState;
   readonly read: (options: PlanOptions) => Promise<PlanResult>;
-  readonly ask: () => Promise<Asked>;
+  readonly ask: () => Promise<ServiceSession>;
 }
 
 /**

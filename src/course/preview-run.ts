@@ -40,10 +40,10 @@ export interface PreviewContext {
   readonly ledgerMustExist: boolean;
   readonly newLedger: boolean;
   readonly otherAccount: boolean;
-  readonly ask: () => Promise<Asked>;
+  readonly ask: () => Promise<ServiceSession>;
 }
 
-export interface Asked {
+export interface ServiceSession {
   readonly context: CallContext;
   readonly foresight?: Foresight;
   close(): Promise<void>;
@@ -92,7 +92,7 @@ interface ToPrice {
 async function price(
   { plan, selected, work, lost, purchases }: ToPrice,
   looking: PreviewContext,
-  { context: ask, foresight }: Asked,
+  { context: ask, foresight }: ServiceSession,
 ) {
   const { state, maxCredits, service, place } = looking;
   const { orders, held } = work;

@@ -308,7 +308,7 @@ export class HeldLedger implements LedgerStore {
     return this.#failure;
   }
 
-  /** Adds what a person whose ledger is gone needs: the mirror, if it can take the rest, and all stories that the ledger named. */
+  /** Adds what a person whose ledger is gone needs: the mirror, unless it has failed already, and all stories that the ledger named. */
   #withCopies(problem: LedgerProblem & { readonly code: "ledger_moved" }): LedgerProblem {
     const events = [...this.#events, ...(this.#unsure === null ? [] : [this.#unsure.event])];
     const mirror = this.#mirror?.failure === null ? this.#mirror.path : null;

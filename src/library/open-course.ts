@@ -6,7 +6,7 @@ import { openCallContext } from "../course/calls.ts";
 import { type Connection, connect, rehearsalService } from "../course/connect.ts";
 import { type CoursePlace, placeOfCourse, readNamedLedger, stateFolderFor } from "../course/course-place.ts";
 import { openLedger, readLedgerState } from "../course/ledger.ts";
-import type { Asked } from "../course/preview-run.ts";
+import type { ServiceSession } from "../course/preview-run.ts";
 import { realWorld } from "../course/real-world.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
@@ -70,7 +70,7 @@ export class ServedCourse extends OpenCourse {
     return connect({ url: this.#url, service, credential, timeoutMs, stateFolder }, world);
   }
 
-  async ask(state: LedgerState): Promise<Asked> {
+  async ask(state: LedgerState): Promise<ServiceSession> {
     const connection = await this.connect();
     return { context: openCallContext(connection, { ...this, state }), close: () => connection.close() };
   }

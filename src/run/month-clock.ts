@@ -5,6 +5,9 @@ import type { Plan } from "../plan/plan.ts";
 import type { World } from "../shared/world.ts";
 import type { RunNotice } from "./problem.ts";
 
+/** How late an answer may be read. */
+const lateMostMs = 3_600_000;
+
 interface Clocks {
   readonly world: Pick<World, "now" | "monotonic">;
   readonly remote: Pick<Remote, "serviceTime">;
@@ -28,7 +31,10 @@ export class MonthClock {
     const { world, remote } = this.#clocks;
     const elapsed = world.monotonic();
     const said = remote.serviceTime?.() ?? null;
-    if (said !== null) this.#service = said - elapsed;
+    const lateMs = said === null || this.#service === null ? 0 : this.#service + elapsed - said;
+    // If an answer was delayed, the time advanced from an earlier one is later, and is kept: the month must not go back.
+    const isLate = lateMs > 0 && lateMs <= lateMostMs;
+    if (said !== null && !isLate) this.#service = said - elapsed;
     const service = this.#service === null ? null : this.#service + elapsed;
     return readMonth({ own: world.now(), service }, totals.newestMonth);
   }

@@ -114,7 +114,10 @@ export class PurchasesElsewhere {
     return judgeLedger(state, { stories, ledgers, again }, { path, edition: plan.edition });
   }
 
-  /** The attempts that created, or may have created, a story with other ledgers, and that this one lacks. */
+  /**
+   * The attempts that created, or may have created, a story and that this ledger lacks: with other ledgers, or with a copy of this one that an older
+   * version goes on with.
+   */
   async #boughtByOthers(): Promise<SeenAttempt[]> {
     for await (const { event, ...of } of this.#seen?.added(this.#own) ?? []) {
       // A story's text and book are saved after its end, and cost nothing.
@@ -133,7 +136,7 @@ export class PurchasesElsewhere {
       }
     }
     return [...this.#attempts.values()].filter(
-      ({ ledger, intended, isAbsent }) => !isAbsent && ledger !== this.#own && !this.#isKnown(intended),
+      ({ intended, isAbsent }) => !isAbsent && !this.#isKnown(intended),
     );
   }
 

@@ -128,19 +128,22 @@ interface Source {
   readonly ledger: string | null;
   /** The file with its lines, a mirror or what an older version has written; null: none. */
   readonly file: string | null;
+  /** Ledgers of the course that are still where they were; nothing is taken from them. */
+  readonly elsewhere: readonly string[];
 }
 
-/** The newest mirror of the ledger that is there, or else of the course. Throws a Failure if that mirror's own ledger is still there elsewhere. */
+/** The newest mirror of the ledger that is there, or else of the course, unless its own ledger is still there elsewhere. */
 async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace): Promise<Source> {
   const { stateFolder: folder, spareFolder, files, course, service } = place;
   const own = isBegunAlone(events) ? null : ledgerIn(events);
-  if (folder === null) return { ledger: own, file: null };
+  if (folder === null) return { ledger: own, file: null, elsewhere: [] };
   const at = { folder, spareFolder, files };
   const candidates = await asMirrorProblem(folder, async () => [
     ...(await mirrorsIn(at)),
     ...(await rescuedFiles(at)),
   ]);
   const found: { ledger: string; file: string; hasBought: boolean; last: string; events: number }[] = [];
+  const elsewhere: string[] = [];
   for (const { ledger, file } of candidates) {
     if (own !== null && ledger !== own) continue;
     const read = readLog(await readMirror(file, place));
@@ -149,23 +152,18 @@ async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace)
     if (service !== null && serviceKey(identity.service) !== serviceKey(service)) continue;
     refuseDamaged(read, file);
     const hasBought = !isNew(fold(read.events));
+    if (!hasBought && ledger !== ledgerIn(events)) continue;
+    const was = own === null ? await locationOf(ledger, at) : null;
     const last = read.events.at(-1)?.at ?? "";
-    if (hasBought || ledger === ledgerIn(events))
-      found.push({ ledger, file, hasBought, last, events: read.events.length });
+    if (was !== null && (await whatIsAt(was, place)) === "there") elsewhere.push(was);
+    else found.push({ ledger, file, hasBought, last, events: read.events.length });
   }
   const [best] = found.sort(
     (a, b) =>
       Number(b.hasBought) - Number(a.hasBought) ||
       (a.ledger === b.ledger ? b.events - a.events : b.last.localeCompare(a.last)),
   );
-  if (best === undefined) return { ledger: own, file: null };
-  const was = own === null ? await locationOf(best.ledger, at) : null;
-  if (was !== null && (await whatIsAt(was, place)) === "there") throw notRebuildable(place, [was]);
-  return best;
-}
-
-function notRebuildable({ location: path, service }: RestorePlace, elsewhere: readonly string[]): Failure {
-  return new Failure<RunProblem>({ code: "ledger_not_rebuildable", path, service, elsewhere });
+  return { ledger: best?.ledger ?? own, file: best?.file ?? null, elsewhere };
 }
 
 function readMirror(file: string, { files }: RestorePlace): Promise<Buffer> {
@@ -242,7 +240,11 @@ class Restoration {
     // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
     const mayLack = isNew(this.#state) || isUnfinished;
     const { saved, unreadable } = mayLack ? await readStories(this.#place) : { saved: [], unreadable: [] };
-    if (known + memory.length + rescued.length + saved.length === 0) throw notRebuildable(this.#place, []);
+    if (known + memory.length + rescued.length + saved.length === 0) {
+      const { location: path, service } = this.#place;
+      const { elsewhere } = source;
+      throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", path, service, elsewhere });
+    }
     const seen = await this.#forgottenHead(ledger);
     if (known === 0) this.#begin();
     this.#replay(memory);

@@ -27,10 +27,13 @@ it("continues from the service's time by the monotonic clock, however this machi
   expect(month()).toMatchObject({ month: "2026-12", by: "service" });
 });
 
-it("trusts a newer answer after a night in suspend", () => {
+it("is not set back by a delayed answer, and trusts a newer one after a night in suspend", () => {
   const { clocks, month } = clocksAt(lastHour);
-  clocks.service = lastHour;
+  clocks.service = lastHour + 0.75 * hourMs;
   month();
+  clocks.monotonic += 0.5 * hourMs;
+  clocks.service = lastHour + 0.9 * hourMs;
+  expect(month()).toMatchObject({ month: "2026-12" });
   clocks.service = lastHour + 40 * dayMs;
   expect(month()).toMatchObject({ month: "2027-01" });
 });

@@ -160,6 +160,8 @@ describe("what this machine has bought with another ledger", () => {
     const event = intended({ job: "second.es.2", attempt: 77 });
     const line = JSON.stringify({ ...remembered, ledger: opened.ledger, event });
     await writeFile(file, `\n${line}\n\nnull\n{"memory":2}\n${line.slice(0, 40)}`);
+    // An older version has bought it with a copy of the same ledger.
+    expect(await a.refusal(second)).toBe("bought_elsewhere");
     const b = await Buyer.at(folder, { jobs: [second] });
     await appendFile(file, `\n${JSON.stringify({ ...remembered, ledger: uuid(5), event })}\n`);
     expect(await b.elsewhere.find()).toMatchObject({ again: [{ path: "/gone/ledger.jsonl", now: "gone" }] });

@@ -81,7 +81,7 @@ const members = {
     known: z.object({
       /** Saved stories beside the ledger that are missing from it. */
       stories: z.int().nonnegative(),
-      /** Purchases of this ledger that this machine remembers and the ledger lacks. */
+      /** 0 today; older versions, whose count of remembered purchases it was, require it. */
       forgotten: z.int().nonnegative(),
       /** Other ledgers that have bought lessons of this course, or lessons that a run of this course would buy. */
       ledgers: z.array(z.object({ path: z.string(), course: z.string(), lessons: z.int().nullable() })),

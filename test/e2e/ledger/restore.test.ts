@@ -208,6 +208,22 @@ describe("ledger restore", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
+  it("brings a lost ledger back though a newer one of the course is still there elsewhere", async () => {
+    await bought();
+    const there = ["--out", "two"];
+    expect((await served.runHere(...there, "--new-ledger")).code).toBe(0);
+    const second = join(served.folder, "two", "course", "ledger.jsonl");
+    const lost = readFileSync(second);
+    // The first one goes on, and so is the newer of the two.
+    served.plan(smallCourse(["First", "Second", "Third"]));
+    expect((await served.runHere()).code).toBe(0);
+    const { creations } = served.proxy;
+    rmSync(second);
+    expect((await restore(...there)).code).toBe(0);
+    expect(readFileSync(second).equals(lost)).toBe(true);
+    expect(served.proxy.creations).toBe(creations);
+  });
+
   it("refuses if nothing is known, or if the ledger is still there elsewhere, and makes nothing", async () => {
     await bought();
     const elsewhere = await restore("--out", "new");

@@ -30,14 +30,17 @@ export interface BankQuestion {
 
 type Gap = Question & { readonly id: number };
 
-interface Asked extends View {
+interface QuestionPlace extends View {
   readonly version: SheetVersion;
   readonly heard: HeardSounds;
   /** The number of the next question. */
   readonly next: () => number;
 }
 
-export function bankQuestion(exercise: Exercise, { version, heard, next, ...view }: Asked): BankQuestion {
+export function bankQuestion(
+  exercise: Exercise,
+  { version, heard, next, ...view }: QuestionPlace,
+): BankQuestion {
   const { lesson, strings } = view;
   const asking = { ...view, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
   const kind = strings.exercises.kinds[exercise.kind].title;
