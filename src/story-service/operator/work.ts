@@ -158,7 +158,7 @@ async function checkCreation(
   const { plan, unlimited } = account.settings;
   try {
     checkPlan(account, cap, story.request);
-    checkCap(cap, await capUse(transaction, story.credentialId, monthOf(now)), credits);
+    if (cap !== null) checkCap(cap, await capUse(transaction, story.credentialId, monthOf(now)), credits);
     if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
     // Counted today, and not on the day of its first try.
     await transaction.run(sql`UPDATE stories SET free_day = NULL WHERE id = ${story.id}`);

@@ -144,5 +144,5 @@ export function isAwayForNow(error: unknown): boolean {
  * or one that is out of resources.
  */
 function isPassing(code: string): boolean {
-  return /^(08|40|53|57P|E[A-Z]+$|connection_)/.test(code);
+  return /^(08|40001|40P01|53|57P|E[A-Z]+$|connection_)/.test(code);
 }

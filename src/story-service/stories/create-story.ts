@@ -81,7 +81,8 @@ async function priceAndInsert(
     const budget = config.limits.freeDailyCredits;
     await checkFreeBudget(transaction, { day: freeDay, budget, price: credits, now });
   }
-  checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
+  if (credential.cap !== null)
+    checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
   if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
   const timeMs =
     worker.writingTimeMs * (sentinelsIn(request.topic, config).includes("slow") ? slowFactor : 1);
@@ -135,8 +136,8 @@ async function priceAndInsert(
 }
 
 /** Refuses with 402 a price that exceeds what is left of a monthly cap. */
-export function checkCap(cap: number | null, used: number, credits: number): void {
-  if (cap === null || used + credits <= cap) return;
+export function checkCap(cap: number, used: number, credits: number): void {
+  if (used + credits <= cap) return;
   throw refused(
     402,
     `This key's monthly cap does not cover the price: ${credits} credits needed, ${Math.max(0, cap - used)} left.`,

@@ -26,8 +26,9 @@ export async function readStory(
 ): Promise<{ story: StoryRow; book: BookOfStory | null }> {
   const found = await ownStory(parts, caller, id);
   if (!awaitsAudiobook(found.story) || !parts.config.switches.narration) return found;
-  await begin(parts, found.story);
-  return ownStory(parts, caller, id);
+  const begun = await begin(parts, found.story);
+  if (begun === null) throw notFound();
+  return begun;
 }
 
 async function ownStory(
@@ -44,17 +45,24 @@ function awaitsAudiobook(story: StoryRow): boolean {
   return story.status === "ready" && story.audiobookCredits > 0;
 }
 
-/** `ready` -> `making_audiobook`: the audiobook is charged, its book begins and its narration is ordered. */
-async function begin(parts: Parts, found: StoryRow): Promise<void> {
+/**
+ * `ready` -> `making_audiobook`: the audiobook is charged, its book begins and its narration is ordered. Returns the story as it is then, read in the
+ * same transaction: a read after it could fail, and would be answered as if nothing had been charged. Null: the story has been deleted.
+ */
+async function begin(
+  parts: Parts,
+  found: StoryRow,
+): Promise<{ story: StoryRow; book: BookOfStory | null } | null> {
   const { store, world, config, clock, worker } = parts;
   const now = clock();
   if (await refusesPayment(store, { story: found, now }, config))
     throw refused(402, "The audiobook can't be paid for at the moment.");
   const dueAt = now + worker.narrationTimeMs;
-  await store.write(async (transaction) => {
+  const begun = await store.write(async (transaction) => {
     await transaction.lock({ story: found.id });
     const story = await findStory(transaction, found.id);
-    if (story === null || !awaitsAudiobook(story)) return;
+    if (story === null || !awaitsAudiobook(story))
+      return findOwnStory(transaction, found.id, found.accountId);
     const { id: storyId, accountId, audiobookCredits: credits } = story;
     await takePaidStart(transaction, accountId, { rate: config.limits.paidStarts, now });
     const last = await transaction.get<{ at: number | null }>(
@@ -74,8 +82,10 @@ async function begin(parts: Parts, found: StoryRow): Promise<void> {
     const paid = { from: "reserved", to: "spent", reason: "audiobook" } as const;
     await move(transaction, { at: now, accountId, credits, story, ...paid });
     await addJob(transaction, "narration", { storyId, accountId, dueAt });
+    return findOwnStory(transaction, storyId, accountId);
   });
   worker.expect("narration", dueAt);
+  return begun;
 }
 
 /** The warning sent with every story (interface 2.2). */

@@ -93,7 +93,7 @@ export type BookOfStory = Pick<BookRow, "id" | "status">;
  * that the response time reveals nothing. Uses one statement, since every read of a story waits for it.
  */
 export async function findOwnStory(
-  store: Store,
+  store: Pick<Database, "get">,
   id: string,
   accountId: string,
 ): Promise<{ readonly story: StoryRow; readonly book: BookOfStory | null } | null> {

@@ -98,12 +98,17 @@ describe.runIf(needTool("strace", strace))("a service whose disk fails a sync", 
       if (running.process.exitCode === null) process.kill(servedBy(running.process.pid ?? 0), "SIGKILL");
     });
     const told: string[] = [];
+    const statuses: number[] = [];
     for (let isUp = true; isUp; ) {
       const topic = `story ${told.length}`;
       const reply = await post("/stories", { ...plainStory, topic }).catch(() => null);
+      if (reply !== null) statuses.push(reply.status);
       if (reply?.status === 202) told.push(reply.json.id);
       isUp = reply !== null;
     }
+    // Once a sync has failed, nothing more is accepted.
+    const failedAt = statuses.findIndex((status) => status !== 202);
+    expect(failedAt === -1 ? [] : statuses.slice(failedAt)).not.toContain(202);
     const { code, stderr } = await running.finished;
     expect([code, stderr]).toEqual([
       7,

@@ -112,17 +112,23 @@ function wrap(database: Sqlite): Store {
     diskFails = resolve;
   });
   const statements = new Map<string, SqliteStatement>();
-  /** Runs a step that may end with a sync. If the sync fails, nobody knows what is on the disk. */
+  /** What the disk reported; null: nothing. */
+  let broken: unknown = null;
+  /** Runs a step that may end with a sync. If the sync fails, nobody knows what is on the disk, and no statement runs after it. */
   const synced = <Result>(step: () => Result): Result => {
     try {
       return step();
     } catch (error) {
-      if (databaseRefusal(error) === "SQLITE_IOERR") diskFails(error);
+      if (databaseRefusal(error) === "SQLITE_IOERR") {
+        broken = error;
+        diskFails(error);
+      }
       throw error;
     }
   };
   /** Every statement is kept prepared. */
   const prepare = (text: string): SqliteStatement => {
+    if (broken !== null) throw broken;
     const statement = statements.get(text) ?? database.prepare(text);
     statements.set(text, statement);
     return statement;

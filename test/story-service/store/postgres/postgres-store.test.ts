@@ -4,6 +4,7 @@ import { readPostgresAddress } from "../../../../src/shared/postgres/address.ts"
 import { openPostgresStore } from "../../../../src/story-service/store/postgres/postgres-store.ts";
 import {
   type Database,
+  DatabaseError,
   databaseRefusal,
   isAwayForNow,
   type Store,
@@ -163,6 +164,8 @@ describe("a transaction on PostgreSQL", () => {
     const ends = await Promise.allSettled([raise(one, ["a", "b"]), raise(other, ["b", "a"])]);
     const [ended] = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
     expect(isAwayForNow(ended)).toBe(true);
+    // Whether a commit that is answered so took effect is unknown.
+    expect(isAwayForNow(new DatabaseError("40003", { isUndone: true, cause: null }))).toBe(false);
     expect(await one.all("SELECT value FROM configured")).toEqual([{ value: 1 }, { value: 1 }]);
   });
 
