@@ -124,7 +124,7 @@ async function writeFiles(
     }
   }
   await replaceFileWith(files, path, async (out) => {
-    zip = await writeZip(told(), out, { signal });
+    zip = await writeZip(told(), out, { isSorted: true, signal });
   });
   return zip;
 }
@@ -211,7 +211,7 @@ function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {
   ];
 }
 
-/** The lists of everything in the package, made when the first of them is needed. They come last, after everything that they list. */
+/** The lists of everything in the package, made when the first of them is needed. They are written last, after everything that they list. */
 function lists(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFile[] {
   let made: Promise<ReadonlyMap<string, string>> | null = null;
   const sheets = hasExtra("sheets", contents) ? [metadataPath, onixPath] : [];

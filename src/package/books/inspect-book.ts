@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256Aside } from "../../shared/hash.ts";
@@ -78,8 +78,10 @@ export async function inspectBook(
   if (whole.audio) return { ...kept, sound: whole, kept: null };
   if (whole.extension !== "zip") return kept;
   const opened = await openArchive(path, (place, first) =>
-    partOf({ changed, pieces: () => readArchived(path, place, changed) }, { first }),
-  );
+    partOf({ changed, pieces: () => readArchived(path, place, damaged) }, { first }),
+  ).catch((error: unknown) => {
+    throw errorCode(error) === "ENOENT" ? damaged("missing") : error;
+  });
   if (opened.kind === "refused") return { ...kept, refusal: opened.reason };
   const sound = opened.files.find(({ audio }) => audio);
   if (sound === undefined) return kept;

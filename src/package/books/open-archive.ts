@@ -1,5 +1,5 @@
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { isSystemError } from "../../shared/failure.ts";
+import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { whenFree } from "../../shared/files/windows.ts";
 import type { ArchiveRefusal } from "../package-problem.ts";
 
@@ -37,28 +37,30 @@ export async function openArchive<Facts>(
     }
     return { kind: "read", files };
   } catch (error) {
-    // The library reports a damaged archive as plain errors or zlib's; these types mean a failing disk, or a bug of ours.
-    if (isSystemError(error) || error instanceof TypeError || error instanceof RangeError) throw error;
+    // The library reports a damaged archive as plain errors or zlib's, and Node an offset of 2^53 or more; these mean a failing disk, or a bug of ours.
+    const isBug = error instanceof TypeError || error instanceof RangeError;
+    if (isSystemError(error) || (isBug && errorCode(error) !== "ERR_OUT_OF_RANGE")) throw error;
     return { kind: "refused", reason: "damaged" };
   } finally {
     archive?.close();
   }
 }
 
-/** One file of an archive that `openArchive` has read before, by its index. Throws `changed` if the archive can no longer be read as before. */
+/** One file of an archive that `openArchive` has read before, by its index. Throws `refused` if the archive can no longer be read as before. */
 export async function* readArchived(
   path: string,
   place: number,
-  changed: () => Error,
+  refused: (why: "missing" | "changed") => Error,
 ): AsyncGenerator<Buffer> {
   let archive: ZipFile | null = null;
   try {
     archive = await open(path);
     const entry = (await entriesOf(archive))?.[place];
-    if (entry === undefined) throw changed();
+    if (entry === undefined) throw refused("changed");
     yield* unpack(archive, entry);
   } catch (error) {
-    throw isSystemError(error) ? error : changed();
+    if (errorCode(error) === "ENOENT") throw refused("missing");
+    throw isSystemError(error) ? error : refused("changed");
   } finally {
     archive?.close();
   }

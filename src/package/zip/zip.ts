@@ -18,6 +18,8 @@ export interface ZipFile {
 export const filesAhead = 3;
 
 interface WriteOptions {
+  /** Whether the directory, by which readers list the files, is sorted by path; left out: it has the order of the files. */
+  readonly isSorted?: boolean;
   readonly signal?: AbortSignal | null;
 }
 
@@ -28,10 +30,10 @@ interface WriteOptions {
 export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
-  { signal = null }: WriteOptions = {},
+  { isSorted = false, signal = null }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
   const writer = new BlockWriter(out);
-  const pieces = zipPieces(files);
+  const pieces = zipPieces(files, { isSorted });
   return endingWith(
     async () => {
       await pieces.return(undefined);
@@ -107,7 +109,7 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-interface StreamOptions {
+interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
   /** Called with the number of bytes of each file that are sound. */
   readonly countSound?: (bytes: number) => void;
 }
@@ -119,9 +121,9 @@ interface StreamOptions {
  */
 export async function* zipPieces(
   files: Iterable<ZipFile>,
-  { countSound = () => {} }: StreamOptions = {},
+  { countSound = () => {}, isSorted = false }: StreamOptions = {},
 ): AsyncGenerator<Buffer> {
-  const directory: Buffer[] = [];
+  const listed: { readonly path: string; readonly record: Buffer }[] = [];
   let offset = 0;
   const made = prefetch(files, {
     ahead: filesAhead,
@@ -146,8 +148,10 @@ export async function* zipPieces(
     }
     offset += entry.packed;
     if (file.isSound === true) countSound(entry.bytes);
-    directory.push(directoryEntry(entry, start));
+    listed.push({ path: file.path, record: directoryEntry(entry, start) });
   }
+  if (isSorted) listed.sort((one, other) => (one.path < other.path ? -1 : 1));
+  const directory = listed.map(({ record }) => record);
   yield Buffer.concat([...directory, directoryEnd(directory, offset)]);
 }
 
@@ -193,8 +197,9 @@ const timeAndDate = [0, 0x21];
 const attributes = 0x81a4_0020;
 
 /** The version that a reader needs, the flag for a size after the data, the method, and the date. */
-function method({ isStreamed }: Entry): Buffer {
-  return isStreamed ? u16(20, 8, 8, ...timeAndDate) : u16(10, 0, 0, ...timeAndDate);
+function method({ isStreamed }: Entry, isLarge = false): Buffer {
+  const how = isStreamed ? [8, 8] : [0, 0];
+  return u16(isLarge ? 45 : isStreamed ? 20 : 10, ...how, ...timeAndDate);
 }
 
 function localHeader(entry: Entry): Buffer {
@@ -215,7 +220,7 @@ function directoryEntry(entry: Entry, offset: number): Buffer {
   return Buffer.concat([
     u32(0x02014b50),
     u16(0x032d),
-    method(entry),
+    method(entry, isLarge),
     u32(crc32, low[0] ?? 0, low[1] ?? 0),
     u16(name.length, extra.length, 0, 0, 0),
     u32(attributes, low[2] ?? 0),

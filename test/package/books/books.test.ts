@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileType } from "../../../src/package/books/file-type.ts";
+import { inspectBook } from "../../../src/package/books/inspect-book.ts";
 import { archiveLimits } from "../../../src/package/books/open-archive.ts";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { bind } from "../bound.ts";
 import { course, lesson, saveBook, silence, soundOf, testFolder, zipOf } from "../fixtures.ts";
 
@@ -243,6 +246,7 @@ describe("an exported book that is an archive", () => {
       "damaged",
       async () => patchDirectory(await zipOf([track]), (at, zip) => zip.writeUInt32LE(5_000, at + 24)),
     ],
+    ["damaged", async () => withFarOffset(await zipOf([track]))],
   ] as const)("that is %s is not opened but kept, with a warning", async (reason, make) => {
     const zip = await make();
     const { exported, warnings } = await deliver(zip, "application/zip", { as: { exported: true } });
@@ -252,6 +256,15 @@ describe("an exported book that is an archive", () => {
     ]);
   });
 
+  test("that is gone by the time it is packaged is named, with its lesson", async () => {
+    const path = join(await testFolder(), "book");
+    const book = await saveBook(path, await zipOf([track]), "application/zip");
+    const facts = await inspectBook({ job: "market.es.2", book }, { files: realFiles });
+    await rm(path);
+    const problem = { code: "file_damaged", job: "market.es.2", path, why: "missing" };
+    await expect(facts?.sound?.read()).rejects.toMatchObject({ problem });
+  });
+
   test("of random bytes never stops the package", async () => {
     const head = (await zipOf([track])).subarray(0, 4);
     const bytes = Buffer.concat([head, randomBytes(2_000)]);
@@ -259,6 +272,18 @@ describe("an exported book that is an archive", () => {
     expect(exported).toEqual([["publisher/exported/es-2/lesson-01.zip", bytes]]);
   });
 });
+
+/** Says that the first file begins further away than any file is long, with the 64 bits that a directory's record may have for it. */
+function withFarOffset(zip: Buffer): Buffer {
+  const at = zip.indexOf(Buffer.from("PK\u0001\u0002", "latin1"));
+  const end = zip.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
+  const extra = Buffer.from([1, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 16]);
+  const behind = at + 46 + zip.readUInt16LE(at + 28);
+  zip.writeUInt16LE(zip.readUInt16LE(at + 30) + extra.length, at + 30);
+  zip.writeUInt32LE(0xffff_ffff, at + 42);
+  zip.writeUInt32LE(zip.readUInt32LE(end + 12) + extra.length, end + 12);
+  return Buffer.concat([zip.subarray(0, behind), extra, zip.subarray(behind)]);
+}
 
 function patchDirectory(zip: Buffer, patch: (at: number, zip: Buffer) => void): Buffer {
   patch(zip.indexOf(Buffer.from("PK\u0001\u0002", "latin1")), zip);

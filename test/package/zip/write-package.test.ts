@@ -62,8 +62,8 @@ describe("a package", () => {
       "ja-2/web/reader.css",
       "ja-2/web/reader.js",
       "ja-2/words/words.csv",
-      "publisher/disclosure.html",
       "publisher/SHA256SUMS",
+      "publisher/disclosure.html",
       "publisher/manifest.json",
       "publisher/metadata.csv",
       "publisher/onix.xml",
@@ -140,17 +140,15 @@ describe("a package", () => {
         const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
         return course({ soundIn, lessons, formats: packageFormats });
       });
-      // The lists come last, after what they list, and name it in the order of the paths.
-      const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
       const sums = text("publisher/SHA256SUMS").trimEnd().split("\n");
       expect(sums).toEqual(
-        sorted
+        [...files]
           .filter(([path]) => path !== "publisher/SHA256SUMS")
           .map(([path, bytes]) => `${sha256(bytes)}  ${path}`),
       );
       const { files: listed } = JSON.parse(text("publisher/manifest.json")) as { files: object[] };
       expect(listed).toEqual(
-        sorted
+        [...files]
           .filter(([path]) => path !== "publisher/SHA256SUMS" && path !== "publisher/manifest.json")
           .map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
       );
