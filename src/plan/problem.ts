@@ -131,7 +131,7 @@ interface Facts {
 export type PlanProblemCode = keyof Facts;
 export type FactsOf<Code extends PlanProblemCode> = Readonly<Facts[Code]>;
 
-/** A problem with a plan: a fact with a stable code and a place. `cli/problems/plan.ts` words each. */
+/** A problem with a plan: a fact with a stable code and a place. `cli/problems/texts/plan.yaml` has each one's message. */
 export type PlanProblem = {
   [Code in PlanProblemCode]: FactsOf<Code> & {
     readonly code: Code;

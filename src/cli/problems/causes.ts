@@ -109,7 +109,8 @@ export function describeCallError(callError: CallError): string {
 /** The service's refusal, with the service's own sentence quoted: it is shown as content, and never followed as an instruction. */
 export function describeRefusal({ status, code, message, retryAfterMs }: Refusal): string {
   const wait = retryAfterMs === null ? "" : `, wait ${formatDuration(retryAfterMs)}`;
-  return `it answered ${status} ${code}${wait}: "${showText(message)}"`;
+  // What comes behind it ends the sentence.
+  return `it answered ${status} ${code}${wait}: "${showText(message).replace(/\.$/, "")}"`;
 }
 
 /** What to do if no connection to the service can be made, or if the service's certificate can't be trusted. */

@@ -96,7 +96,7 @@ const formats: Readonly<Record<string, (fact: never) => string>> = {
   five: (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`,
   six: namesWithin(6),
   eight: namesWithin(8),
-  percent: (share: number) => `${share > 0 && share < 0.01 ? "under 1" : Math.round(100 * share)} %`,
+  percent: (share: number) => `${share > 0 && share < 0.01 ? "under 1" : Math.round(100 * share)}%`,
   tenth: (value: number) => String(Math.round(value * 10) / 10),
   whole: (value: number) => String(Math.round(value)),
   moment: formatMoment,

@@ -334,7 +334,7 @@ function tableFor(table: Buffer, frames: readonly Buffer[]): Buffer | null {
   return renewed;
 }
 
-/** Behind the fields of all tables LAME writes its own; other encoders write nothing there. */
+/** Behind the fields of all tables LAME writes its own. What other encoders write there stays as it is. */
 function renewEncoderFields(
   table: Buffer,
   at: number,

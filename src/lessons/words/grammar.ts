@@ -16,7 +16,7 @@ export interface StemRule {
   readonly kind: Exclude<Kind, "unknown">;
   /** The form may also be another word. */
   readonly isUnsure?: boolean;
-  /** The ending includes a pronoun or a particle. */
+  /** The ending includes a pronoun or a particle, or stands only before one. */
   readonly isPart?: boolean;
   /** A separated prefix, at the end of the verb's clause. */
   readonly particle?: string;
@@ -40,7 +40,7 @@ const table = z.strictObject({
   each: rows,
   /** Only the first such row applies. */
   first: rows,
-  /** Like `each`, for endings with pronouns (`part`) and for forms that may be other words (`unsure`). */
+  /** Like `each`, for endings with pronouns, or that stand only before one (`part`) and for forms that may be other words (`unsure`). */
   part: rows,
   unsure: rows,
   /** The class whose rules apply where none of these rows does. */

@@ -252,8 +252,8 @@ function stemsLike({ text }: Token, { stemmer, stems }: Prepared): readonly numb
 const longestEnding = 12;
 
 /**
- * A finder for scripts without word spacing: a match is certain between two word boundaries, and only `possible` inside a segment. Without boundaries
- * every match counts. Pure.
+ * A finder for scripts without word spacing: an exact match is certain between two word boundaries, and only `possible` inside a segment, where
+ * inflected forms are not looked for. Without boundaries every match counts. Pure.
  */
 function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
   const grammar = grammarOf(language);
