@@ -249,14 +249,13 @@ async function listsOf(
 function bookEntries(volume: Volume, contents: Contents): FormatEntry[] {
   const isListed = hasExtra("audio", contents);
   return volume.lessons.flatMap((lesson) => {
-    const { book } = lesson;
-    if (book === null) return [];
-    return [book.sound, ...book.extras, ...book.exported].flatMap((file) => {
-      if (file === null) return [];
+    const { book, sound } = lesson;
+    const files = [...(sound === null ? [] : [sound]), ...(book?.extras ?? []), ...(book?.exported ?? [])];
+    return files.map((file) => {
       const { bytes, sha256 } = file.part;
       const known = file.tag === null ? { bytes, sha256 } : null;
       const entry = { ...partFile(file.path, file), known };
-      return [file === book.sound && isListed ? listed("recordings", entry, { volume, lesson }) : entry];
+      return file === sound && isListed ? listed("recordings", entry, { volume, lesson }) : entry;
     });
   });
 }

@@ -49,8 +49,7 @@ export async function lessonDocument(
   const { review, record, source, story, respoken, credits } = found;
   const quality = await course.quality(now);
   const { title, subtitle, paragraphs, direction, words } = lessonText(source, now.plan);
-  const book = source.book === null ? null : { sound: source.book };
-  const readAlong = readAlongOf({ times: source.times ?? null, book, paragraphs });
+  const readAlong = readAlongOf({ times: source.times ?? null, sound: source.book, paragraphs });
   const sheets = course.sheets(source, now);
   const original = originalLesson(job, now, { story: story.original, sheets });
   const parts = respoken?.parts ?? [];

@@ -1,10 +1,17 @@
 import type { Tags } from "node-id3";
 import { iso6392Of } from "../../shared/languages/languages.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
-import { type Book, bookOf, titleOf } from "../contents/book.ts";
-import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
+import {
+  type Contents,
+  type Lesson,
+  type PackagedPart,
+  type View,
+  type Volume,
+  type VolumeView,
+  viewOf,
+} from "../contents/contents.ts";
 import type { Picture } from "../contents/course.ts";
-import { type ReadAlongPart, readAlongOf } from "../contents/read-along.ts";
+import type { ReadAlongPart } from "../contents/read-along.ts";
 import { coverDrawing } from "../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../cover/cover-picture.ts";
 
@@ -16,25 +23,26 @@ const mostCoverBytes = 100_000;
 
 /** The same contents with an ID3 tag for each lesson's MP3. Other formats have other kinds of tags and stay unchanged. */
 export async function tagSounds(contents: Contents): Promise<Contents> {
-  if (!contents.volumes.some(({ lessons }) => lessons.some(({ book }) => isTaggable(book?.sound ?? null)))) {
+  if (!contents.volumes.some(({ lessons }) => lessons.some(({ sound }) => isTaggable(sound)))) {
     return contents;
   }
   // Loaded only if there is something to tag.
   const { default: id3 } = await import("node-id3");
-  const volumes: Volume[] = [];
-  for (const volume of contents.volumes) {
-    const book = bookOf(volume, contents);
-    const { bytes: imageBuffer, mediaType: mime } = await smallCover(book);
+  const tagged = async (volume: Volume): Promise<Volume> => {
+    const view = viewOf(volume, contents);
+    const { bytes: imageBuffer, mediaType: mime } = await smallCover(view);
     const image = { mime, type: { id: frontCover }, description: "", imageBuffer };
     const lessons = volume.lessons.map((lesson): Lesson => {
-      const sound = lesson.book?.sound ?? null;
-      if (lesson.book === null || !isTaggable(sound)) return lesson;
-      const { tableOfContents, chapter, ...texts } = tagOf(lesson, volume, book);
+      const { sound } = lesson;
+      if (!isTaggable(sound)) return lesson;
+      const { tableOfContents, chapter, ...texts } = tagOf({ ...view, lesson });
       const tag = id3.create({ ...texts, image, ...(chapter && { tableOfContents, chapter }) });
-      return { ...lesson, book: { ...lesson.book, sound: { ...sound, tag } } };
+      return { ...lesson, sound: { ...sound, tag } };
     });
-    volumes.push({ ...volume, lessons });
-  }
+    return { ...volume, lessons };
+  };
+  const volumes: Volume[] = [];
+  for (const volume of contents.volumes) volumes.push(await tagged(volume));
   return { ...contents, volumes };
 }
 
@@ -44,10 +52,10 @@ function isTaggable(sound: PackagedPart | null): sound is PackagedPart {
   return sound.part.durationMs !== null && sound.part.soundStart < sound.part.bytes;
 }
 
-async function smallCover(book: Book): Promise<Pick<Picture, "bytes"> & { mediaType: string }> {
-  const own = book.contents.course.cover;
+async function smallCover(view: VolumeView): Promise<Pick<Picture, "bytes"> & { mediaType: string }> {
+  const own = view.contents.course.cover;
   if (own !== null && own.bytes.length <= mostCoverBytes) return own;
-  const svg = own === null ? coverDrawing(book, isDrawable) : pictureOf(own);
+  const svg = own === null ? coverDrawing(view, isDrawable) : pictureOf(own);
   return { bytes: await coverPicture(svg, coverWidthPixels), mediaType: "image/png" };
 }
 
@@ -69,8 +77,8 @@ const frontCover = 3;
  * An ID3v2.3 tag: every player and every car stereo reads this version, and many can't read later versions. Texts are UTF-16, which covers every
  * script. There is no padding, because a package is not edited in place. Chapters are the frames CHAP and CTOC of the addendum to ID3v2.3.
  */
-function tagOf(lesson: Lesson, { lessons }: Volume, book: Book): Omit<Tags, "image"> {
-  const { author, publisher } = book.contents.course;
+function tagOf({ lesson, volume, contents }: View): Omit<Tags, "image"> {
+  const { author, publisher } = contents.course;
   const artist = author ?? publisher;
   const chapters = chaptersOf(lesson).map(({ title, startMs, endMs }, index) => ({
     elementID: `chapter-${index + 1}`,
@@ -81,8 +89,8 @@ function tagOf(lesson: Lesson, { lessons }: Volume, book: Book): Omit<Tags, "ima
   const elements = chapters.map(({ elementID }) => elementID);
   return {
     title: lesson.title,
-    album: titleOf(book),
-    trackNumber: `${lesson.number}/${lessons.length}`,
+    album: volume.title,
+    trackNumber: `${lesson.number}/${volume.lessons.length}`,
     language: iso6392Of(lesson.direction.tag),
     ...(artist !== null && { artist }),
     ...(publisher !== null && { publisher }),
@@ -107,8 +115,8 @@ const longestTitle = 40;
  * named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be only one. Pure.
  */
 function chaptersOf(lesson: Lesson): Chapter[] {
-  const parts = readAlongOf(lesson)?.parts ?? [];
-  const durationMs = lesson.book?.sound?.part.durationMs ?? 0;
+  const parts = lesson.readAlong?.parts ?? [];
+  const durationMs = lesson.sound?.part.durationMs ?? 0;
   const shortest = Math.max(shortestMs, Math.ceil(durationMs / mostChapters));
   const starts = parts.filter(startsWithin({ shortest, durationMs }));
   if (starts.length < 2) return [];

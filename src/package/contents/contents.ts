@@ -1,8 +1,11 @@
 import { basename } from "node:path";
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
+import type { SentencePlace } from "../../lessons/text/story-text.ts";
+import { canonicalJson } from "../../shared/canonical-json.ts";
+import { sha256 } from "../../shared/hash.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import type { BookFacts, BookPart } from "../books/inspect-book.ts";
-import type { Locale } from "../locales/locale.ts";
+import { type Locale, labelled, levelName, localeFor } from "../locales/locale.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import {
   type Approval,
@@ -17,6 +20,7 @@ import {
 } from "./course.ts";
 import { exportedFolder } from "./layout.ts";
 import { type LessonText, lessonText } from "./lesson-text.ts";
+import { type ReadAlong, readAlongOf } from "./read-along.ts";
 
 /** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
 export interface Contents {
@@ -35,6 +39,14 @@ export interface Volume {
   readonly language: LanguageFacts;
   readonly difficulty: number;
   readonly lessons: readonly Lesson[];
+  /** The language and level, such as "Spanish, Level 2", in the language of the pages. */
+  readonly level: string;
+  /** The full title, which distinguishes the volumes and editions of a course on a shelf. */
+  readonly title: string;
+  /** `urn:uuid:…`, the same for every release of an edition: a corrected book replaces the earlier one on a reader's shelf. */
+  readonly identifier: string;
+  /** Page progression: right to left if most of its stories are. */
+  readonly progression: "ltr" | "rtl";
 }
 
 export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
@@ -43,8 +55,14 @@ export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
   /** The base name of all files of the lesson, such as `lesson-01`. */
   readonly name: string;
   readonly book: LessonBook | null;
+  /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. Null: none. */
+  readonly sound: PackagedPart | null;
   /** When its sentences are heard; null without a recording, or before it was aligned. */
   readonly times: SavedAlignment | null;
+  /** The same for the pages, by parts; null without times. */
+  readonly readAlong: ReadAlong | null;
+  /** The corrected sentences that differ from the recording. */
+  readonly unheard: readonly SentencePlace[];
   /** The plan's picture for its topic. */
   readonly image: LessonImage | null;
   /** The plan's questions to talk about. */
@@ -58,8 +76,6 @@ export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
 type CopiedFact = "job" | "topicId" | "topic" | "difficulty" | "length" | "storyId";
 
 export interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
-  /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. */
-  readonly sound: PackagedPart | null;
   /** The other recordings of the archive that contained the sound. */
   readonly extras: readonly PackagedPart[];
   /** What else the export holds, unchanged, for a publisher who asked for it: a book without sound, or the other files of an archive. */
@@ -88,12 +104,12 @@ export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents
     if (group === undefined) groups.set(folder, [lesson]);
     else group.push(lesson);
   }
-  const volumes = [...groups].map(([folder, own]) => volumeOf(folder, own));
-  const { soundIn, reader } = course;
+  const reader = languageOf(course.reader);
+  const volumes = [...groups].map(([folder, own]) => volumeOf(folder, own, course, localeFor(reader)));
   return {
     course,
-    soundIn: new Set(soundIn),
-    reader: languageOf(reader),
+    soundIn: new Set(course.soundIn),
+    reader,
     volumes,
     warnings: [
       ...volumes.flatMap((volume) => volume.lessons.flatMap(warningsOf)),
@@ -102,19 +118,41 @@ export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents
   };
 }
 
-function volumeOf(folder: string, lessons: readonly [Lesson, ...Lesson[]]): Volume {
+function volumeOf(
+  folder: string,
+  lessons: readonly [Lesson, ...Lesson[]],
+  { service, course, edition, title }: Course,
+  strings: Locale,
+): Volume {
   const [{ language, difficulty }] = lessons;
-  return { folder, language, difficulty, lessons };
+  const level = levelName({ language, difficulty }, strings);
+  const rtl = lessons.filter(({ direction }) => direction.dir === "rtl").length;
+  return {
+    folder,
+    language,
+    difficulty,
+    lessons,
+    level,
+    title: labelled(title, edition === "1" ? level : `${level}, ${strings.edition(edition)}`, strings),
+    identifier: uuidOf(canonicalJson({ service, course, edition, volume: folder })),
+    progression: rtl * 2 > lessons.length ? "rtl" : "ltr",
+  };
 }
 
-function warningsOf({ job, direction, book }: Lesson): PackageProblem[] {
+// A version 8 UUID (RFC 9562), derived from a name.
+function uuidOf(name: string): string {
+  const hex = sha256(name);
+  const variant = "89ab"[Number.parseInt(hex[16] ?? "0", 16) % 4];
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function warningsOf({ job, direction, book, sound }: Lesson): PackageProblem[] {
   const warnings: PackageProblem[] = [];
   if (direction.overruled)
     warnings.push({ code: "text_direction", job, dir: direction.dir, tag: direction.tag });
   const more = book?.extras.length ?? 0;
-  if (book?.sound != null && more > 0)
-    warnings.push({ code: "book_in_parts", job, path: book.sound.path, more });
-  if (book === null || book.sound !== null) return warnings;
+  if (sound !== null && more > 0) warnings.push({ code: "book_in_parts", job, path: sound.path, more });
+  if (book === null || sound !== null) return warnings;
   const { file, refusal: reason } = book;
   const path = `books/${basename(file.path)}`;
   warnings.push({ code: "book_not_audio", job, path, contentType: file.contentType, reason });
@@ -137,10 +175,7 @@ export function mayHoldSound(
   lessons: readonly Lesson[],
   { soundIn }: Contents,
 ): boolean {
-  return (
-    formats.some((format) => soundIn.has(format)) &&
-    lessons.some(({ book }) => book !== null && book.sound !== null)
-  );
+  return formats.some((format) => soundIn.has(format)) && lessons.some(({ sound }) => sound !== null);
 }
 
 /** What the pages and files of a volume are made from; `strings` are the texts in its reader's language. */
@@ -155,12 +190,24 @@ export interface View extends VolumeView {
   readonly lesson: Lesson;
 }
 
+export function viewOf(volume: Volume, contents: Contents): VolumeView {
+  return { volume, contents, strings: localeFor(contents.reader) };
+}
+
+/** A view of each of the volume's lessons. */
+export function lessonViews(view: VolumeView): View[] {
+  return view.volume.lessons.map((lesson) => ({ ...view, lesson }));
+}
+
 /** A lesson for the package. `facts`: what was found out about the lesson's book; null if there is no book. Pure. */
 export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course: Course): Lesson {
-  const { source, number, name } = placed;
-  const { job, topicId, topic, difficulty, length, storyId } = source;
+  const { source, number, name, folder } = placed;
+  const { job, topicId, topic, difficulty, length, storyId, times = null, corrected = null } = source;
+  const text = lessonText(source, course);
+  const sounds = `${folder}/${course.without?.includes("audio") ? "web" : "audio"}/${name}`;
+  const sound = facts?.sound == null ? null : named(sounds, facts.sound);
   return {
-    ...lessonText(source, course),
+    ...text,
     job,
     topicId,
     topic,
@@ -169,40 +216,45 @@ export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course
     storyId,
     number,
     name,
-    book: facts === null ? null : bookOf(facts, placed, course),
-    times: source.times ?? null,
+    book: facts === null ? null : bookOf(facts, placed, { sounds, isExported: course.exported }),
+    sound,
+    times,
+    readAlong: readAlongOf({ times, sound, paragraphs: text.paragraphs }),
+    unheard: sound === null ? [] : (corrected?.unheard ?? []),
     image: source.image ?? null,
     prompts: source.prompts ?? [],
-    corrected: source.corrected ?? null,
+    corrected,
     approvals: source.approvals ?? [],
   };
 }
 
+function named(stem: string, part: BookPart): PackagedPart {
+  return { path: `${stem}.${part.extension}`, part, tag: null };
+}
+
+function numbered(stem: string, parts: readonly BookPart[]): PackagedPart[] {
+  return parts.map((part, index) => named(`${stem}-extra-${index + 1}`, part));
+}
+
 function bookOf(
-  facts: BookFacts,
+  { file, refusal, kept, extras }: BookFacts,
   { source, folder, name }: PlacedLesson,
-  { exported: isExported, without = [] }: Pick<Course, "exported" | "without">,
+  { sounds, isExported }: { readonly sounds: string; readonly isExported: boolean },
 ): LessonBook {
-  const named = (stem: string, part: BookPart) => ({ path: `${stem}.${part.extension}`, part, tag: null });
-  const numbered = (stem: string, parts: readonly BookPart[]) =>
-    parts.map((part, index) => named(`${stem}-extra-${index + 1}`, part));
-  const sounds = `${folder}/${without.includes("audio") ? "web" : "audio"}/${name}`;
   const others = `${exportedFolder(folder)}/${name}`;
-  const besides = facts.extras.filter(({ audio }) => !audio);
-  const rest = isExported
-    ? [...(facts.kept === null ? [] : [named(others, facts.kept)]), ...numbered(others, besides)]
-    : [];
+  const besides = extras.filter(({ audio }) => !audio);
+  const rest = [...(kept === null ? [] : [named(others, kept)]), ...numbered(others, besides)];
+  const exported = isExported ? rest : [];
   // Once the text is corrected, any extra file that is no sound may still contain the old text.
   const isLeftOut = isTextCorrected(source.corrected ?? null);
   return {
-    file: facts.file,
-    refusal: facts.refusal,
-    sound: facts.sound && named(sounds, facts.sound),
+    file,
+    refusal,
     extras: numbered(
       sounds,
-      facts.extras.filter(({ audio }) => audio),
+      extras.filter(({ audio }) => audio),
     ),
-    exported: isLeftOut ? [] : rest,
-    leftOut: isLeftOut ? rest.length : 0,
+    exported: isLeftOut ? [] : exported,
+    leftOut: isLeftOut ? exported.length : 0,
   };
 }

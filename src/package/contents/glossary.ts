@@ -23,6 +23,8 @@ interface Use {
 export interface Glossary {
   /** In the order in which the lessons require them. */
   readonly entries: readonly GlossaryEntry[];
+  /** The same by the first lesson that requires them; without lessons that require no new word. */
+  readonly groups: readonly { readonly lesson: Lesson; readonly entries: readonly GlossaryEntry[] }[];
   /** The entry of a lesson's word, by its index in the lesson's list. */
   entryOf(lesson: Lesson, word: number): GlossaryEntry | undefined;
 }
@@ -49,8 +51,14 @@ export function glossaryOf(volume: Volume): Glossary {
       if (used) entry.usedIn.push({ lesson, marked: marked.has(index) });
     }
   }
+  const all = [...entries.values()];
+  const groups = volume.lessons.map((lesson) => ({
+    lesson,
+    entries: all.filter(({ first }) => first === lesson),
+  }));
   return {
-    entries: [...entries.values()],
+    entries: all,
+    groups: groups.filter(({ entries: own }) => own.length > 0),
     entryOf: (lesson, word) => entries.get(keyOf(lesson.words[word]?.word ?? "")),
   };
 }

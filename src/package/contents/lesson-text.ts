@@ -5,9 +5,9 @@ import { editedSheets } from "../exercises/edited-sheets.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
 import { exerciseSheets } from "../exercises/exercise-sheets.ts";
 import { asOneSheet, roomOn } from "../exercises/one-sheet.ts";
-import { heardAlone } from "../sentence-sounds/heard-alone.ts";
 import type { Course, LessonSource } from "./course.ts";
 import { type LessonParagraph, type LessonWord, lessonWords } from "./lesson-words.ts";
+import { heardAlone } from "./read-along.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
 
 /** A lesson's text, and the data derived from it. */
@@ -20,7 +20,7 @@ export interface LessonText {
   readonly size: TextSize;
   readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
-  /** Versions A and B; the same in every format. Derived when they are first asked for: they take twenty times as long as all else. */
+  /** Versions A and B, the same in every format; without one that has no exercises. Derived when they are first asked for: they take twenty times as long as all else. */
   readonly exercises: () => readonly ExerciseSheet[];
 }
 
@@ -46,13 +46,14 @@ export function lessonText(
   let sheets: readonly ExerciseSheet[] | null = null;
   const exercises = (): readonly ExerciseSheet[] => {
     if (sheets !== null) return sheets;
-    const { times = null, corrected = null, book } = source;
-    const heardAt = heardAlone({ times, corrected, book: book && { sound: book }, paragraphs });
+    const { times = null, corrected = null, book: sound } = source;
+    const heardAt = heardAlone({ times, corrected, sound, paragraphs });
     const { questions = [], edited = [] } = source;
     const seed = { course: course.course, job: source.job, title, questions };
     const drafted = exerciseSheets({ ...seed, paragraphs, words, language, heardAt, reader });
     // What editors have seen is what is on the sheet: nothing moves up in the place of what they leave out.
-    sheets = editedSheets(asOneSheet(drafted, roomOn(course.paper, title)), edited, language);
+    const whole = editedSheets(asOneSheet(drafted, roomOn(course.paper, title)), edited, language);
+    sheets = whole.filter(({ exercises: made }) => made.length > 0);
     return sheets;
   };
   return {

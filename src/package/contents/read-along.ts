@@ -3,17 +3,16 @@ import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import type { CorrectedParts } from "./course.ts";
 import type { Paragraph, WordMark } from "./lesson-words.ts";
 
-/** A range of a lesson's text, and when it is heard: a sentence, or a paragraph if there are no times for single sentences. */
-export interface ReadAlongPart {
-  /** `s1`, `s2` ...: its id in every page that contains it. */
-  readonly id: string;
-  /** The index of its paragraph and its position in it in UTF-16 units, all from 0. */
-  readonly paragraph: number;
-  readonly from: number;
-  readonly to: number;
-  /** In whole ms from the beginning of the recording; the end is later than the start. */
+/** A range of a recording, in ms from its beginning. */
+export interface SoundStretch {
   readonly startMs: number;
   readonly endMs: number;
+}
+
+/** A range of a lesson's text, and when it is heard: a sentence, or a paragraph if there are no times for single sentences. */
+export interface ReadAlongPart extends SentencePlace, SoundStretch {
+  /** `s1`, `s2` ...: its id in every page that contains it. Its times are whole ms, and its end is later than its start. */
+  readonly id: string;
   /** From 0 (a guess) to 1. */
   readonly confidence: number;
 }
@@ -21,25 +20,20 @@ export interface ReadAlongPart {
 /** The data for reading along with a lesson. */
 export interface ReadAlong {
   /** When the title is heard, or null. */
-  readonly title: Pick<ReadAlongPart, "startMs" | "endMs"> | null;
+  readonly title: SoundStretch | null;
   readonly parts: readonly ReadAlongPart[];
 }
 
 /** The data that determines when each part of a lesson is heard. */
 export interface RecordedLesson {
   readonly times: SavedAlignment | null;
-  readonly corrected: Pick<CorrectedParts, "unheard" | "unwritten"> | null;
-  readonly book: { readonly sound: object | null } | null;
+  readonly sound: object | null;
   readonly paragraphs: readonly Pick<Paragraph, "text">[];
 }
 
 /** The parts of a lesson that have times, in text order; null for a lesson without a recording or without times. Pure. */
-export function readAlongOf({
-  times,
-  book,
-  paragraphs,
-}: Omit<RecordedLesson, "corrected">): ReadAlong | null {
-  if (times === null || times.level === "none" || book?.sound == null) return null;
+export function readAlongOf({ times, sound, paragraphs }: RecordedLesson): ReadAlong | null {
+  if (times === null || times.level === "none" || sound === null) return null;
   const whole = times.level === "paragraphs";
   const parts: ReadAlongPart[] = [];
   let heard = 0;
@@ -65,21 +59,13 @@ export function readAlongOf({
   return parts.length === 0 ? null : { title: isFirst ? spoken : null, parts };
 }
 
-/** The corrected sentences of a lesson that differ from its recording. Pure. */
-export function unheardIn({
-  corrected,
-  book,
-}: Pick<RecordedLesson, "corrected" | "book">): readonly SentencePlace[] {
-  return book?.sound == null ? [] : (corrected?.unheard ?? []);
-}
-
 /** The parts of a text in order, with the corrected sentences that differ from its recording. Pure. */
 export function partsToShow(
-  lesson: Pick<RecordedLesson, "corrected" | "book">,
+  unheard: readonly SentencePlace[],
   readAlong: ReadAlong | null,
 ): (ReadAlongPart | UnheardPart)[] {
-  const unheard = unheardIn(lesson).map((place): UnheardPart => ({ ...place, isUnheard: true }));
-  return [...(readAlong?.parts ?? []), ...unheard].sort(
+  const shown = unheard.map((place): UnheardPart => ({ ...place, isUnheard: true }));
+  return [...(readAlong?.parts ?? []), ...shown].sort(
     (one, other) => one.paragraph - other.paragraph || one.from - other.from,
   );
 }
@@ -123,4 +109,38 @@ function marksIn(marks: readonly WordMark[], from: number, to: number): WordMark
   return marks
     .filter(({ start, end }) => start >= from && end <= to)
     .map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from }));
+}
+
+/** The confidence from which a sentence is played alone, out of context. */
+const sureConfidence = 0.5;
+
+// A margin before a voice becomes clear and after it fades, as far as no other sentence is heard there.
+const beforeMs = 40;
+const behindMs = 80;
+
+/**
+ * The range of the recording to play for each of a lesson's sentences alone, by position. Each range has a small margin, which never
+ * reaches into another sentence or a corrected passage. Null if the lesson's times are unknown or not certain enough. Pure.
+ */
+export function heardAlone(
+  lesson: RecordedLesson & { readonly corrected: Pick<CorrectedParts, "unwritten"> | null },
+): (place: SentencePlace) => SoundStretch | null {
+  const parts = lesson.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];
+  const unwritten = lesson.corrected?.unwritten ?? [];
+  const spoken: SoundStretch[] = [...parts, ...unwritten].sort((one, other) => one.startMs - other.startMs);
+  const indexes = new Map(spoken.map((stretch, index) => [stretch, index]));
+  const places = new Map(parts.map((part) => [keyOf(part), part]));
+  return (place) => {
+    const part = places.get(keyOf(place));
+    if (part === undefined || part.confidence < sureConfidence) return null;
+    const index = indexes.get(part) ?? -1;
+    return {
+      startMs: Math.max(spoken[index - 1]?.endMs ?? 0, part.startMs - beforeMs),
+      endMs: Math.min(spoken[index + 1]?.startMs ?? Number.POSITIVE_INFINITY, part.endMs + behindMs),
+    };
+  };
+}
+
+function keyOf({ paragraph, from, to }: SentencePlace): string {
+  return `${paragraph}:${from}-${to}`;
 }

@@ -1,7 +1,7 @@
 import { readShipped } from "../../shared/files/shipped-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { html, type Markup } from "../../shared/html.ts";
-import { type Book, titleOf } from "../contents/book.ts";
+import type { VolumeView } from "../contents/contents.ts";
 
 const width = 1600;
 const height = 2400;
@@ -24,15 +24,17 @@ const palettes: readonly Palette[] = JSON.parse(
 );
 
 /** A generated cover as a file of its own. `draws`: whether a text can be rendered; texts that can't be rendered are left out. */
-export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${coverArt(book, draws)}\n`;
+export function coverDrawing(view: VolumeView, draws: (text: string) => boolean = () => true): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${coverArt(view, draws)}\n`;
 }
 
 /** A generated cover as an element: title, language and level over a landscape that is the same each time. */
-export function coverArt(book: Book, draws: (text: string) => boolean = () => true): Markup {
-  const { contents, level, strings } = book;
+export function coverArt(
+  { contents, volume, strings }: VolumeView,
+  draws: (text: string) => boolean = () => true,
+): Markup {
   const { publisher, rehearsal, edition, title } = contents.course;
-  const seed = Buffer.from(sha256(book.identifier), "hex");
+  const seed = Buffer.from(sha256(volume.identifier), "hex");
   const palette = palettes[(seed[0] ?? 0) % palettes.length] as Palette;
   const set = setTitle(title, { width: width - 2 * margin, height: 760, sizes: [170, 140, 116, 96, 78, 64] });
   const below = 420 + set.lines.length * set.size * leading;
@@ -41,10 +43,10 @@ export function coverArt(book: Book, draws: (text: string) => boolean = () => tr
     draws(text) &&
     html`<text x="${middle}" y="${y}" font-family="${sans}" font-size="${size}" fill="${palette.soft}">${text}</text>\n`;
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
-<title>${titleOf(book)}</title>
+<title>${volume.title}</title>
 <rect width="${width}" height="${height}" fill="${palette.paper}"/>
 ${landscape(seed, palette)}<g text-anchor="middle">
-${draws(title) && lines(set, palette)}${line(below + 40, 62, level)}${edition !== "1" && line(below + 130, 48, strings.edition(edition))}${
+${draws(title) && lines(set, palette)}${line(below + 40, 62, volume.level)}${edition !== "1" && line(below + 130, 48, strings.edition(edition))}${
   publisher !== null && draws(publisher) && html`<g fill="#fff">${foot(publisher)}</g>`
 }${rehearsal && line(130, 40, strings.rehearsal.split(".")[0] ?? "")}</g>
 </svg>`;

@@ -1,4 +1,4 @@
-import { type Contents, hasExtra, type Volume } from "../contents/contents.ts";
+import { type Contents, hasExtra, type Volume, viewOf } from "../contents/contents.ts";
 import { anki } from "./anki/index.ts";
 import { cartridge, cartridge12, platformCartridge } from "./cartridge/index.ts";
 import { epub } from "./epub/index.ts";
@@ -54,5 +54,6 @@ export function formatEntries(volume: Volume, contents: Contents): FormatEntry[]
   const taken = platforms.flatMap((platform) => forPlatforms[platform] ?? []);
   const added = new Set(taken.length === 0 ? [] : [...taken, ...teachersNotes]);
   const written = [...formats.filter(isChosen), ...[...added].filter((format) => !isChosen(format))];
-  return written.flatMap((format) => [...format.entries(volume, contents)]);
+  const view = viewOf(volume, contents);
+  return written.flatMap((format) => [...format.entries(view)]);
 }

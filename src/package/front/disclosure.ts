@@ -3,9 +3,9 @@ import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { type Approval, isTextCorrected } from "../contents/course.ts";
 import { publishingOf } from "../contents/publishing.ts";
 import { languageAttributes } from "../formats/web/bar.ts";
-import { type Locale, languageName, localeFor } from "../locales/locale.ts";
+import { type Locale, localeFor } from "../locales/locale.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
-import { inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
+import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
 
 /**
  * The publisher's sheet about how the course was made: by which service, in whose voice, approved by whom and when. It says only what the
@@ -43,7 +43,7 @@ function disclosed({ course, volumes }: Contents, strings: Locale): string[] {
   const corrected = lessons.filter(({ corrected }) => isTextCorrected(corrected)).length;
   return [
     course.rehearsal ? say.madeByLocal : say.madeBy(course.service),
-    ...(lessons.some(({ book }) => book?.sound != null) ? [say.narrated] : []),
+    ...(lessons.some(({ sound }) => sound !== null) ? [say.narrated] : []),
     approval(lessons, say),
     ...(corrected > 0 ? [say.corrected(corrected)] : []),
     ...spokenAnew(lessons, say),
@@ -69,11 +69,11 @@ function approval(lessons: readonly Lesson[], say: Locale["disclosure"]): string
     : say.approvedSome(approved.length, lessons.length, people);
 }
 
-function table({ folder, language, difficulty, lessons }: Volume, strings: Locale): Markup {
+function table(volume: Volume, strings: Locale): Markup {
+  const { folder, lessons } = volume;
   const say = strings.disclosure;
-  const name = languageName(language, strings);
   const heads = [strings.teacher.lesson, strings.teacher.title, say.approvedBy, say.corrections];
-  return html`<h3 id="${folder}"><span lang="${name.tag}">${name.text}</span>, ${strings.level(difficulty)}</h3>
+  return html`<h3 id="${folder}">${levelMarkup(volume, strings)}</h3>
 <section class="scroll" tabindex="0" aria-labelledby="${folder}">
 <table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>

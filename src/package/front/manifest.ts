@@ -88,7 +88,7 @@ function timesOf(times: SavedAlignment | null): object {
 }
 
 function lessonOf(lesson: Lesson, volume: Volume): object {
-  const { direction, size, book } = lesson;
+  const { direction, size, book, sound } = lesson;
   return {
     job: lesson.job,
     volume: volume.folder,
@@ -104,8 +104,8 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     length: lesson.length,
     size: { unit: size.unit, count: size.count },
     storyId: lesson.storyId,
-    audio: book?.sound == null ? null : soundOf(book.sound),
-    times: book?.sound == null ? null : timesOf(lesson.times),
+    audio: sound && soundOf(sound),
+    times: sound && timesOf(lesson.times),
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     exported: (book?.exported ?? []).map(({ path, part }) => ({ path, type: part.mediaType })),
     words: lesson.words.map(({ word, gloss, used, found }) => ({ word, gloss, used, found })),

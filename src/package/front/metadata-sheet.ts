@@ -30,9 +30,9 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["unit", ({ lesson }) => lesson.size.unit],
   ["words", ({ lesson }) => lesson.words.length],
   ["words used", ({ lesson }) => lesson.words.filter(({ used }) => used).length],
-  ["audio type", ({ lesson }) => lesson.book?.sound?.part.mediaType ?? ""],
+  ["audio type", ({ lesson }) => lesson.sound?.part.mediaType ?? ""],
   ["audio seconds", secondsOf],
-  ["audio bytes", ({ lesson }) => (lesson.book?.sound == null ? "" : packagedBytes(lesson.book.sound))],
+  ["audio bytes", ({ lesson }) => (lesson.sound === null ? "" : packagedBytes(lesson.sound))],
   ...(["epub", "audiobook", "paperback"] as const).map(
     (form) =>
       [`isbn ${form}`, ({ contents, volume }: Row) => isbnOf(contents.course, volume, form) ?? ""] as const,
@@ -45,8 +45,8 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["story id", ({ lesson }) => lesson.storyId],
   ["text file", (row) => textFileOf(row) ?? ""],
   ["text sha256", (row) => row.hashOf(textFileOf(row))],
-  ["audio file", ({ lesson }) => lesson.book?.sound?.path ?? ""],
-  ["audio sha256", ({ lesson, hashOf }) => hashOf(lesson.book?.sound?.path)],
+  ["audio file", ({ lesson }) => lesson.sound?.path ?? ""],
+  ["audio sha256", ({ lesson, hashOf }) => hashOf(lesson.sound?.path)],
 ];
 
 /** The publisher's sheet: one row per lesson, in package order, for a catalogue or a spreadsheet. */
@@ -64,6 +64,6 @@ function textFileOf({ lesson, volume, contents }: Row): string | undefined {
 }
 
 function secondsOf({ lesson }: Row): number | string {
-  const ms = lesson.book?.sound?.part.durationMs ?? null;
+  const ms = lesson.sound?.part.durationMs ?? null;
   return ms === null ? "" : Math.round(ms / 100) / 10;
 }

@@ -1,6 +1,5 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
-import { bookOf } from "../contents/book.ts";
-import { type Contents, hasExtra, type Lesson, type Volume } from "../contents/contents.ts";
+import { type Contents, hasExtra, type Lesson, type Volume, viewOf } from "../contents/contents.ts";
 import type { Gap, SoundFormat } from "../contents/course.ts";
 import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "../contents/layout.ts";
 import { publishingOf } from "../contents/publishing.ts";
@@ -14,7 +13,7 @@ import {
   languageName,
   localeFor,
 } from "../locales/locale.ts";
-import { gapItems, inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
+import { gapItems, inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
 
 const run = "coursebinder run <plan>";
 
@@ -147,15 +146,14 @@ ${volumes.map((volume) => card(volume, place))}</ul>
 }
 
 function card(volume: Volume, { contents, strings, held }: Place): Markup {
-  const { folder, language, difficulty, lessons } = volume;
-  const name = languageName(language, strings);
-  const sounds = lessons.filter(({ book }) => book?.sound != null).length;
+  const { folder, lessons } = volume;
+  const sounds = lessons.filter(({ sound }) => sound !== null).length;
   const withSound =
     sounds === lessons.length ? strings.withAudio : strings.someWithAudio(sounds, lessons.length);
   const [web, book] = [`${folder}/web/index.html`, `${folder}/book/${folder}.epub`];
   const opens = [web, book].find((path) => held.has(path));
   const inside = html`<span class="picture" aria-hidden="true">${cover(volume, contents)}</span>
-<span class="label"><span class="name"><span lang="${name.tag}">${name.text}</span>, ${strings.level(difficulty)}</span>
+<span class="label"><span class="name">${levelMarkup(volume, strings)}</span>
 <span class="facts">${strings.lessonCount(lessons.length)}${sounds > 0 && html` <span class="dot">·</span> ${withSound}`}</span>
 ${opens !== undefined && html`<span class="open">${opens === web ? strings.startHere.openReader : strings.files.files.epub.name}</span>\n`}</span>`;
   return opens === undefined
@@ -164,7 +162,7 @@ ${opens !== undefined && html`<span class="open">${opens === web ? strings.start
 }
 
 function cover(volume: Volume, contents: Contents): Markup {
-  if (contents.course.cover === null) return coverArt(bookOf(volume, contents));
+  if (contents.course.cover === null) return coverArt(viewOf(volume, contents));
   return html`<svg viewBox="0 0 2 3"><use href="#own-cover"/></svg>`;
 }
 

@@ -1,10 +1,10 @@
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import { iso6392Of } from "../../shared/languages/languages.ts";
-import { type Book, bookOf, titleOf } from "../contents/book.ts";
-import type { Contents, Volume } from "../contents/contents.ts";
+import { type Contents, type Volume, type VolumeView, viewOf } from "../contents/contents.ts";
 import { type Contributor, isbnOf, publishingOf, type RetailPrice } from "../contents/publishing.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
 import { accessFacts } from "../formats/epub/package-document.ts";
+import { soundIn } from "../formats/epub/xhtml.ts";
 import type { ListedFile } from "../front/manifest.ts";
 import { filled, type TemplateValues } from "../template.ts";
 
@@ -51,11 +51,8 @@ function sentAt(course: Contents["course"]): string {
 }
 
 /** A volume in one form, as the book trade sells it. */
-interface Product {
+interface Product extends VolumeView {
   readonly form: ProductForm;
-  readonly volume: Volume;
-  readonly contents: Contents;
-  readonly book: Book;
   readonly hasSound: boolean;
 }
 
@@ -66,24 +63,24 @@ const forms = Object.keys(productForms) as ProductForm[];
 /** The products of a volume: every form that has an ISBN, and the e-book even if it has none. An audiobook without recordings isn't a product. */
 function productsOf(volume: Volume, contents: Contents): Product[] {
   const { course } = contents;
-  const book = bookOf(volume, contents);
-  const recordings = volume.lessons.some((lesson) => lesson.book?.sound != null);
+  const recordings = volume.lessons.some(({ sound }) => sound !== null);
+  const isSpoken = volume.lessons.some((lesson) => soundIn(lesson, contents) !== null);
   const withIsbn = forms.filter((form) => isbnOf(course, volume, form) !== null);
   const chosen: ProductForm[] =
     withIsbn.length === 0 && course.formats.includes("epub") ? ["epub"] : withIsbn;
   return chosen
     .filter((form) => form !== "audiobook" || recordings)
     .map((form) => {
-      const hasSound = form === "audiobook" || (form === "epub" && book.sounds.size > 0);
-      return { form, volume, contents, book, hasSound };
+      const hasSound = form === "audiobook" || (form === "epub" && isSpoken);
+      return { ...viewOf(volume, contents), form, hasSound };
     });
 }
 
 /** The product's ISBN, and an identifier of our own, which is the same for every release of an edition. */
-function identified({ form, volume, contents, book }: Product): TemplateValues {
+function identified({ form, volume, contents }: Product): TemplateValues {
   return {
     isbn: isbnOf(contents.course, volume, form),
-    reference: `${book.identifier.replace("urn:uuid:", "")}-${form}`,
+    reference: `${volume.identifier.replace("urn:uuid:", "")}-${form}`,
   };
 }
 
@@ -93,35 +90,35 @@ const test = "89";
 
 /** What the product is, who made it and whom it is for. */
 function described(product: Product, sizes: ReadonlyMap<string, number>): TemplateValues {
-  const { form, book, contents, volume, hasSound } = product;
+  const { form, contents, volume, strings, hasSound } = product;
   const { course } = contents;
   const number = /^[1-9]\d{0,3}$/.test(course.edition) ? Number(course.edition) : null;
   return {
     notification: course.rehearsal ? test : confirmed,
     productForm: productForms[form],
     formDetail: formDetail(product),
-    features: form === "epub" ? accessibility(book) : [],
+    features: form === "epub" ? accessibility(product) : [],
     isText: form !== "audiobook",
     hasSound,
     isFile: form !== "paperback",
     partNumber: contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1,
     collection: course.title,
-    title: titleOf(book),
+    title: volume.title,
     contributors: contributors(product),
-    editionStatement: number === null ? book.strings.edition(course.edition) : null,
+    editionStatement: number === null ? strings.edition(course.edition) : null,
     editionNumber: number !== null && number > 1 && number,
     languages: languages(product),
     extents: extents(product, sizes),
     // Learners of English, or of another language.
     audience: onixLanguage(volume.language.bcp47) === "eng" ? "07" : "09",
     difficulty: volume.difficulty,
-    level: book.strings.level(volume.difficulty),
+    level: strings.level(volume.difficulty),
   };
 }
 
 function formDetail({ form, volume }: Product): string | null {
   if (form !== "audiobook") return form === "epub" ? "E101" : null;
-  const types = new Set(volume.lessons.flatMap(({ book }) => book?.sound?.part.mediaType ?? []));
+  const types = new Set(volume.lessons.flatMap(({ sound }) => sound?.part.mediaType ?? []));
   const [only] = types;
   if (types.size !== 1) return null;
   return { "audio/mpeg": "A103", "audio/mp4": "A107" }[only ?? ""] ?? null;
@@ -146,7 +143,7 @@ function extents({ form, volume, hasSound }: Product, sizes: ReadonlyMap<string,
   const { folder, lessons } = volume;
   const [unit, ...otherUnits] = new Set(lessons.map(({ size }) => size.unit));
   const count = lessons.reduce((sum, { size }) => sum + size.count, 0);
-  const sounds = lessons.flatMap(({ book }) => book?.sound ?? []);
+  const sounds = lessons.flatMap(({ sound }) => sound ?? []);
   const ms = sounds.reduce((sum, { part }) => sum + (part.durationMs ?? Number.NaN), 0);
   const paths = {
     epub: [`${folder}/book/${folder}.epub`],
@@ -219,15 +216,15 @@ const wordsExplained = "38";
 const readWithoutSight = "52";
 
 /** The accessibility of an e-book, from the facts that are in its own metadata; conformance only as the plan's certifier says it. */
-function accessibility(book: Book): TemplateValues[] {
-  const facts = accessFacts(book);
-  const { accessibility: certified, email } = publishingOf(book.contents.course);
+function accessibility(view: VolumeView): TemplateValues[] {
+  const facts = accessFacts(view);
+  const { accessibility: certified, email } = publishingOf(view.contents.course);
   const codes = [
     ...facts.features.flatMap((name) => onixCodes("details")[name] ?? []),
     ...(facts.isWhollySpoken ? [synchronizedAudio] : []),
     languageTagging,
     landmarks,
-    ...(book.glossary.entries.length > 0 ? [wordsExplained] : []),
+    ...(view.volume.lessons.some(({ words }) => words.length > 0) ? [wordsExplained] : []),
     readWithoutSight,
   ];
   const [, version, level] = /^WCAG 2\.(\d) (A+)$/.exec(certified?.conformsTo ?? "") ?? [];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, type Markup, markup } from "../../shared/html.ts";
-import { languageOf } from "../../shared/languages/languages.ts";
+import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import { type StyleSheet, styleOf } from "../browser-file.ts";
 import type { Course, Gap } from "../contents/course.ts";
 import { type Locale, languageName } from "../locales/locale.ts";
@@ -36,6 +36,15 @@ ${course.rehearsal && html`<aside class="rehearsal" aria-label="${strings.rehear
 </body>
 </html>
 `;
+}
+
+/** The language and level of a volume; the name of a language may be English on the pages of another. */
+export function levelMarkup(
+  { language, difficulty }: { readonly language: LanguageFacts; readonly difficulty: number },
+  strings: Locale,
+): Markup {
+  const { text, tag } = languageName(language, strings);
+  return html`<span lang="${tag}">${text}</span>, ${strings.level(difficulty)}`;
 }
 
 export function ofUnknownLanguage(text: string): Markup {
@@ -83,10 +92,10 @@ ${gapItems(lacking, strings)}</section>
 export function gapItems(gaps: readonly Gap[], strings: Locale): Markup {
   const say = strings.startHere;
   return html`<ul>${gaps.map((gap) => {
-    const name = languageName(languageOf(gap.lang), strings);
+    const level = levelMarkup({ language: languageOf(gap.lang), difficulty: gap.difficulty }, strings);
     const dot = html` <span class="dot">·</span> `;
     const state = say.gapStates[gap.state] ?? gap.state;
-    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts"><span lang="${name.tag}">${name.text}</span>, ${strings.level(gap.difficulty)}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
+    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts">${level}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
   })}</ul>
 `;
 }

@@ -6,7 +6,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from "../../shared/files/m
 import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
-import type { Contents, Volume } from "../contents/contents.ts";
+import { type Contents, type Volume, viewOf } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
 import { type FormatEntry, listed } from "../formats/format.ts";
 import { type PrintedPage, placeOf, printedPages } from "../formats/print/index.ts";
@@ -62,7 +62,7 @@ export async function printPdfs(
   signal: AbortSignal | null,
 ): Promise<PrintedPdfs> {
   if (!contents.course.formats.includes("pdf")) return nothing;
-  const pages = contents.volumes.flatMap((volume) => printedPages(volume, contents));
+  const pages = contents.volumes.flatMap((volume) => printedPages(viewOf(volume, contents)));
   const leftOut = (from: number, why: "no_printer" | "printer_failed", detail: string) => ({
     code: "pdf_left_out" as const,
     why,

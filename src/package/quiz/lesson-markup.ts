@@ -38,8 +38,8 @@ ${glossary(view)}`;
 
 /** The sound, or where it is in the package; null for a lesson without sound. */
 function recording({ lesson, strings }: View, sound: string | null): Markup | null {
-  if (lesson.book?.sound == null) return null;
-  const file = posix.basename(lesson.book.sound.path);
+  if (lesson.sound === null) return null;
+  const file = posix.basename(lesson.sound.path);
   if (sound === null) return html`<p>${strings.quiz.recording(file)}</p>\n`;
   // The name occurs only once: Moodle replaces it as often as it occurs, and the replacements would nest.
   return html`<p><audio controls="controls" preload="none" src="${sound}"></audio></p>\n`;

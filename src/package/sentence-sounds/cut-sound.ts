@@ -1,12 +1,7 @@
 import { reservoir, silentLike, type WholeFrame } from "../../lessons/recording/silent-frames.ts";
 import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
+import type { SoundStretch } from "../contents/read-along.ts";
 import type { FrameIndex, FrameKind } from "./frame-index.ts";
-
-/** A range of a recording, in ms from its beginning. */
-export interface SoundStretch {
-  readonly startMs: number;
-  readonly endMs: number;
-}
 
 /**
  * Cuts ranges out of an MP3 at frame boundaries, without re-encoding. Each result is an MP3 without tags or a table, longer than its range by a frame

@@ -2,11 +2,11 @@ import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { BookPart } from "../books/inspect-book.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
+import { heardAlone, type SoundStretch } from "../contents/read-along.ts";
 import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
 import type { ZipFile } from "../zip/zip.ts";
-import { cutSound, type SoundStretch } from "./cut-sound.ts";
+import { cutSound } from "./cut-sound.ts";
 import { type FrameIndex, frameIndexOf } from "./frame-index.ts";
-import { heardAlone } from "./heard-alone.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
 export interface SentenceSound extends SoundStretch {
@@ -26,7 +26,7 @@ export function sentenceSounds(
   lesson: Lesson,
   { course, soundIn }: Contents,
 ): (place: SentencePlace) => SentenceSound | null {
-  const sound = lesson.book?.sound ?? null;
+  const { sound } = lesson;
   const isCut = soundIn.has("sentences") && sound?.part.extension === "mp3";
   const stretchAt = isCut ? heardAlone(lesson) : () => null;
   return (place) => {
@@ -69,7 +69,7 @@ export class SoundCutter {
 
   async #cutAll(lesson: Lesson): Promise<ReadonlyMap<string, Buffer>> {
     const wanted = [...(this.#wanted.get(lesson)?.values() ?? [])];
-    const part = lesson.book?.sound?.part;
+    const part = lesson.sound?.part;
     if (part === undefined) return new Map();
     const cut = await cutSound(part.pieces(), wanted, await indexOf(part));
     return new Map(wanted.map(({ name }, index) => [name, cut[index] ?? Buffer.alloc(0)]));

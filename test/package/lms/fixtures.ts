@@ -6,16 +6,17 @@ import {
   contentsOf,
   makeLesson,
   type Volume,
+  viewOf,
 } from "../../../src/package/contents/contents.ts";
 import { type Course, cleanCourse, placeLessons } from "../../../src/package/contents/course.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import { kinds } from "../../../src/package/exercises/kinds.ts";
-import type { PackageEntry } from "../../../src/package/zip/entry.ts";
+import type { Format } from "../../../src/package/formats/format.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { contentsWithoutBooks, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
-type Writer = (volume: Volume, contents: Contents) => readonly PackageEntry[];
+type Writer = Format["entries"];
 
 /** The files that a format writes for the first volume of a course, by their paths. */
 export async function filesOf(
@@ -26,7 +27,7 @@ export async function filesOf(
   const [volume] = contents.volumes;
   if (volume === undefined) throw new Error("a course without a volume");
   const files = new Map<string, Buffer>();
-  for (const entry of writer(volume, contents)) files.set(entry.path, await entry.read());
+  for (const entry of writer(viewOf(volume, contents))) files.set(entry.path, await entry.read());
   return { files, contents, volume };
 }
 
@@ -39,7 +40,7 @@ export async function recorded(uncleaned: Course) {
   const contents = contentsOf(course, await Promise.all(lessons));
   const [volume] = contents.volumes;
   if (volume === undefined) throw new Error("a course without a volume");
-  return { contents, volume };
+  return viewOf(volume, contents);
 }
 
 /** The same as `filesOf`, for every volume of the torture course. */

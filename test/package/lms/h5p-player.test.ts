@@ -75,12 +75,12 @@ describe.runIf(hasLibraries && needTool("Chromium", chromiumPath))("an H5P file 
     const folder = await testFolder();
     const book = await recording(folder);
     const course = spoken(showcase(book));
-    const { contents, volume } = await recorded({
+    const view = await recorded({
       ...course,
       lessons: course.lessons.map((lesson) => ({ ...lesson, image })),
       soundIn: ["h5p", "sentences"],
     });
-    const entry = h5p.entries(volume, contents).find(({ path }) => path.endsWith("/lesson-01.h5p"));
+    const entry = h5p.entries(view).find(({ path }) => path.endsWith("/lesson-01.h5p"));
     const files = await unzip((await entry?.read()) ?? Buffer.alloc(0));
     await extract(files, folder);
     const missing: string[] = [];

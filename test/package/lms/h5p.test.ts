@@ -36,11 +36,9 @@ async function opened(bytes: Buffer | undefined) {
 describe("the H5P files", () => {
   test("name every content type that they use, and hold every sound that they play", async () => {
     const book = await recording();
-    const { contents, volume } = await recorded({
-      ...spoken(showcase(book)),
-      soundIn: ["h5p", "sentences"],
-    });
-    const entries = h5p.entries(volume, contents);
+    const view = await recorded({ ...spoken(showcase(book)), soundIn: ["h5p", "sentences"] });
+    const { volume } = view;
+    const entries = h5p.entries(view);
     expect(entries.map(({ path }) => path)).toEqual(
       volume.lessons.map(({ name }) => `es-2/lms/h5p/${name}.h5p`),
     );
@@ -57,7 +55,7 @@ describe("the H5P files", () => {
       const played = JSON.stringify(used.map(({ params }) => params)).match(/audios\/[^"]+/g) ?? [];
       const held = [...files.keys()].filter((path) => path.startsWith("content/audios/"));
       expect(new Set(played.map((path) => `content/${path}`))).toEqual(new Set(held));
-      const heard = volume.lessons.filter(({ book }) => book?.sound != null).map(({ name }) => name);
+      const heard = volume.lessons.filter(({ sound }) => sound !== null).map(({ name }) => name);
       const own = heard.filter((name) => entry.path.includes(name));
       for (const name of own) expect(held).toContain(`content/audios/${name}.mp3`);
     }

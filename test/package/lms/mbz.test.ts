@@ -97,12 +97,12 @@ describe("the Moodle backup", () => {
   test("has each lesson as a section with its story and sound, quizzes whose marks add up, and its SCORM package", async () => {
     const book = await recording();
     const soundIn = ["moodle", "scorm", "sentences"] as const;
-    const { contents, volume } = await recorded({ ...spoken(showcase(book)), soundIn });
-    const [entry] = mbz.entries(volume, contents);
+    const view = await recorded({ ...spoken(showcase(book)), soundIn });
+    const [entry] = mbz.entries(view);
     const bytes = await entry?.read();
     const backup = await opened(bytes);
     expectWhole(backup);
-    const again = mbz.entries(volume, contents)[0]?.pieces?.() ?? [];
+    const again = mbz.entries(view)[0]?.pieces?.() ?? [];
     const pieces: Buffer[] = [];
     for await (const piece of again) pieces.push(Buffer.from(piece));
     const streamed = await opened(Buffer.concat(pieces));
@@ -122,7 +122,7 @@ describe("the Moodle backup", () => {
     const listed = all(backup.xml("files.xml"), "file");
     const archive = listed.find((file) => textOf(file, "filename") === "lesson-01.zip");
     const sum = archive === undefined ? "" : textOf(archive, "contenthash");
-    const [beside] = scorm.entries(volume, contents);
+    const [beside] = scorm.entries(view);
     expect(backup.files.get(`files/${sum.slice(0, 2)}/${sum}`)).toEqual(await beside?.read());
   });
 

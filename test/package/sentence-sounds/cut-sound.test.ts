@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { soundFrames } from "../../../src/lessons/recording/mpeg-frames.ts";
 import { crc16, silenced } from "../../../src/lessons/recording/silent-frames.ts";
-import { cutSound, type SoundStretch } from "../../../src/package/sentence-sounds/cut-sound.ts";
+import type { SoundStretch } from "../../../src/package/contents/read-along.ts";
+import { cutSound } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { frameIndexOf } from "../../../src/package/sentence-sounds/frame-index.ts";
 import { type MpegFrame, mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
 import { silence } from "../fixtures.ts";

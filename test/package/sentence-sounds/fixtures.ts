@@ -1,6 +1,6 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { createMp3Encoder } from "wasm-media-encoders";
-import type { SoundStretch } from "../../../src/package/sentence-sounds/cut-sound.ts";
+import type { SoundStretch } from "../../../src/package/contents/read-along.ts";
 import { mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
 import { randomOf } from "../../random.ts";
 

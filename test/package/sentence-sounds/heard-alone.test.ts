@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CorrectedParts } from "../../../src/package/contents/course.ts";
-import { heardAlone } from "../../../src/package/sentence-sounds/heard-alone.ts";
+import { heardAlone } from "../../../src/package/contents/read-along.ts";
 
 const sentence = (from: number, startMs: number) => ({
   paragraph: 0,
@@ -24,8 +24,8 @@ const heard = (sentences: ReturnType<typeof sentence>[], unwritten: CorrectedPar
       hints: [],
       sentences,
     },
-    corrected: { unheard: [], unwritten },
-    book: { sound: {} },
+    corrected: { unwritten },
+    sound: {},
     paragraphs: [{ text: "x".repeat(40) }],
   });
 

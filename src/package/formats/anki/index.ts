@@ -1,36 +1,26 @@
 import { shorten } from "../../../shared/text.ts";
 import { partFile } from "../../books/part-file.ts";
-import { type Contents, type Lesson, mayHoldSound, type Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, VolumeView } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
-import { levelName, localeFor } from "../../locales/locale.ts";
 import { type SentenceSound, SoundCutter, sentenceSounds } from "../../sentence-sounds/sentence-sounds.ts";
-import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { archive, type Format } from "../format.ts";
 import { collection } from "./collection.ts";
 import { field, type Note, notesOf } from "./notes.ts";
 
+/** A volume's words for Anki, as a package. None for a volume whose lessons require no words. */
 export const anki: Format = {
   id: "anki",
-  entries,
+  entries: (view) => {
+    const { folder, lessons } = view.volume;
+    if (lessons.every(({ words }) => words.length === 0)) return [];
+    const path = `words/${folder}.apkg`;
+    return [
+      archive("ankiPackage", view, { path, sounds: ["anki", "sentences"], files: () => ankiPackage(view) }),
+    ];
+  },
 };
-
-/** A volume's words for Anki, as a package. Empty for a volume whose lessons require no words. */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  if (volume.lessons.every(({ words }) => words.length === 0)) return [];
-  return [
-    listed(
-      "ankiPackage",
-      archiveEntry(
-        `${volume.folder}/words/${volume.folder}.apkg`,
-        mayHoldSound(["anki", "sentences"], volume.lessons, contents),
-        () => ankiPackage(volume, contents),
-      ),
-      { volume },
-    ),
-  ];
-}
 
 const longestTitle = 80;
 
@@ -38,10 +28,9 @@ const longestTitle = 80;
  * The deck of a volume, a subdeck of the course's: Anki separates the two by `::`. The title is escaped so that it can't add another level,
  * a quotation mark or markup.
  */
-function deckName(volume: Volume, contents: Contents): string {
-  const strings = localeFor(contents.reader);
+function deckName({ volume, contents }: VolumeView): string {
   const title = plainName(contents.course.title).replace(/:{2,}/g, ":").replaceAll('"', "'");
-  return `${shorten(title, longestTitle)}::${levelName(volume, strings)}`;
+  return `${shorten(title, longestTitle)}::${volume.level}`;
 }
 
 /** A sound in Anki's media folder, which all courses share. */
@@ -54,7 +43,8 @@ interface Media {
  * The words of a volume as an Anki package. Each note plays its sentence if the course requests that and the sentence's times are known;
  * else its lesson's recording if the course requests that; else it says where in the package the recording is.
  */
-function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
+function ankiPackage(view: VolumeView): ZipFile[] {
+  const { volume, contents } = view;
   const notes = notesOf(volume, contents);
   const sentences = sentencesOf(notes, contents);
   const recordings = recordingsOf(
@@ -62,7 +52,7 @@ function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
     contents,
   );
   const database = {
-    deck: deckName(volume, contents),
+    deck: deckName(view),
     reader: contents.reader.bcp47,
     seconds: releaseSeconds(contents.course),
     notes,
@@ -80,7 +70,7 @@ function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
 
 function recording({ lesson }: Note, name: string | null): string {
   if (name !== null) return `[sound:${name}]`;
-  return lesson.book?.sound == null ? "" : field(lesson.book.sound.path);
+  return lesson.sound === null ? "" : field(lesson.sound.path);
 }
 
 /** The sounds of the notes' own sentences. */
@@ -107,7 +97,7 @@ function recordingsOf(notes: readonly Note[], { course, soundIn }: Contents): Ma
   const media = new Map<Lesson, Media>();
   if (!soundIn.has("anki")) return media;
   for (const { lesson } of notes) {
-    const sound = lesson.book?.sound ?? null;
+    const { sound } = lesson;
     if (sound === null) continue;
     const { extension, sha256 } = sound.part;
     const name = `${course.course}-${lesson.name}-${sha256.slice(0, 12)}.${extension}`;

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
-import { type Contents, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
+import { lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
 import type { Course } from "../../contents/course.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { type ExerciseSheet, type HeardItem, heardItems } from "../../exercises/exercise.ts";
-import { labelled, levelName, localeFor } from "../../locales/locale.ts";
+import { labelled } from "../../locales/locale.ts";
 import { heardHint, heardTimes } from "../../pages/heard-player.ts";
 import {
   choiceMarkup,
@@ -20,9 +20,8 @@ import {
 import { acceptedBy, type Question, questionsOf } from "../../quiz/question.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { filled, type TemplateValues } from "../../template.ts";
-import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, listed } from "../format.ts";
+import { archive, type Format } from "../format.ts";
 
 /** All cartridge versions have the same content; only names differ. */
 interface Version {
@@ -47,11 +46,12 @@ export const platformCartridge = formatOf("cartridge", version11, "");
 function formatOf(id: string, version: Version, ending = `-cc${version.number}`): Format {
   return {
     id,
-    entries: (volume, contents) => {
-      const path = `${volume.folder}/lms/${volume.folder}${ending}.imscc`;
-      const isLong = mayHoldSound(["cartridge", "sentences"], volume.lessons, contents);
-      const entry = archiveEntry(path, isLong, () => filesOf(version, volume, contents));
-      return [listed(`cartridge${version.number}`, entry, { volume })];
+    entries: (view) => {
+      const path = `lms/${view.volume.folder}${ending}.imscc`;
+      const files = () => filesOf(version, view);
+      return [
+        archive(`cartridge${version.number}`, view, { path, sounds: ["cartridge", "sentences"], files }),
+      ];
     },
   };
 }
@@ -66,14 +66,14 @@ function made(path: string, template: string, values: () => TemplateValues): Zip
  * contains no answers to read, because Open edX shows learners everything in it. Moodle requires the manifest's default namespace within the first
  * 500 bytes, so it comes first. Ids are made of our own names only; titles contain nothing that a platform could read as markup.
  */
-function filesOf(version: Version, volume: Volume, contents: Contents): ZipFile[] {
-  const strings = localeFor(contents.reader);
+function filesOf(version: Version, view: VolumeView): ZipFile[] {
+  const { volume, contents, strings } = view;
   const { course } = contents;
-  const lessons = volume.lessons.map((lesson) => moduleOf({ lesson, volume, contents, strings }, version));
+  const lessons = lessonViews(view).map((lesson) => moduleOf(lesson, version));
   const manifest = () => ({
     ...version,
     identifier: `M_${course.course}_${volume.folder}`,
-    title: plainName(labelled(course.title, levelName(volume, strings), strings)),
+    title: plainName(labelled(course.title, volume.level, strings)),
     language: volume.language.bcp47,
     description: course.description && plainName(course.description),
     lessons,
@@ -102,8 +102,8 @@ interface Module {
 /** What a cartridge has of a lesson. */
 function moduleOf(view: View, { tag }: Version): Module {
   const { lesson, contents, strings } = view;
-  const { name, number, book } = lesson;
-  const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
+  const { name, number } = lesson;
+  const recording = contents.soundIn.has("cartridge") ? lesson.sound : null;
   const sound = recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording);
   const picture = pictureFile(lesson, "web_resources/");
   const heard = heardSounds(lesson, contents);
@@ -125,21 +125,18 @@ function moduleOf(view: View, { tag }: Version): Module {
   const page = `web_resources/${name}.html`;
   const beside = [...(sound ? [web("A", sound.path)] : []), ...(picture ? [web("P", picture.path)] : [])];
   const spoken = sentences.map(({ path }, index) => ({ ...web("S", path), id: `S_${number}_${index + 1}` }));
-  const quizzes = lesson
-    .exercises()
-    .filter(({ exercises }) => exercises.length > 0)
-    .map((sheet) => {
-      const played = new Set(sheet.exercises.flatMap(heardItems).map(soundOf));
-      return {
-        sheet,
-        title: numbered(strings.quiz.exercises(sheet.version)),
-        id: `Q_${number}_${sheet.version}`,
-        type: `imsqti_xmlv1p2/imscc_xml${tag}/assessment`,
-        path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
-        isPage: false,
-        needs: spoken.filter(({ path }) => played.has(path)).map(({ id }) => id),
-      };
-    });
+  const quizzes = lesson.exercises().map((sheet) => {
+    const played = new Set(sheet.exercises.flatMap(heardItems).map(soundOf));
+    return {
+      sheet,
+      title: numbered(strings.quiz.exercises(sheet.version)),
+      id: `Q_${number}_${sheet.version}`,
+      type: `imsqti_xmlv1p2/imscc_xml${tag}/assessment`,
+      path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
+      isPage: false,
+      needs: spoken.filter(({ path }) => played.has(path)).map(({ id }) => id),
+    };
+  });
   // Named like its item: some platforms show one name, some the other.
   const topics = lesson.prompts.slice(0, 1).map(() => ({
     title: numbered(strings.exercises.prompts.title),

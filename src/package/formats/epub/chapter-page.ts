@@ -1,11 +1,10 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Book } from "../../contents/book.ts";
 import type { Lesson } from "../../contents/contents.ts";
-import { partsToShow, type ReadAlongPart, readAlongOf, unheardIn } from "../../contents/read-along.ts";
+import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { pictureExtension } from "../../pages/picture.ts";
 import { storyParagraph } from "../../pages/story-text.ts";
-import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
+import { type Book, langOf, ofPlan, soundIn, storyFace, xhtml } from "./xhtml.ts";
 
 /** A lesson as a chapter: title, recording, story. */
 export function chapterPage(lesson: Lesson, book: Book): string {
@@ -48,30 +47,30 @@ function prompts({ prompts: questions }: Lesson, { strings }: Book): Markup | nu
 }
 
 /** The recording if the book contains it, else where it is in the package; nothing for a lesson without one. */
-function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | null {
-  const inside = sounds.get(lesson.job);
+function recording(lesson: Lesson, { contents, strings }: Book): Markup | null {
+  const inside = soundIn(lesson, contents);
   const lang = langOf(strings.tag);
-  if (inside !== undefined) {
+  const say = strings.epub;
+  if (inside !== null) {
     return html`<p class="recording" ${lang} dir="ltr"><audio controls="controls" preload="none" src="${inside.href}" aria-label="${strings.listen}">${say.recordingMissing}</audio></p>\n`;
   }
-  const beside = lesson.book?.sound ?? null;
-  if (beside === null) return null;
-  return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></span></p>\n`;
+  if (lesson.sound === null) return null;
+  return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${lesson.sound.path}</code></span></p>\n`;
 }
 
 function differs(lesson: Lesson, { strings }: Book): Markup | null {
-  if (unheardIn(lesson).length === 0) return null;
+  if (lesson.unheard.length === 0) return null;
   return html`<p class="note" ${langOf(strings.tag)} dir="ltr">${strings.recordingDiffers}</p>\n`;
 }
 
 // Elements that an overlay highlights need ids; a chapter without its recording in the book needs none. Only a word's first occurrence in a
 // chapter is a link: more links would tire readers who listen.
-function story(lesson: Lesson, { sounds, glossary }: Book): Markup[] {
+function story(lesson: Lesson, { contents, glossary }: Book): Markup[] {
   const seen = new Set<number>();
   const style = {
     direction: lesson.direction,
     lineEnd: html`<br/>`,
-    parts: partsToShow(lesson, sounds.has(lesson.job) ? readAlongOf(lesson) : null),
+    parts: partsToShow(lesson.unheard, soundIn(lesson, contents) && lesson.readAlong),
     part: (text: Markup, { id }: ReadAlongPart) => html`<span id="${id}">${text}</span>`,
     word: (text: Markup, word: number) => {
       const entry = glossary.entryOf(lesson, word);

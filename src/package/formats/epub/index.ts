@@ -1,16 +1,17 @@
 import { partFile } from "../../books/part-file.ts";
 import { styleOf } from "../../browser-file.ts";
-import { type Book, bookOf, chapterHref } from "../../contents/book.ts";
-import { type Contents, type Lesson, mayHoldSound, type Volume } from "../../contents/contents.ts";
+import type { Lesson } from "../../contents/contents.ts";
+import { glossaryOf } from "../../contents/glossary.ts";
 import { coverDrawing } from "../../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../../cover/cover-picture.ts";
+import { pictureExtension } from "../../pages/picture.ts";
 import { filled } from "../../template.ts";
-import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { archive, type Format } from "../format.ts";
 import { chapterPage, pictureHref } from "./chapter-page.ts";
 import { coverPage, glossaryPage, navPage, rightsPage, titlePage } from "./front-pages.ts";
 import { type Listed, overlayOf, packageDocument } from "./package-document.ts";
+import { type Book, chapterHref, soundIn } from "./xhtml.ts";
 
 const serif = '"Iowan Old Style", Palatino, "Noto Serif", Georgia, serif';
 
@@ -19,19 +20,15 @@ function bookStyle(): string {
   return styleOf("book", "scripts").replaceAll("var(--serif)", serif);
 }
 
+/** A volume as one EPUB 3.3. Contains the recordings if the course requests that, else says where they are in the package. */
 export const epub: Format = {
   id: "epub",
-  entries,
+  entries: (view) => {
+    const path = `book/${view.volume.folder}.epub`;
+    const files = () => bookFiles({ ...view, glossary: glossaryOf(view.volume) });
+    return [archive("epub", view, { path, sounds: ["epub"], files })];
+  },
 };
-
-/** A volume as one EPUB 3.3. Contains the recordings if the course requests that, else says where they are in the package. */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const path = `${volume.folder}/book/${volume.folder}.epub`;
-  const entry = archiveEntry(path, mayHoldSound(["epub"], volume.lessons, contents), () =>
-    bookFiles(bookOf(volume, contents)),
-  );
-  return [listed("epub", entry, { volume })];
-}
 
 interface BookFile {
   readonly listed: Listed;
@@ -63,15 +60,16 @@ function templated(name: string, values = {}): string {
 
 function filesOf(book: Book): BookFile[] {
   const { volume, glossary } = book;
+  const images = covers(book);
   return [
-    page("cover", "cover.xhtml", coverPage(book)),
+    page("cover", "cover.xhtml", coverPage(book, images[0]?.listed.href ?? "")),
     page("title", "title.xhtml", titlePage(book)),
     page("nav", "nav.xhtml", navPage(book), { properties: "nav" }),
     ...volume.lessons.flatMap((lesson) => chapter(lesson, book)),
     ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
     page("rights", "rights.xhtml", rightsPage(book)),
     made({ id: "style", href: "book.css", mediaType: "text/css" }, async () => Buffer.from(bookStyle())),
-    ...covers(book),
+    ...images,
     ...volume.lessons.flatMap(pictureFile),
     ...sounds(book),
   ];
@@ -79,7 +77,7 @@ function filesOf(book: Book): BookFile[] {
 
 /** A lesson's page, and its media overlay if it has one. */
 function chapter(lesson: Lesson, book: Book): BookFile[] {
-  const overlay = overlayOf(lesson, book);
+  const overlay = overlayOf(lesson, book.contents);
   const written = page(lesson.name, chapterHref(lesson), chapterPage(lesson, book), {
     overlay: overlay?.id ?? null,
   });
@@ -94,13 +92,17 @@ function page(id: string, href: string, content: string, facts: Partial<Listed> 
   return made({ id, href, mediaType: "application/xhtml+xml", isRead: true, ...facts }, async () => bytes);
 }
 
-/** The plan's image; or the drawing for the cover page, and the same rendered for shelves. */
+/** The cover page's image, first: the plan's, or the drawing, with the same rendered for shelves. */
 function covers(book: Book): BookFile[] {
-  const { href, mediaType, bytes } = book.cover;
+  const own = book.contents.course.cover;
   const image = { id: "cover-image", properties: "cover-image" };
-  if (bytes !== null) return [made({ ...image, href, mediaType }, async () => bytes)];
+  if (own !== null) {
+    const href = `cover.${pictureExtension(own)}`;
+    return [made({ ...image, href, mediaType: own.mediaType }, async () => own.bytes)];
+  }
+  const drawing = { id: "cover-drawing", href: "cover.svg", mediaType: "image/svg+xml" };
   return [
-    made({ id: "cover-drawing", href, mediaType }, async () => Buffer.from(coverDrawing(book))),
+    made(drawing, async () => Buffer.from(coverDrawing(book))),
     made({ ...image, href: "cover.png", mediaType: "image/png" }, () =>
       coverPicture(coverDrawing(book, isDrawable)),
     ),
@@ -116,8 +118,8 @@ function pictureFile(lesson: Lesson): BookFile[] {
 
 function sounds(book: Book): BookFile[] {
   return book.volume.lessons.flatMap((lesson) => {
-    const sound = book.sounds.get(lesson.job);
-    if (sound === undefined) return [];
+    const sound = soundIn(lesson, book.contents);
+    if (sound === null) return [];
     const { href, mediaType } = sound;
     const { listed } = made({ id: `sound-${lesson.number}`, href, mediaType }, sound.part.read);
     return [{ listed, file: partFile(`EPUB/${href}`, sound) }];

@@ -1,9 +1,8 @@
-import { type Book, chapterHref, titleOf } from "../../contents/book.ts";
-import type { Lesson, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
-import { readAlongOf } from "../../contents/read-along.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import { filled, type TemplateValues } from "../../template.ts";
+import { chapterHref, soundIn } from "./xhtml.ts";
 
 /** A file of the book as listed in its package document. */
 export interface Listed {
@@ -18,21 +17,21 @@ export interface Listed {
 }
 
 /** `package.opf`: the book's metadata, its files and their order. */
-export function packageDocument(book: Book, files: readonly Listed[]): string {
-  const { contents, volume, say } = book;
+export function packageDocument(view: VolumeView, files: readonly Listed[]): string {
+  const { contents, volume, strings } = view;
   const { course } = contents;
   const { contributors, published, accessibility } = publishingOf(course);
   const authors = contributors.filter(({ role }) => role === "author");
   const isNamed =
     authors.length > 0 && (course.author === null || authors.some(({ name }) => name === course.author));
-  const overlays = volume.lessons.flatMap((lesson) => overlayOf(lesson, book) ?? []);
+  const overlays = volume.lessons.flatMap((lesson) => overlayOf(lesson, contents) ?? []);
   const wholeMs = overlays.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const [, version, level] = /^WCAG (\S+) (A+)$/.exec(accessibility?.conformsTo ?? "") ?? [];
   return filled(new URL("./templates/package.opf.xml", import.meta.url), {
-    tag: book.strings.tag,
-    identifier: book.identifier,
+    tag: strings.tag,
+    identifier: volume.identifier,
     isbn: isbnOf(course, volume, "epub"),
-    title: titleOf(book),
+    title: volume.title,
     creator: isNamed ? null : (course.author ?? course.publisher),
     contributors: contributors.map((one, index) => ({
       ...one,
@@ -50,15 +49,15 @@ export function packageDocument(book: Book, files: readonly Listed[]): string {
     course: course.title,
     position: contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1,
     overlays: overlays.map(({ id, durationMs }) => ({ id, duration: clockOf(durationMs) })),
-    narration: overlays.length > 0 && { duration: clockOf(wholeMs), narrator: say.narrator },
-    access: accessFacts(book),
+    narration: overlays.length > 0 && { duration: clockOf(wholeMs), narrator: strings.epub.narrator },
+    access: accessFacts(view),
     // What the plan's certifier says about the book (EPUB Accessibility 1.1, part 4).
     certified: accessibility && {
       ...accessibility,
       conformance: accessibility.conformsTo !== null && { version, level },
     },
     files,
-    progression: book.progression,
+    progression: volume.progression,
     spine: files.filter(({ isRead }) => isRead),
   }).toString();
 }
@@ -101,13 +100,14 @@ export interface AccessFacts {
 /**
  * The metadata that EPUB Accessibility 1.1 requires of every book. It doesn't claim conformance: only somebody who has checked the book can do that.
  */
-export function accessFacts(book: Book): AccessFacts {
-  const { sounds, say, volume } = book;
-  const hasSound = sounds.size > 0;
+export function accessFacts({ contents, strings, volume }: VolumeView): AccessFacts {
+  const say = strings.epub;
+  const sounds = volume.lessons.filter((lesson) => soundIn(lesson, contents) !== null).length;
+  const hasSound = sounds > 0;
   const hasPictures = volume.lessons.some(({ image }) => image !== null);
   const readable = hasPictures ? say.readableWithPictures : say.readable;
-  const heard = sounds.size < volume.lessons.length ? say.readableWithSomeSound : say.readableWithSound;
-  const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, book) !== null).length;
+  const heard = sounds < volume.lessons.length ? say.readableWithSomeSound : say.readableWithSound;
+  const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, contents) !== null).length;
   return {
     modes: ["textual", "visual", ...(hasSound ? ["auditory"] : [])],
     features: [
@@ -136,10 +136,10 @@ export interface Overlay {
 }
 
 /** The overlay of a lesson whose recording is in the book and whose times are known; else null. */
-export function overlayOf(lesson: Lesson, { sounds }: Book): Overlay | null {
-  const sound = sounds.get(lesson.job);
-  const readAlong = readAlongOf(lesson);
-  if (sound === undefined || readAlong === null) return null;
+export function overlayOf(lesson: Lesson, contents: Contents): Overlay | null {
+  const sound = soundIn(lesson, contents);
+  const { readAlong } = lesson;
+  if (sound === null || readAlong === null) return null;
   const { title, parts } = readAlong;
   const clips = [
     ...(title === null ? [] : [{ ...title, target: "title" }]),

@@ -1,6 +1,33 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Book } from "../../contents/book.ts";
+import type { Contents, Lesson, PackagedPart, VolumeView } from "../../contents/contents.ts";
+import type { Glossary } from "../../contents/glossary.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
+
+/** What an EPUB is made from. */
+export interface Book extends VolumeView {
+  readonly glossary: Glossary;
+}
+
+interface BookSound extends PackagedPart {
+  /** Relative to the book. */
+  readonly href: string;
+  readonly mediaType: string;
+}
+
+// The formats that every EPUB reader must support. Opus was added to the standard late, and few readers play it.
+const playable = new Set(["audio/mpeg", "audio/mp4"]);
+
+/** A lesson's recording inside the book; null if the book has none. */
+export function soundIn({ sound, name }: Lesson, contents: Contents): BookSound | null {
+  const mediaType = sound?.part.mediaType ?? "";
+  if (sound === null || !contents.soundIn.has("epub") || !playable.has(mediaType)) return null;
+  return { ...sound, href: `audio/${name}.${sound.part.extension}`, mediaType };
+}
+
+/** The file name of a lesson's chapter in the book. */
+export function chapterHref({ name }: Lesson): string {
+  return `${name}.xhtml`;
+}
 
 interface Document {
   readonly title: string;

@@ -1,19 +1,11 @@
 import { posix } from "node:path";
 import { html } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
-import {
-  type Contents,
-  type Lesson,
-  mayHoldSound,
-  type Volume,
-  type VolumeView,
-} from "../../contents/contents.ts";
-import { localeFor } from "../../locales/locale.ts";
+import { lessonViews, type View } from "../../contents/contents.ts";
 import { pictureFile } from "../../quiz/lesson-markup.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
-import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { archive, type Format } from "../format.ts";
 import { audioElement, dependenciesOf, element, titleFor } from "./element.ts";
 import {
   type ExercisePart,
@@ -24,33 +16,23 @@ import {
   storyElement,
 } from "./exercise-elements.ts";
 
+/** A lesson as a Column, without bundled content types, so that a teacher may upload it where these are installed. */
 export const h5p: Format = {
   id: "h5p",
-  entries,
+  entries: (view) =>
+    lessonViews(view).map((of) => {
+      const path = `lms/h5p/${of.lesson.name}.h5p`;
+      return archive("h5p", of, { path, sounds: ["h5p", "sentences"], files: () => lessonFile(of) });
+    }),
 };
 
-/** A lesson as a Column, without bundled content types, so that a teacher may upload it where these are installed. */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const strings = localeFor(contents.reader);
-  return volume.lessons.map((lesson) =>
-    listed(
-      "h5p",
-      archiveEntry(
-        `${volume.folder}/lms/h5p/${lesson.name}.h5p`,
-        mayHoldSound(["h5p", "sentences"], [lesson], contents),
-        () => lessonFile(lesson, { volume, contents, strings }),
-      ),
-      { volume, lesson },
-    ),
-  );
-}
-
-function lessonFile(lesson: Lesson, { volume, contents, strings }: VolumeView): ZipFile[] {
+function lessonFile(view: View): ZipFile[] {
+  const { lesson, volume, contents, strings } = view;
   const heard = heardSounds(lesson, contents);
   const scope = `${contents.course.course}/${volume.folder}/${lesson.name}`;
   const soundOf: ExercisePart["soundOf"] = (item) => heard.soundOf(item)?.name ?? null;
-  const part = { lesson, volume, contents, strings, soundOf, scope };
-  const recording = contents.soundIn.has("h5p") ? (lesson.book?.sound ?? null) : null;
+  const part = { ...view, soundOf, scope };
+  const recording = contents.soundIn.has("h5p") ? lesson.sound : null;
   const name = recording && posix.basename(recording.path);
   const elements = [pictureElement(part), storyElement(part)].filter((each) => each !== null);
   if (recording !== null && name !== null) {

@@ -1,33 +1,23 @@
-import { type Contents, mayHoldSound, type Volume } from "../../contents/contents.ts";
 import { platformText } from "../../quiz/lesson-markup.ts";
 import { filled, type TemplateValues } from "../../template.ts";
-import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { archive, type Format } from "../format.ts";
 import { type Activity, categories, type Outline, type OutlineLesson, outlineOf } from "./outline.ts";
 import { entriesOf, nameFor, stampOf } from "./question-bank.ts";
 
-/** A Moodle backup of a volume. The backup belongs to the plan's `moodle` format, beside the question file. */
-export const mbz: Format = {
-  id: "moodle",
-  entries,
-};
-
 /**
  * A course that Moodle restores, as a new one or into an existing one: a section per lesson with the story as a page, a quiz for each
- * version of its exercises, whose grades add up, and the lesson as a SCORM package. The questions are in the course's question bank.
+ * version of its exercises, whose grades add up, and the lesson as a SCORM package. The questions are in the course's question bank. The backup
+ * belongs to the plan's `moodle` format, beside the question file.
  */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const isLong = mayHoldSound(["moodle", "scorm", "sentences"], volume.lessons, contents);
-  const path = `${volume.folder}/lms/${volume.folder}.mbz`;
-  return [
-    listed(
-      "mbz",
-      archiveEntry(path, isLong, () => filesOf(outlineOf(volume, contents))),
-      { volume },
-    ),
-  ];
-}
+export const mbz: Format = {
+  id: "moodle",
+  entries: (view) => {
+    const path = `lms/${view.volume.folder}.mbz`;
+    const sounds = ["moodle", "scorm", "sentences"] as const;
+    return [archive("mbz", view, { path, sounds, files: () => filesOf(outlineOf(view)) })];
+  },
+};
 
 /**
  * What needs no filling in is in `templates/` as Moodle writes it. 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of

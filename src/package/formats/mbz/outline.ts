@@ -1,11 +1,18 @@
 import { posix } from "node:path";
 import { html } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
-import { type Contents, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
+import {
+  type Contents,
+  lessonViews,
+  mayHoldSound,
+  type View,
+  type Volume,
+  type VolumeView,
+} from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import type { ExerciseSheet } from "../../exercises/exercise.ts";
-import { labelled, levelName, localeFor } from "../../locales/locale.ts";
+import { labelled } from "../../locales/locale.ts";
 import {
   inPlatformPage,
   lessonMarkup,
@@ -72,20 +79,19 @@ interface Numbering {
 }
 
 /** Decides what the backup of a volume contains. Pure. */
-export function outlineOf(volume: Volume, contents: Contents): Outline {
-  const strings = localeFor(contents.reader);
+export function outlineOf(view: VolumeView): Outline {
+  const { volume, contents, strings } = view;
   const { course } = contents;
-  const level = levelName(volume, strings);
   const files = new BackupFiles();
   const numbering = { files, nextActivity: counter(), nextQuestion: counter() };
   return {
     contents,
     volume,
-    volumeName: nameFor(level),
+    volumeName: nameFor(volume.level),
     seconds: releaseSeconds(course),
-    title: nameFor(labelled(course.title, level, strings)),
+    title: nameFor(labelled(course.title, volume.level, strings)),
     shortTitle: nameFor(`${course.course} ${volume.folder} ${course.edition}`),
-    lessons: volume.lessons.map((lesson) => lessonOf({ lesson, volume, contents, strings }, numbering)),
+    lessons: lessonViews(view).map((lesson) => lessonOf(lesson, numbering)),
     files,
   };
 }
@@ -97,9 +103,8 @@ function counter(): () => number {
 
 function lessonOf(view: View, numbering: Numbering): OutlineLesson {
   const { lesson } = view;
-  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   const page = pageOf(view, numbering);
-  const quizzes = sheets.map((sheet) => quizOf(view, sheet, numbering));
+  const quizzes = lesson.exercises().map((sheet) => quizOf(view, sheet, numbering));
   const forum = promptList(view) === null ? [] : [forumOf(view, numbering)];
   return {
     job: lesson.job,
@@ -122,7 +127,7 @@ function pageOf(view: View, numbering: Numbering): Activity {
   const { lesson, contents } = view;
   const shared = base(view, lesson.title, numbering);
   const place = { contextId: shared.contextId, component: "mod_page", area: "content", item: 0 } as const;
-  const recording = contents.soundIn.has("moodle") ? (lesson.book?.sound ?? null) : null;
+  const recording = contents.soundIn.has("moodle") ? lesson.sound : null;
   const sound = recording && partFile(posix.basename(recording.path), recording);
   const picture = pictureFile(lesson, "");
   const address = (file: ZipFile | null) => file && `@@PLUGINFILE@@/${file.path}`;

@@ -1,40 +1,38 @@
 import { html } from "../../../shared/html.ts";
-import { type Contents, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
+import { lessonViews, mayHoldSound, type View, type VolumeView } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import type { HeardItem } from "../../exercises/exercise.ts";
-import { labelled, levelName, localeFor } from "../../locales/locale.ts";
+import { labelled } from "../../locales/locale.ts";
 import { wordList } from "../../quiz/lesson-markup.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { filled, type TemplateValues } from "../../template.ts";
 import { piecesEntry } from "../../zip/entry.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { type Format, listed } from "../format.ts";
 import { exerciseText, gapCode } from "./exercise-text.ts";
 
+/** Each exercise is one question with all its gaps, in a category per lesson, with the sounds of its sentences if the course has them. */
 export const moodle: Format = {
   id: "moodle",
-  entries,
+  entries: (view) => {
+    const { volume, contents } = view;
+    const path = `${volume.folder}/lms/moodle-questions.xml`;
+    const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);
+    return [
+      listed(
+        "moodle",
+        piecesEntry(path, mayBeLong, (count) => questionPieces(view, count)),
+        view,
+      ),
+    ];
+  },
 };
 
-/** Each exercise is one question with all its gaps, in a category per lesson, with the sounds of its sentences if the course has them. */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const path = `${volume.folder}/lms/moodle-questions.xml`;
-  const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);
-  const entry = piecesEntry(path, mayBeLong, (count) => questionPieces({ volume, contents, count }));
-  return [listed("moodle", entry, { volume })];
-}
-
-interface QuizSource {
-  readonly volume: Volume;
-  readonly contents: Contents;
-  /** Receives the number of bytes of the file that are sound. */
-  readonly count: (bytes: number) => void;
-}
-
-async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGenerator<Buffer> {
-  const strings = localeFor(contents.reader);
+/** `count` receives the number of bytes of the file that are sound. */
+async function* questionPieces(of: VolumeView, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const { contents, strings } = of;
   yield Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n`);
-  for (const lesson of volume.lessons) {
-    const view = { lesson, volume, contents, strings };
+  for (const view of lessonViews(of)) {
+    const { lesson } = view;
     yield question("category", { category: categoryOf(view) });
     const heard = heardSounds(lesson, contents);
     const asking = { ...view, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
@@ -64,7 +62,7 @@ function question(template: "category" | "cloze" | "essay", values: TemplateValu
 }
 
 // Slashes separate categories; a doubled slash is a literal one.
-function categoryOf({ lesson, contents, volume, strings }: View): string {
-  const names = [contents.course.title, levelName(volume, strings), `${lesson.number}. ${lesson.title}`];
+function categoryOf({ lesson, contents, volume }: View): string {
+  const names = [contents.course.title, volume.level, `${lesson.number}. ${lesson.title}`];
   return ["$course$", "top", ...names.map((name) => plainName(name).replaceAll("/", "//"))].join("/");
 }

@@ -1,12 +1,11 @@
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import { type Lesson, lessonViews, type Volume, type VolumeView } from "../../contents/contents.ts";
 import { teacherFolder } from "../../contents/layout.ts";
-import { localeFor } from "../../locales/locale.ts";
 import { madeEntry } from "../../zip/entry.ts";
 import { type Format, listed } from "../format.ts";
 import { keysFile, keysPage } from "./keys-page.ts";
 import { readerPage } from "./reader/reader-page.ts";
 import { estimatePages, innerMargin } from "./reader/trim.ts";
-import { hasExercises, sheetPage } from "./sheet-page.ts";
+import { sheetPage } from "./sheet-page.ts";
 
 /** A page of a volume to print. */
 export interface PrintedPage {
@@ -25,9 +24,10 @@ export interface PrintedPage {
  * The pages of a volume that are printed: the volume as a book; for each lesson with exercises, a sheet for every version; the answer keys of the whole
  * volume.
  */
-export function printedPages(volume: Volume, contents: Contents): PrintedPage[] {
-  const strings = localeFor(contents.reader);
-  const lessons = volume.lessons.filter(hasExercises);
+export function printedPages(view: VolumeView): PrintedPage[] {
+  const { volume, contents } = view;
+  const views = lessonViews(view).filter(({ lesson }) => lesson.exercises().length > 0);
+  const lessons = views.map(({ lesson }) => lesson);
   const once = { volume, again: () => null };
   const estimated = innerMargin(estimatePages(volume, contents.course.trim));
   const reader: PrintedPage = {
@@ -35,24 +35,23 @@ export function printedPages(volume: Volume, contents: Contents): PrintedPage[] 
     kind: "printReader",
     volume,
     lessons: volume.lessons,
-    html: () => readerPage(volume, contents).toString(),
-    again: (pages) =>
-      innerMargin(pages) === estimated ? null : readerPage(volume, contents, pages).toString(),
+    html: () => readerPage(view).toString(),
+    again: (pages) => (innerMargin(pages) === estimated ? null : readerPage(view, pages).toString()),
   };
   const keys: PrintedPage = {
     ...once,
     path: `${teacherFolder(volume)}/${keysFile}`,
     kind: "keys",
     lessons,
-    html: () => keysPage({ lessons, volume, contents, strings }).toString(),
+    html: () => keysPage({ ...view, lessons }).toString(),
   };
-  const sheets = lessons.map(
-    (lesson): PrintedPage => ({
+  const sheets = views.map(
+    (of): PrintedPage => ({
       ...once,
-      path: `${volume.folder}/print/${lesson.name}.html`,
+      path: `${volume.folder}/print/${of.lesson.name}.html`,
       kind: "print",
-      lessons: [lesson],
-      html: () => sheetPage({ lesson, volume, contents, strings }).toString(),
+      lessons: [of.lesson],
+      html: () => sheetPage(of).toString(),
     }),
   );
   return [reader, ...sheets, ...(lessons.length > 0 ? [keys] : [])];
@@ -67,8 +66,8 @@ export function placeOf({ kind, volume, lessons }: PrintedPage): { volume: Volum
 function formatOf(...kinds: readonly PrintedPage["kind"][]): Format {
   return {
     id: "print",
-    entries: (volume, contents) =>
-      printedPages(volume, contents)
+    entries: (view) =>
+      printedPages(view)
         .filter(({ kind }) => kinds.includes(kind))
         .map((page) => listed(page.kind, madeEntry(page.path, page.html), placeOf(page))),
   };

@@ -2,9 +2,8 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, VolumeView } from "../../contents/contents.ts";
 import { choicesOf, type Exercise, type ExerciseSheet } from "../../exercises/exercise.ts";
 import { answersOf, kinds, rightOf } from "../../exercises/kinds.ts";
-import { languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { inlineStyleWith, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { languageAttributes } from "../web/bar.ts";
 import { onPaperOf } from "./on-paper.ts";
 import { letterOf } from "./sheet-page.ts";
@@ -20,16 +19,15 @@ interface KeysPage extends VolumeView {
 export function keysPage(what: KeysPage): Markup {
   const { lessons, volume, contents, strings } = what;
   const { key: title } = strings.print;
-  const name = languageName(volume.language, strings);
   return page({
-    title: `${title} · ${name.text}, ${strings.level(volume.difficulty)} · ${contents.course.title}`,
+    title: `${title} · ${volume.level} · ${contents.course.title}`,
     strings,
     course: contents.course,
     ...inlineStyleWith(onPaperOf(contents.course.paper), "base", "scripts", "print", "keys"),
     skip: { to: "keys", text: title },
     body: html`<main id="keys" tabindex="-1">
 <div class="sheet">
-<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</span> <span>${strings.print.keep}</span></p>
+<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)}</span> <span>${strings.print.keep}</span></p>
 <h1>${title}</h1>
 <div class="lessons${isLong(lessons) ? " many" : ""}">
 ${lessons.map((lesson) => keysOf(lesson, what))}</div>

@@ -32,7 +32,7 @@ export function onPaper(
   paper: PaperSize,
 ): PaperSheet[] {
   const room = roomOn(paper, title);
-  const printed = sheets().filter(({ exercises }) => exercises.length > 0);
+  const printed = sheets();
   let left = room.sideMm - Math.max(...printed.map(({ exercises }) => secondHeight(exercises, room)));
   const takes = (isThere: boolean, height: number): boolean => {
     if (!isThere || height > left) return false;

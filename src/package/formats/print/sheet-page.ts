@@ -4,23 +4,18 @@ import type { TextDirection } from "../../contents/text-direction.ts";
 import { openingOf } from "../../exercises/answer.ts";
 import { choicesOf, type Exercise, type Item, type SheetVersion } from "../../exercises/exercise.ts";
 import { cueText, kinds } from "../../exercises/kinds.ts";
-import { languageName } from "../../locales/locale.ts";
 import { heardHint } from "../../pages/heard-player.ts";
 import { aroundGap, isolateBidi } from "../../pages/isolate-bidi.ts";
 import {
   type InlineStyle,
   inlineStyleWith,
+  levelMarkup,
   listOfUnknownLanguage,
   ofUnknownLanguage,
   page,
 } from "../../pages/page.ts";
 import { bankOf, gapHint, languageAttributes } from "../web/bar.ts";
 import { footOf, onPaper, onPaperOf, type PaperSheet } from "./on-paper.ts";
-
-/** Whether a lesson has print sheets. */
-export function hasExercises(lesson: Lesson): boolean {
-  return lesson.exercises().some(({ exercises }) => exercises.length > 0);
-}
 
 /** A lesson's exercises, to be done with a pen: each version fills one sheet of paper, printed on both sides. */
 export function sheetPage(what: View): Markup {
@@ -78,10 +73,9 @@ function headingOf(version: SheetVersion): (content: Markup | string) => Markup 
 
 function headOf({ version, sides }: PaperSheet, { lesson, volume, contents, strings }: View): Markup {
   const say = strings.print;
-  const name = languageName(volume.language, strings);
   const title = html` ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}`;
   const most = sides.flat().reduce((sum, exercise) => sum + exercise.items.length, 0);
-  return html`<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
+  return html`<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
 <span>${strings.exercises.set(version)}</span></p>
 ${version === "A" ? html`<h1${title}</h1>` : html`<h2${title}</h2>`}
 <p class="person"><span>${say.name}</span> <span>${say.date}</span> <span class="score">${say.score} <b>/ ${most}</b></span></p>

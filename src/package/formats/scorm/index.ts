@@ -2,15 +2,13 @@ import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
 import { browserScript } from "../../browser-file.ts";
-import { mayHoldSound, type View } from "../../contents/contents.ts";
+import { lessonViews, type View } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import { localeFor } from "../../locales/locale.ts";
 import { page } from "../../pages/page.ts";
 import { type LessonFiles, pictureFile } from "../../quiz/lesson-markup.ts";
 import { filled } from "../../template.ts";
-import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, listed } from "../format.ts";
+import { archive, type Format } from "../format.ts";
 import { readerPolicy, readerStyle } from "../web/bar.ts";
 import { exerciseWork } from "../web/exercise-page.ts";
 import { lessonBody } from "../web/lesson-page.ts";
@@ -18,20 +16,11 @@ import { lessonBody } from "../web/lesson-page.ts";
 /** One package for each lesson, with a single SCO, because some platforms refuse several. Also works without a platform. */
 export const scorm: Format = {
   id: "scorm",
-  entries: (volume, contents) => {
-    const strings = localeFor(contents.reader);
-    return volume.lessons.map((lesson) =>
-      listed(
-        "scorm",
-        archiveEntry(
-          `${volume.folder}/lms/scorm12/${lesson.name}.zip`,
-          mayHoldSound(["scorm"], [lesson], contents),
-          () => scoFiles({ lesson, volume, contents, strings }),
-        ),
-        { volume, lesson },
-      ),
-    );
-  },
+  entries: (view) =>
+    lessonViews(view).map((of) => {
+      const path = `lms/scorm12/${of.lesson.name}.zip`;
+      return archive("scorm", of, { path, sounds: ["scorm"], files: () => scoFiles(of) });
+    }),
 };
 
 /** The identifier of a lesson's package, made only of our own names. */
@@ -44,7 +33,7 @@ const scoStart = "index.html";
 
 export function scoFiles(part: View): ZipFile[] {
   const { lesson, contents } = part;
-  const recording = contents.soundIn.has("scorm") ? (lesson.book?.sound ?? null) : null;
+  const recording = contents.soundIn.has("scorm") ? lesson.sound : null;
   const sound = recording && partFile(posix.basename(recording.path), recording);
   const picture = pictureFile(lesson, "");
   const files = [picture, sound].filter((file) => file !== null);
@@ -81,8 +70,8 @@ const head = html`<link rel="stylesheet" href="reader.css">
 function scoPage(part: View, files: LessonFiles): Markup {
   const { lesson, contents, strings } = part;
   const [sheet] = lesson.exercises();
-  const hasExercises = sheet !== undefined && sheet.exercises.length > 0;
-  const work = hasExercises && exerciseWork({ ...part, sheet, sound: files.sound }, strings.quiz.reveal);
+  const work =
+    sheet !== undefined && exerciseWork({ ...part, sheet, sound: files.sound }, strings.quiz.reveal);
   return page({
     title: lesson.title,
     strings,

@@ -1,11 +1,9 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
+import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
-import { type Locale, languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { inlineStyle, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { keysFile } from "../print/keys-page.ts";
-import { hasExercises } from "../print/sheet-page.ts";
 import { languageAttributes } from "../web/bar.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
 import { lessonFacts } from "../web/lesson-page.ts";
@@ -14,19 +12,19 @@ import { lessonFacts } from "../web/lesson-page.ts";
 const reviewAfterWeeks = [1, 2, 4] as const;
 
 /** The lessons as weeks: the story, its words, the words due for review, and the practice material. */
-export function planPage(what: TeacherPage): Markup {
-  const { volume, say } = what;
-  return teacherPage(what, {
+export function planPage(view: VolumeView): Markup {
+  return teacherPage(view, {
     page: "plan",
-    intro: say.planIntro,
-    body: html`${volume.lessons.map((lesson) => week(lesson, what))}`,
+    intro: view.strings.teacher.planIntro,
+    body: html`${lessonViews(view).map(week)}`,
   });
 }
 
-function week(lesson: Lesson, what: TeacherPage): Markup {
-  const { volume, contents, strings, say } = what;
+function week(view: View): Markup {
+  const { lesson, volume, contents, strings } = view;
+  const say = strings.teacher;
   const { formats } = contents.course;
-  const sound = lesson.book?.sound?.part.durationMs ?? null;
+  const sound = lesson.sound?.part.durationMs ?? null;
   const title = html`<span ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</span>`;
   const reviews = reviewAfterWeeks
     .map((weeks) => volume.lessons[lesson.number - 1 - weeks])
@@ -41,7 +39,7 @@ ${lesson.words.length > 0 && html`<dt>${strings.words}</dt><dd>${wordList(lesson
   (earlier) =>
     earlier !== undefined &&
     html`<dt>${say.review} <span class="soft">${say.fromWeek(earlier.number)}</span></dt><dd>${wordList(earlier, earlier.words, null)}</dd>\n`,
-)}${prompts(lesson, what)}${practice(lesson, what)}</dl>
+)}${prompts(view)}${practice(view)}</dl>
 </div>
 </section>
 `;
@@ -54,17 +52,17 @@ function wordList(lesson: Lesson, words: readonly LessonWord[], reader: string |
   )}</ul>`;
 }
 
-function prompts({ prompts: questions }: Lesson, { strings }: TeacherPage): Markup | null {
+function prompts({ lesson: { prompts: questions }, strings }: View): Markup | null {
   if (questions.length === 0) return null;
   return html`<dt>${strings.exercises.prompts.title}</dt><dd><ul class="lines">${questions.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul></dd>
 `;
 }
 
-function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPage): Markup | null {
+function practice({ lesson, volume, contents, strings }: View): Markup | null {
   const { formats, platforms = [] } = contents.course;
   const isPrinted = formats.includes("print");
-  const words = strings.exercises;
-  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
+  const { exercises: words, teacher: say } = strings;
+  const sheets = lesson.exercises();
   const links = [
     ...(formats.includes("web")
       ? sheets.map(({ version }) => ({
@@ -72,10 +70,10 @@ function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPag
           text: `${words.exercises} ${version}`,
         }))
       : []),
-    ...(isPrinted && hasExercises(lesson)
+    ...(isPrinted && sheets.length > 0
       ? [{ href: `../../${volume.folder}/print/${lesson.name}.html`, text: say.sheet }]
       : []),
-    ...((isPrinted || platforms.length > 0) && hasExercises(lesson)
+    ...((isPrinted || platforms.length > 0) && sheets.length > 0
       ? [{ href: `${keysFile}#${lesson.name}`, text: say.key }]
       : []),
   ];
@@ -84,28 +82,19 @@ function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPag
 `;
 }
 
-export interface TeacherPage extends VolumeView {
-  readonly say: Locale["teacher"];
-}
-
-/** The data from which the teacher's pages of a volume are made. */
-export function teacherPageOf(volume: Volume, contents: Contents, strings: Locale): TeacherPage {
-  return { volume, contents, strings, say: strings.teacher };
-}
-
 const files = { plan: "plan.html", recycling: "recycling.html" } as const;
 
 /** One of the two teacher's pages, which link to one another. */
 export function teacherPage(
-  { volume, contents, strings, say }: TeacherPage,
+  { volume, contents, strings }: VolumeView,
   which: { readonly page: keyof typeof files; readonly intro: string; readonly body: Markup },
 ): Markup {
-  const name = languageName(volume.language, strings);
+  const say = strings.teacher;
   const title = say[which.page];
   const tab = (to: keyof typeof files) =>
     html`<a href="${files[to]}"${to === which.page && html` aria-current="page"`}>${say[to]}</a>\n`;
   return page({
-    title: `${title} · ${name.text}, ${strings.level(volume.difficulty)} · ${contents.course.title}`,
+    title: `${title} · ${volume.level} · ${contents.course.title}`,
     strings,
     course: contents.course,
     ...inlineStyle("base", "scripts", "teacher"),
@@ -113,7 +102,7 @@ export function teacherPage(
     body: html`<div class="sheet">
 <nav class="tabs" aria-label="${say.pages}">${tab("plan")}${tab("recycling")}<a href="../../START-HERE.html">${strings.startHere.title}</a></nav>
 <header class="cover">
-<p class="eyebrow"><span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${ofUnknownLanguage(contents.course.title)}</p>
+<p class="eyebrow">${levelMarkup(volume, strings)} <span class="dot">·</span> ${ofUnknownLanguage(contents.course.title)}</p>
 <h1>${title}</h1>
 <p>${which.intro}</p>
 </header>

@@ -2,15 +2,15 @@ import { requiredWords } from "../../../lessons/words/story-words.ts";
 import { wordFinder } from "../../../lessons/words/word-finder.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { LanguageFacts } from "../../../shared/languages/languages.ts";
-import type { Volume } from "../../contents/contents.ts";
+import type { Volume, VolumeView } from "../../contents/contents.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageAttributes } from "../web/bar.ts";
 import { csv } from "../words/index.ts";
-import { type TeacherPage, teacherPage } from "./plan-page.ts";
+import { teacherPage } from "./plan-page.ts";
 
 /** Every word form with its encounters per lesson; forms with too few encounters are marked. */
-export function recyclingPage(what: TeacherPage, words: readonly WordRecycling[]): Markup {
-  const { say } = what;
+export function recyclingPage(what: VolumeView, words: readonly WordRecycling[]): Markup {
+  const say = what.strings.teacher;
   return teacherPage(what, {
     page: "recycling",
     intro: say.recyclingIntro(fewEncounters),
@@ -23,15 +23,15 @@ ${table(words, what)}`,
 }
 
 /** The same table as a spreadsheet: a row per word form, a column per lesson. */
-export function recyclingTable({ volume }: TeacherPage, words: readonly WordRecycling[]): string {
+export function recyclingTable({ volume }: VolumeView, words: readonly WordRecycling[]): string {
   return csv([
     ["word", "gloss", "total", ...volume.lessons.map(({ name }) => name)],
     ...words.map(({ word, gloss, total, counts }) => [word, gloss ?? "", total, ...counts]),
   ]);
 }
 
-function table(words: readonly WordRecycling[], what: TeacherPage): Markup {
-  const { say } = what;
+function table(words: readonly WordRecycling[], what: VolumeView): Markup {
+  const say = what.strings.teacher;
   const heads = [say.word, say.meaning, say.encounters, say.inLessons, say.longestGap];
   return html`<section class="scroll" tabindex="0" aria-label="${say.recycling}">
 <table>
@@ -43,7 +43,8 @@ ${words.map((word) => row(word, what))}</tbody>
 `;
 }
 
-function row(entry: WordRecycling, { volume, contents, say }: TeacherPage): Markup {
+function row(entry: WordRecycling, { volume, contents, strings }: VolumeView): Markup {
+  const say = strings.teacher;
   const { word, gloss, total, met, longestGap } = entry;
   const first = volume.lessons.find(({ words }) => words.some((each) => each.word === word));
   const script = first === undefined ? null : languageAttributes(first.direction);

@@ -1,19 +1,19 @@
-import type { Lesson, Volume } from "../../contents/contents.ts";
-import { readAlongOf } from "../../contents/read-along.ts";
+import { type Lesson, lessonViews, type Volume } from "../../contents/contents.ts";
 import { madeEntry } from "../../zip/entry.ts";
 import { type Format, listed } from "../format.ts";
 
 /** Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. */
 export const text: Format = {
   id: null,
-  entries: (volume) =>
-    volume.lessons.map((lesson) => {
-      const paragraphs = lesson.paragraphs.map(({ text }) => text);
-      const entry = madeEntry(
-        storyTextPath(lesson, volume),
-        () => `${[lesson.title, ...paragraphs].join("\n\n")}\n`,
+  entries: (view) =>
+    lessonViews(view).map((of) => {
+      const { title, paragraphs } = of.lesson;
+      const story = [title, ...paragraphs.map((paragraph) => paragraph.text)];
+      return listed(
+        "texts",
+        madeEntry(storyTextPath(of.lesson, of.volume), () => `${story.join("\n\n")}\n`),
+        of,
       );
-      return listed("texts", entry, { volume, lesson });
     }),
 };
 
@@ -24,23 +24,17 @@ export function storyTextPath(lesson: Lesson, volume: Volume): string {
 /** The story as WebVTT beside each recording whose times are known: a cue per sentence, or per paragraph. */
 export const subtitles: Format = {
   id: null,
-  entries: (volume) =>
-    volume.lessons.flatMap((lesson) => {
-      const cues = cuesOf(lesson);
-      if (cues.length === 0) return [];
-      const path = `${volume.folder}/audio/${lesson.name}.vtt`;
-      return [
-        listed(
-          "subtitles",
-          madeEntry(path, () => `WEBVTT\n\n${cues.join("\n")}`),
-          { volume, lesson },
-        ),
-      ];
+  entries: (view) =>
+    lessonViews(view).flatMap((of) => {
+      const cues = cuesOf(of.lesson);
+      const path = `${of.volume.folder}/audio/${of.lesson.name}.vtt`;
+      const entry = madeEntry(path, () => `WEBVTT\n\n${cues.join("\n")}`);
+      return cues.length === 0 ? [] : [listed("subtitles", entry, of)];
     }),
 };
 
 function cuesOf(lesson: Lesson): string[] {
-  const parts = readAlongOf(lesson)?.parts ?? [];
+  const parts = lesson.readAlong?.parts ?? [];
   return parts.map(({ id, paragraph, from, to, startMs, endMs }) => {
     const text = lesson.paragraphs[paragraph]?.text.slice(from, to) ?? "";
     return `${id}\n${clock(startMs)} --> ${clock(endMs)}\n${escapeCue(text)}\n`;

@@ -4,15 +4,14 @@ import type { VolumeView } from "../../contents/contents.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { asBeginning } from "../../exercises/answer.ts";
 import type { Item } from "../../exercises/exercise.ts";
-import { type Locale, languageName } from "../../locales/locale.ts";
+import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { ofUnknownLanguage } from "../../pages/page.ts";
+import { levelMarkup, ofUnknownLanguage } from "../../pages/page.ts";
 
 export function bar({ volume, contents, strings }: VolumeView): Markup {
-  const name = languageName(volume.language, strings);
   return html`<header class="bar">
 <nav aria-label="${strings.contents}"><a href="index.html">${strings.contents}</a></nav>
-<p>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</p>
+<p>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)}</p>
 ${settings(strings.web)}</header>
 `;
 }

@@ -35,12 +35,10 @@ export function exercisePageName(lesson: Lesson, version: SheetVersion): string 
 export function exercisePage(what: ExercisePage): Markup {
   const { lesson, sheet, contents, strings } = what;
   const words = strings.exercises;
-  const recording = lesson.book?.sound?.path ?? null;
+  const recording = lesson.sound?.path ?? null;
   const sound = recording && posix.relative(`${what.volume.folder}/web`, recording);
   const { attributes, body } = exerciseWork({ ...what, sound }, words.answers);
-  const others = lesson
-    .exercises()
-    .filter(({ version, exercises }) => version !== sheet.version && exercises.length > 0);
+  const others = lesson.exercises().filter(({ version }) => version !== sheet.version);
   return page({
     title: `${words.exercises} ${sheet.version} · ${lesson.title} · ${contents.course.title}`,
     strings,

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { browserScript } from "../../browser-file.ts";
-import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
-import { type Locale, languageName, localeFor } from "../../locales/locale.ts";
+import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
+import { type Locale, languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { gapList, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { madeEntry } from "../../zip/entry.ts";
@@ -10,38 +10,27 @@ import { languageAttributes, readerHead, readerPolicy, readerStyle, settings } f
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonFacts, lessonPage, picturePath } from "./lesson-page.ts";
 
-export const web: Format = {
-  id: "web",
-  entries,
-};
-
 /** The offline reader of a volume: a contents page, a page per lesson and per set of exercises, one style sheet, one script. */
-function entries(volume: Volume, contents: Contents): FormatEntry[] {
-  const view = { volume, contents, strings: localeFor(contents.reader) };
-  const folder = `${volume.folder}/web`;
-  const lessonEntries = (lesson: Lesson): FormatEntry[] => {
+export const web: Format = { id: "web", entries };
+
+function entries(view: VolumeView): FormatEntry[] {
+  const folder = `${view.volume.folder}/web`;
+  const lessonEntries = (of: View): FormatEntry[] => {
+    const { lesson } = of;
     const { image } = lesson;
-    const picture = picturePath(lesson);
     return [
-      madeEntry(`${folder}/${lesson.name}.html`, () => lessonPage({ ...view, lesson })),
-      ...(image === null ? [] : [madeEntry(`${folder}/${picture}`, () => image.bytes)]),
-      ...lesson
-        .exercises()
-        .filter(({ exercises }) => exercises.length > 0)
-        .map((sheet) =>
-          madeEntry(`${folder}/${exercisePageName(lesson, sheet.version)}`, () =>
-            exercisePage({ ...view, lesson, sheet }),
-          ),
-        ),
+      madeEntry(`${folder}/${lesson.name}.html`, () => lessonPage(of)),
+      ...(image === null ? [] : [madeEntry(`${folder}/${picturePath(lesson)}`, () => image.bytes)]),
+      ...lesson.exercises().map((sheet) => {
+        const path = `${folder}/${exercisePageName(lesson, sheet.version)}`;
+        return madeEntry(path, () => exercisePage({ ...of, sheet }));
+      }),
     ];
   };
+  const first = madeEntry(`${folder}/index.html`, () => contentsPage(view));
   return [
-    listed(
-      "web",
-      madeEntry(`${folder}/index.html`, () => contentsPage(view)),
-      { volume },
-    ),
-    ...volume.lessons.flatMap(lessonEntries),
+    listed("web", first, view),
+    ...lessonViews(view).flatMap(lessonEntries),
     madeEntry(`${folder}/reader.css`, readerStyle),
     madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
@@ -57,7 +46,7 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
     ({ lang, difficulty }) => lang === volume.language.code && difficulty === volume.difficulty,
   );
   return page({
-    title: `${course.title} · ${name.text}, ${level}`,
+    title: `${course.title} · ${volume.level}`,
     strings,
     course,
     head: readerHead,

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
 import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
-import { partsToShow, type ReadAlongPart, readAlongOf, unheardIn } from "../../contents/read-along.ts";
+import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { listOfUnknownLanguage, page } from "../../pages/page.ts";
@@ -41,7 +41,7 @@ ${entries}</dl>
 
 export function lessonPage(view: View): Markup {
   const { lesson, contents, strings } = view;
-  const recording = lesson.book?.sound?.path ?? null;
+  const recording = lesson.sound?.path ?? null;
   const files = {
     sound: recording && posix.relative(`${view.volume.folder}/web`, recording),
     picture: picturePath(lesson),
@@ -62,8 +62,8 @@ ${turns(view)}`,
 /** A lesson without the parts of the page around it. `below`: what follows the story. */
 export function lessonBody(view: View, files: LessonFiles, below: Markup | null = null): Markup {
   const { lesson, strings } = view;
-  const { direction, prompts, book } = lesson;
-  const title = readAlongOf(lesson)?.title ?? null;
+  const { direction, prompts } = lesson;
+  const title = lesson.readAlong?.title ?? null;
   const name = isolateBidi(lesson.title, direction);
   const words = glossary(view);
   const questions =
@@ -75,8 +75,8 @@ ${listOfUnknownLanguage(prompts)}
 `;
   // The player, or where the recording is, if it is not beside the page.
   const elsewhere =
-    book?.sound != null &&
-    html`<p class="facts">${strings.quiz.recording(posix.basename(book.sound.path))}</p>\n`;
+    lesson.sound !== null &&
+    html`<p class="facts">${strings.quiz.recording(posix.basename(lesson.sound.path))}</p>\n`;
   const sound = files.sound === null ? elsewhere : player(view, files.sound);
   return html`<div class="spread ${direction.dir}${words === null && " alone"}">
 <article id="story" tabindex="-1">
@@ -85,7 +85,7 @@ ${listOfUnknownLanguage(prompts)}
 <h1 ${languageAttributes(direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${sound}${unheardIn(lesson).length > 0 && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson, files.picture)}<div ${languageAttributes(direction, "story")}>
+${sound}${lesson.unheard.length > 0 && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson, files.picture)}<div ${languageAttributes(direction, "story")}>
 ${storyMarkup(lesson)}</div>
 ${questions}${below}</article>
 ${words}</div>
@@ -114,7 +114,7 @@ function glossCard({ web: say }: Locale): Markup {
 }
 
 function exerciseLinks({ lesson, strings }: View): Markup | null {
-  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
+  const sheets = lesson.exercises();
   if (sheets.length === 0) return null;
   const say = strings.exercises;
   return html`<nav class="practice" aria-label="${say.exercises}">${sheets.map(
@@ -148,7 +148,7 @@ function storyMarkup(lesson: Lesson): Markup {
   const style = {
     direction,
     lineEnd: html`<br>`,
-    parts: partsToShow(lesson, readAlongOf(lesson)),
+    parts: partsToShow(lesson.unheard, lesson.readAlong),
     part: (text: Markup, part: ReadAlongPart) =>
       html`<span class="part" id="${part.id}" ${timeAttributes(part)}>${text}</span>`,
     compound: (text: Markup, { word, parts }: Compound) =>
@@ -182,7 +182,7 @@ function player({ lesson, contents, strings }: View, href: string): Markup {
   const { course, edition } = contents.course;
   const isByParagraph = lesson.times?.level === "paragraphs";
   const parts = isByParagraph ? say.paragraphs : say.sentences;
-  const listening = readAlongOf(lesson) === null ? null : parts;
+  const listening = lesson.readAlong === null ? null : parts;
   const label = labelled(strings.listen, lesson.title, strings);
   // The script puts a copy beside each part of the story, with the part's number in its accessible name.
   const handle =
@@ -251,6 +251,6 @@ export function lessonFacts(lesson: Lesson, strings: Locale): Markup {
   const { unit, count, minutes } = lesson.size;
   const dot = html` <span class="dot">·</span> `;
   const length = unit === "words" ? strings.wordCount(count) : strings.characterCount(count);
-  const sound = lesson.book?.sound != null && html`${dot}<span class="sound">${strings.withAudio}</span>`;
+  const sound = lesson.sound !== null && html`${dot}<span class="sound">${strings.withAudio}</span>`;
   return html`${length}${dot}${strings.minutes(minutes)}${sound}`;
 }

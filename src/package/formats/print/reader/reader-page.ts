@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../../shared/html.ts";
-import { type Book, bookOf, titleOf } from "../../../contents/book.ts";
-import type { Contents, Lesson, Volume } from "../../../contents/contents.ts";
-import { labelled } from "../../../locales/locale.ts";
+import type { Lesson, Volume, VolumeView } from "../../../contents/contents.ts";
+import { glossaryOf } from "../../../contents/glossary.ts";
+import { type Locale, labelled } from "../../../locales/locale.ts";
 import { isolateBidi } from "../../../pages/isolate-bidi.ts";
 import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../../pages/page.ts";
 import { storyParagraph } from "../../../pages/story-text.ts";
@@ -14,12 +14,11 @@ import { estimatePages, innerMargin, outerMm, trimOf } from "./trim.ts";
  * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: the number of pages, if they were
  * counted; the inner margin depends on it.
  */
-export function readerPage(volume: Volume, contents: Contents, pages: number | null = null): Markup {
-  const book = bookOf(volume, contents);
-  const { strings, progression } = book;
+export function readerPage(view: VolumeView, pages: number | null = null): Markup {
+  const { volume, contents, strings } = view;
   const { course } = contents;
-  const title = titleOf(book);
-  const rules = pageRules({ book, title, pages: pages ?? estimatePages(volume, course.trim) });
+  const { title, progression } = volume;
+  const rules = pageRules(view, pages ?? estimatePages(volume, course.trim));
   const size = `.book { font-size: ${trimOf(course.trim).fontPt}pt; }\n`;
   return page({
     title,
@@ -28,7 +27,7 @@ export function readerPage(volume: Volume, contents: Contents, pages: number | n
     ...styled(rules + size, volume),
     skip: { to: "contents", text: strings.skipToContents },
     body: html`<main class="book ${progression}">
-${titlePage(book)}${imprint(book, title)}${contentsOf(book)}${volume.lessons.map((lesson) => chapter(lesson, book))}${wordsOnPaper(book)}</main>`,
+${titlePage(view)}${imprint(view)}${contentsOf(view)}${volume.lessons.map((lesson) => chapter(lesson, strings))}${wordsOnPaper(view)}</main>`,
   });
 }
 
@@ -38,26 +37,27 @@ function styled(rules: string, { lessons }: Volume): InlineStyle {
   return { head, policy: hasPicture ? `${policy}; img-src data:` : policy };
 }
 
-function titlePage({ contents, level, strings }: Book): Markup {
+function titlePage({ contents, volume, strings }: VolumeView): Markup {
   const { title, description, author, publisher, edition } = contents.course;
   return html`<section class="title-page">
 <h1>${ofUnknownLanguage(title)}</h1>
-<p class="level">${level}</p>
+<p class="level">${volume.level}</p>
 ${edition !== "1" && html`<p>${strings.edition(edition)}</p>\n`}${description !== null && html`<p class="blurb">${ofUnknownLanguage(description)}</p>\n`}${author !== null && html`<p>${ofUnknownLanguage(author)}</p>\n`}${publisher !== null && html`<p class="publisher">${ofUnknownLanguage(publisher)}</p>\n`}</section>
 `;
 }
 
-function imprint({ contents, say, strings }: Book, title: string): Markup {
+function imprint({ contents, volume, strings }: VolumeView): Markup {
+  const say = strings.epub;
   const { publisher, license, service } = contents.course;
   return html`<section class="imprint">
-<p>${ofUnknownLanguage(title)}</p>
+<p>${ofUnknownLanguage(volume.title)}</p>
 ${publisher !== null && html`<p>${say.publishedBy} ${ofUnknownLanguage(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${labelled(say.license, "", strings)}${ofUnknownLanguage(license)}`}</p>
 <p>${labelled(strings.startHere.detailNames.service, "", strings)}${service}</p>
 </section>
 `;
 }
 
-function contentsOf({ volume, strings }: Book): Markup {
+function contentsOf({ volume, strings }: VolumeView): Markup {
   return html`<nav class="contents" aria-labelledby="contents">
 <h2 id="contents" tabindex="-1">${strings.contents}</h2>
 <ol dir="${volume.lessons[0]?.direction.dir ?? "ltr"}">${volume.lessons.map(
@@ -68,7 +68,7 @@ function contentsOf({ volume, strings }: Book): Markup {
 `;
 }
 
-function chapter(lesson: Lesson, { strings }: Book): Markup {
+function chapter(lesson: Lesson, strings: Locale): Markup {
   const { name, number, title, subtitle, direction } = lesson;
   return html`<section class="chapter ${pageNameOf(lesson)} ${direction.dir}" id="${name}">
 <p class="eyebrow">${strings.lesson(number)}</p>
@@ -92,14 +92,12 @@ function storyOnPaper({ paragraphs, direction }: Lesson): Markup {
 }
 
 /** The words of the volume by the lesson that first has them, in columns. Null: there are none. */
-function wordsOnPaper({ glossary, volume, say, contents }: Book): Markup | null {
-  const groups = volume.lessons
-    .map((lesson) => ({ lesson, entries: glossary.entries.filter(({ first }) => first === lesson) }))
-    .filter(({ entries }) => entries.length > 0);
+function wordsOnPaper({ volume, strings, contents }: VolumeView): Markup | null {
+  const { groups } = glossaryOf(volume);
   if (groups.length === 0) return null;
   const { bcp47 } = contents.reader;
   return html`<section class="words" aria-labelledby="words">
-<h2 id="words">${say.glossary}</h2>
+<h2 id="words">${strings.epub.glossary}</h2>
 <div class="lists">
 ${groups.map(
   ({
@@ -119,16 +117,9 @@ ${groups.map(
 // At the type of a running head, what fits on the narrowest page.
 const longestHead = 58;
 
-interface PageRules {
-  readonly book: Book;
-  /** The whole title, for the heads of left pages. */
-  readonly title: string;
-  readonly pages: number;
-}
-
 /** The printed reader's pages: trim size, inner margin, page numbers outside, and running heads: the book's, and each lesson's. */
-function pageRules({ book, title, pages }: PageRules): string {
-  const { volume, contents, progression } = book;
+function pageRules({ volume, contents, strings }: VolumeView, pages: number): string {
+  const { progression, title } = volume;
   const { widthMm, heightMm } = trimOf(contents.course.trim);
   const inner = innerMargin(pages);
   const [verso, recto] = progression === "rtl" ? ["right", "left"] : ["left", "right"];
@@ -139,7 +130,7 @@ function pageRules({ book, title, pages }: PageRules): string {
       name: pageNameOf(lesson),
       text: `${lesson.number} · ${lesson.title}`,
     })),
-    { name: "words", text: book.say.glossary },
+    { name: "words", text: strings.epub.glossary },
   ];
   const root =
     progression === "rtl" ? ":root, body { direction: rtl; }\nmain, .rehearsal { direction: ltr; }\n" : "";
