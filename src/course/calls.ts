@@ -1,16 +1,12 @@
-import PQueue from "p-queue";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../rate-limit/rate-limiter.ts";
 import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
-import { type CallContext, type Progress, Stops } from "../run/run-context.ts";
+import { type CallContext, openReadQueue, type Progress, Stops } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Connection } from "./connect.ts";
-
-/** A few concurrent reads are enough: answers are quick, and the limits apply to the whole account. */
-const readsAtOnce = 4;
 
 interface CallMeans {
   readonly calls: CallOptions;
@@ -36,7 +32,7 @@ export function openCallContext(
     tell,
     rateLimiter: openRateLimiter(calls, { state, usage }, world),
     timeLimits: calls,
-    reads: new PQueue({ concurrency: readsAtOnce }),
+    reads: openReadQueue(),
   };
 }
 

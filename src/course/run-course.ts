@@ -45,10 +45,14 @@ export async function runCourse(
       remote: connection.remote,
       propose: await proposerOf(plan),
       foresight: connection.foresight ?? null,
-      openRateLimiter: (state) =>
-        openRateLimiter(calls, { state, usage: connection.usage }, means.world, (use) => {
+      rateLimiter: openRateLimiter(
+        calls,
+        { state: store.state, usage: connection.usage },
+        means.world,
+        (use) => {
           if (use === "call") seeCall?.();
-        }),
+        },
+      ),
       files: realFiles,
       spareFolder: tmpdir(),
       folder: place.folder,

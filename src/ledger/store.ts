@@ -1,5 +1,5 @@
 import type { CreditLimits } from "./format/ceilings.ts";
-import type { EventBody, LedgerEvent } from "./format/event.ts";
+import type { EventBody, Exactly, LedgerEvent } from "./format/event.ts";
 import type { LedgerState } from "./format/state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 
@@ -30,7 +30,7 @@ export interface LedgerStore {
    * Every store calls `refuseIntention` before it writes an intention, with these limits: a refused intention is not written, and
    * the ledger remains usable. A store shared by several machines does this where no concurrent append is possible.
    */
-  append(body: EventBody, limits?: CreditLimits): Promise<LedgerEvent>;
+  append<Body extends EventBody>(body: Exactly<Body>, limits?: CreditLimits): Promise<LedgerEvent>;
   /**
    * Call directly before sending a creation request. Null if this process still holds the ledger, its name still leads to it, and it still
    * ends where expected. Otherwise the reason, and then nothing may be sent. Never rejects.

@@ -42,8 +42,8 @@ const withoutPackage = new Set([
 
 /** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
 export async function conclude(work: Work | null, means: EndMeans, context: RunContext): Promise<RunReport> {
-  const { plan, lessons, runId, journal, stops, notices, options, files, folder, remote } = context;
-  const { state, location } = journal.store;
+  const { plan, lessons, runId, store, stops, notices, options, files, folder, remote } = context;
+  const { state, location } = store;
   const { orders = [], gates = [], changed = [] } = work ?? {};
   const refused = new Set(
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
@@ -97,15 +97,15 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
 async function check(
   checkCourse: CheckCourse | null,
   problems: RunProblem[],
-  { plan, options, journal, files, folder, tell, world }: RunContext,
+  { plan, options, store, files, folder, tell, world }: RunContext,
 ): Promise<QualityReport | null> {
   const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
   if (checkCourse === null || lessons === 0) return null;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
-  if ((await journal.store.stillHolds())?.code === "ledger_moved") return null;
+  if ((await store.stillHolds())?.code === "ledger_moved") return null;
   tell({ kind: "checking", lessons });
   try {
-    const quality = await checkCourse(plan, { files, folder, state: journal.state });
+    const quality = await checkCourse(plan, { files, folder, state: store.state });
     problems.push(...problemsOfQuality(quality, options.allowPartial === true));
     return quality;
   } catch (error) {
@@ -117,10 +117,10 @@ async function check(
 }
 
 /** Records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
-async function recordEnd(problems: RunProblem[], { plan, runId, journal }: RunContext): Promise<void> {
+async function recordEnd(problems: RunProblem[], { plan, runId, store }: RunContext): Promise<void> {
   const exitCode = exitCodeFor(problems);
   try {
-    await journal.record({ type: "run.ended", edition: plan.edition, run: runId, exitCode });
+    await store.append({ type: "run.ended", edition: plan.edition, run: runId, exitCode });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const problem = error.problem as RunProblem;
@@ -132,18 +132,18 @@ async function bind(
   bindPackage: Bind,
   courseFolder: CourseFolder,
   problems: RunProblem[],
-  { plan, journal, files, folder, tell }: RunContext,
+  { plan, store, files, folder, tell }: RunContext,
 ): Promise<PackageReport | null> {
   const { edition } = plan;
   try {
-    await refuseWithoutLedger(journal.store);
-    await saveWords(plan, { files, folder, journal });
+    await refuseWithoutLedger(store);
+    await saveWords(plan, { files, folder, store });
     const written = await bindPackage(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
     const file = packageFileOf(plan);
-    if (journal.state.packages.get(edition)?.sha256 !== sha256)
-      await journal.record({ type: "package.written", edition, file, bytes, sha256, ...release });
+    if (store.state.packages.get(edition)?.sha256 !== sha256)
+      await store.append({ type: "package.written", edition, file, bytes, sha256, ...release });
     return { path, bytes, sha256 };
   } catch (error) {
     const problem = problemOfError(error);

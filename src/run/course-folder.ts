@@ -12,7 +12,6 @@ import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import type { Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
-import type { Journal } from "./journal.ts";
 
 export interface CourseFolder {
   readonly files: Files;
@@ -55,16 +54,16 @@ export async function saveFile(
 }
 
 export interface CourseWriter extends Place {
-  readonly journal: Journal;
+  readonly store: LedgerStore;
 }
 
 export async function saveAndRecord<Body extends EventBody>(
   file: string,
   content: string | Buffer,
   eventOf: (saved: RecordedFile) => Exactly<Body>,
-  { files, folder, journal }: CourseWriter,
+  { files, folder, store }: CourseWriter,
 ): Promise<void> {
-  await journal.record(eventOf(await saveFile(file, content, { files, folder, store: journal.store })));
+  await store.append(eventOf(await saveFile(file, content, { files, folder, store: store })));
 }
 
 /** A file that can be made again from others. */
@@ -87,7 +86,7 @@ export async function saveDerived<Other extends string>(
   if (recorded !== null && (await isIntact(to, recorded))) return "kept";
   const found = await to.files.read(join(to.folder, file));
   if (found !== null && isValid(found)) {
-    await to.journal.record(eventOf(factsOf(file, found), found));
+    await to.store.append(eventOf(factsOf(file, found), found));
     return "kept";
   }
   const made = await make();

@@ -2,11 +2,11 @@ import type { EventBody } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
 import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { hashOfPast, type PastEditions, type PastLesson } from "../plan/past-editions.ts";
 import type { Job, Place, Plan, StoryRequest } from "../plan/plan.ts";
 import { addTo } from "../shared/grouped.ts";
-import type { Journal } from "./journal.ts";
 import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
@@ -188,7 +188,7 @@ export function plannedLessons({
  * Records an edition's whole composition, even if only a part is bought now: from its first purchase on, edits to the plan no longer change an
  * edition. Call it before anything of the edition is bought or inherited.
  */
-export async function recordComposition(plan: Plan, journal: Journal): Promise<void> {
+export async function recordComposition(plan: Plan, store: LedgerStore): Promise<void> {
   const { edition, turn, made } = plan;
   if (turn === null || made !== null) return;
   const lessons = plannedLessons(plan).map(({ job, request, recalled }) => ({
@@ -196,12 +196,12 @@ export async function recordComposition(plan: Plan, journal: Journal): Promise<v
     request: { ...request },
     ...(recalled.length === 0 ? {} : { recalled: [...recalled] }),
   }));
-  const known = journal.state.composed.get(edition);
+  const known = store.state.composed.get(edition);
   if (known !== undefined && JSON.stringify(known.lessons) === JSON.stringify(lessons)) return;
   for (let from = 0, to = 0; from < lessons.length; from = to) {
     for (let characters = 0; to < lessons.length && characters < partCharacters; to += 1)
       characters += JSON.stringify(lessons[to]).length;
-    await journal.record({
+    await store.append({
       type: "edition.composed",
       edition,
       from,

@@ -88,12 +88,12 @@ export function problemsOfBlocked(
 export async function recordMatches(
   plan: MatchedPlan,
   { orders }: Pick<Work, "orders">,
-  { journal }: Pick<RunContext, "journal">,
+  { store }: Pick<RunContext, "store">,
 ): Promise<void> {
   const isWaiting = orders.length > 0 && plan.left.some(({ account }) => account === null);
   if (isWaiting || plan.contradictions.length > 0) return;
-  if (plan.news.some(({ type }) => type === "lesson.inherited")) await recordComposition(plan, journal);
-  for (const event of plan.news) await journal.record(event);
+  if (plan.news.some(({ type }) => type === "lesson.inherited")) await recordComposition(plan, store);
+  for (const event of plan.news) await store.append(event);
 }
 
 /**

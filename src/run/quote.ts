@@ -20,7 +20,7 @@ import type { Work } from "./work.ts";
  * bought: everything or nothing.
  */
 export async function quoteAndApprove(work: Work, context: RunContext): Promise<readonly Purchase[]> {
-  const { plan, options, journal, stops, world, lastOfMoney: last } = context;
+  const { plan, options, store, stops, world, lastOfMoney: last } = context;
   const { orders } = work;
   if (orders.length === 0 || stops.creating.aborted) return [];
   const left = problemOfLeft(plan);
@@ -29,14 +29,14 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
     return [];
   }
   const lessons = orders.map(({ lesson }) => lesson);
-  const quoted = await quoteAll(lessons, context, journal.state);
+  const quoted = await quoteAll(lessons, context, store.state);
   if (quoted === null || !(await recordQuotes(quoted, context))) return [];
   context.tell({ kind: "quoted", settings: quoted.length });
   const bill = billFor(orders, quoted);
-  const result = context.months.read(journal.state);
+  const result = context.months.read(store.state);
   for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
   const { maxCredits = null, approved, confirm } = options;
-  const { state } = journal;
+  const { state } = store;
   const ceilings = ceilingsFor(plan, state, { month: result.month, maxCredits, quoted: bill.balance });
   const { service } = context.remote;
   const now = { plan, work, bill, last, service, at: world.now() };
@@ -142,15 +142,15 @@ export function accessProblem(callError: CallError, service: string | null = nul
  */
 async function recordQuotes(
   quoted: readonly QuotedSetting[],
-  { plan: { edition }, runId: run, options, journal, purchases, stops, tell }: RunContext,
+  { plan: { edition }, runId: run, options, store, purchases, stops, tell }: RunContext,
 ): Promise<boolean> {
-  const fall = await fallIn(quoted, journal.state, purchases);
+  const fall = await fallIn(quoted, store.state, purchases);
   const account = (unexplained: number) =>
-    journal.record({ type: "balance.accounted", edition, run, unexplained });
+    store.append({ type: "balance.accounted", edition, run, unexplained });
   // The first time, compare with the last quote of earlier versions; a run that is stopped or crashes must not advance it.
-  const { accountedQuote, lastQuote } = journal.state;
+  const { accountedQuote, lastQuote } = store.state;
   if (accountedQuote === null && lastQuote !== null) await account(0);
-  for (const one of quoted) await journal.record({ type: "quote.received", edition, ...one });
+  for (const one of quoted) await store.append({ type: "quote.received", edition, ...one });
   if (fall !== null && fall.unexplained > 0 && options.holdUnexplained === true) {
     stops.stopCreating({ code: "balance_unexplained", ...fall });
     return false;

@@ -170,12 +170,12 @@ async function measure(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures
 /** Measures a recording as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
 export async function measureRecording(
   lesson: Lesson,
-  { files, folder, journal }: CourseWriter,
+  { files, folder, store }: CourseWriter,
 ): Promise<void> {
   const facts = recordedOf(lesson)?.facts;
   const book = facts === undefined ? null : bookOf(facts, { folder });
   if (facts === undefined || book === null) return;
-  await refuseWithoutLedger(journal.store);
+  await refuseWithoutLedger(store);
   try {
     await soundMeasuresOf({ id: facts.id, job: lesson.name, book }, { files, folder });
   } catch (error) {

@@ -12,9 +12,9 @@ const changeShare = 0.2;
 
 /** Records once what the service has just revealed about audiobook starts, so that later runs need not find out again. */
 export async function rememberNarration(edition: string, context: RunContext): Promise<void> {
-  const { journal, rateLimiter } = context;
+  const { store, rateLimiter } = context;
   const { narration } = rateLimiter.learned;
-  if (narration === "unknown" || narration === journal.state.rateLimiter?.narration) return;
+  if (narration === "unknown" || narration === store.state.rateLimiter?.narration) return;
   if (context.recordsNarration.has(narration)) return;
   context.recordsNarration.add(narration);
   await record(edition, context);
@@ -22,8 +22,8 @@ export async function rememberNarration(edition: string, context: RunContext): P
 
 /** Records how long stories took in this run, if that is new. */
 export async function rememberTimes(edition: string, context: RunContext): Promise<void> {
-  const { rateLimiter, journal } = context;
-  const known = new Map((journal.state.rateLimiter?.times ?? []).map((time) => [nameOf(time), time]));
+  const { rateLimiter, store } = context;
+  const known = new Map((store.state.rateLimiter?.times ?? []).map((time) => [nameOf(time), time]));
   const isNews = rateLimiter.learned.times.some((time) => {
     const before = known.get(nameOf(time));
     if (before === undefined || before.atMost !== time.atMost) return true;
@@ -32,9 +32,9 @@ export async function rememberTimes(edition: string, context: RunContext): Promi
   if (isNews) await record(edition, context);
 }
 
-async function record(edition: string, { journal, rateLimiter }: RunContext): Promise<void> {
+async function record(edition: string, { store, rateLimiter }: RunContext): Promise<void> {
   const { narration, times } = rateLimiter.learned;
-  await journal.record({
+  await store.append({
     type: "pace.learned",
     edition,
     narration,

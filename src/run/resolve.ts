@@ -6,9 +6,9 @@ import type { Setting } from "../ledger/format/event.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { type Rescued, rescuedId } from "../ledger/rescue-file.ts";
+import type { LedgerStore } from "../ledger/store.ts";
 import { likelyUuids } from "../shared/uuid.ts";
 import { differingParts } from "./create/outcome-events.ts";
-import type { Journal } from "./journal.ts";
 import { crashCause, type RecordName } from "./lesson.ts";
 import { quoteOne } from "./quote.ts";
 import { type CallContext, retryPolicyOf } from "./run-context.ts";
@@ -297,13 +297,13 @@ type StoryCheck =
 export async function checkStory(
   { attempt }: OpenCreation,
   id: string,
-  context: CallContext & { readonly journal: Pick<Journal, "state"> },
+  context: CallContext & { readonly store: Pick<LedgerStore, "state"> },
 ): Promise<StoryCheck> {
   const result = await readStoryOf(id, context);
   if (!result.ok) return { kind: "unread", callError: result.callError };
   const story = result.value;
   const spans = spansOf(attempt, aheadNow(context));
-  const misfits = misfitsOf(story, attempt, { state: context.journal.state, spans });
+  const misfits = misfitsOf(story, attempt, { state: context.store.state, spans });
   return { kind: "read", story, misfits, time: timeDiffers(story.createdAt, spans) };
 }
 
@@ -358,9 +358,9 @@ export async function settleOpen(
     readonly why: string;
     readonly evidence?: readonly (Contrary | TimeDiffers)[];
   },
-  journal: Journal,
+  store: LedgerStore,
 ): Promise<void> {
-  await journal.record({
+  await store.append({
     type: "creation.resolved",
     ...recordName,
     attempt,

@@ -1,9 +1,10 @@
 import { setMaxListeners } from "node:events";
-import type PQueue from "p-queue";
+import PQueue from "p-queue";
 import type { CallError, Remote } from "../client/port.ts";
 import type { RetryPolicy } from "../client/with-retry.ts";
-import type { Ceilings } from "../ledger/format/ceilings.ts";
+import type { Ceilings, CreditLimits } from "../ledger/format/ceilings.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
+import type { LedgerStore } from "../ledger/store.ts";
 import type { Hint, Level, Reason } from "../lessons/align/alignment.ts";
 import type { PackagingStep } from "../package/write-package.ts";
 import type { Job } from "../plan/plan.ts";
@@ -15,7 +16,6 @@ import type { Approval } from "./approve.ts";
 import type { Bill } from "./bill.ts";
 import type { Replacement } from "./create/replacements.ts";
 import type { RemainingWork } from "./forecast.ts";
-import type { Journal } from "./journal.ts";
 import type { Lesson, PlannedLesson, RecordName } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { MonthClock } from "./month-clock.ts";
@@ -75,9 +75,13 @@ export interface CallContext {
   readonly rateLimiter: RateLimiter;
   readonly timeLimits: TimeLimits;
   readonly stops: Stops;
-  /** The queue of reads: a few at a time. */
   readonly reads: PQueue;
   readonly tell: (progress: Progress) => void;
+}
+
+/** Lets a few calls through at a time: answers are quick, and the limits apply to the whole account. */
+export function openReadQueue(): PQueue {
+  return new PQueue({ concurrency: 4 });
 }
 
 export interface RecordedCreation {
@@ -133,7 +137,9 @@ export interface RunContext extends CallContext {
   readonly notices: readonly RunNotice[];
   readonly files: Files;
   readonly folder: string;
-  readonly journal: Journal;
+  readonly store: LedgerStore;
+  /** Checked as each intention is written. */
+  readonly limits: CreditLimits;
   readonly purchases: PurchasesElsewhere;
   readonly months: MonthClock;
   readonly remainingWork: RemainingWork;

@@ -1,6 +1,4 @@
-import PQueue from "p-queue";
 import type { Remote } from "../client/port.ts";
-import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
 import type { ProposeQuestions } from "../lessons/questions/proposal.ts";
@@ -19,7 +17,6 @@ import { refuseWrongReplacements } from "./create/replacements.ts";
 import { isOutdated, recordComposition } from "./editions.ts";
 import { editsOf, noticesOfEdits, problemsOfBlocked, recordMatches } from "./edits.ts";
 import { Follower, tellForecast } from "./follow.ts";
-import { Journal } from "./journal.ts";
 import { crashCause, type FollowedStory, lessonsOf, type Purchase } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { MonthClock } from "./month-clock.ts";
@@ -32,7 +29,14 @@ import { quoteAndApprove } from "./quote.ts";
 import { TimesQueue } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
 import { begunOf, type RunReport } from "./report.ts";
-import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
+import {
+  type AfterCreation,
+  openReadQueue,
+  type Progress,
+  type RunContext,
+  type RunOptions,
+  Stops,
+} from "./run-context.ts";
 import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 
 export interface RunMeans {
@@ -40,7 +44,7 @@ export interface RunMeans {
   readonly remote: Remote;
   /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
   readonly spareFolder?: string;
-  readonly openRateLimiter: (state: LedgerState) => RateLimiter;
+  readonly rateLimiter: RateLimiter;
   readonly files: Files;
   readonly folder: string;
   readonly world: World;
@@ -54,39 +58,36 @@ export interface RunMeans {
   readonly bind: Bind;
 }
 
-/** A few concurrent reads are enough: answers are quick, and the limits apply to the whole account. */
-const readsAtOnce = 4;
-
 /**
  * Running again resumes. Expected failures are in the report. Rejects on a bug, and before it starts with the Failure `replacement_wrong`, if a job
  * doesn't have the story that the selection says to replace.
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const context = runContextFor(matchLessons(written, means.store.state), options, means);
-  const { plan, lessons, journal, stops, tell } = context;
+  const { plan, lessons, store, stops, tell } = context;
   const { replace } = options.selection;
   refuseWrongReplacements(replace, lessons, plan.edition);
   const stopListening = listenForStops(context);
-  const noticed = journal.store.notices.length;
+  const noticed = store.notices.length;
   let done: Work | null = null;
   await guarded(context, async () => {
     await checkLedgerIsCurrent(context);
-    if (isOutdated(plan, journal.state))
+    if (isOutdated(plan, store.state))
       return stops.stopEverything({ code: "plan_outdated", edition: plan.edition });
     await begin(context);
-    const work = divideWork(plan, { lessons, replace }, journal.state);
+    const work = divideWork(plan, { lessons, replace }, store.state);
     done = work;
-    tell(begunOf(plan, { lessons, state: journal.state }));
+    tell(begunOf(plan, { lessons, state: store.state }));
     tellOf(work, context);
     for (const problem of plan.contradictions) stops.stopCreating(problem);
     await recordMatches(plan, work, context);
-    const asking = { work, state: journal.state, path: journal.store.location };
+    const asking = { work, state: store.state, path: store.location };
     const other = options.otherAccount === true ? null : await findOtherAccount(asking, context);
     if (other !== null) stops.stopEverything(other);
     const wanted = work.orders.map(({ lesson }) => lesson.job);
     for (const notice of foretell(wanted, means.foresight ?? null)) tell({ kind: "notice", notice });
     const purchases = await quoteAndApprove(work, context);
-    if (purchases.length > 0) await recordComposition(plan, journal);
+    if (purchases.length > 0) await recordComposition(plan, store);
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(context))];
     await endingWith(
       () => context.times?.finish(lessons, context),
@@ -98,7 +99,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     if (means.propose != null) await proposeQuestions(means.propose, context);
   }).finally(stopListening);
   // What could not be mirrored during the run.
-  for (const notice of journal.store.notices.slice(noticed)) tell({ kind: "notice", notice });
+  for (const notice of store.notices.slice(noticed)) tell({ kind: "notice", notice });
   return conclude(done, means, context);
 }
 
@@ -106,27 +107,27 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
 async function checkLedgerIsCurrent({
   plan: { edition },
   options: { consent },
-  journal,
+  store,
   purchases,
   stops,
   tell,
 }: RunContext): Promise<void> {
-  const { state } = journal;
+  const { state } = store;
   const problem = await purchases.find();
   if (problem === null) return;
   await agreeOrRefuse(problem, consent, stops.everything);
-  await journal.record(consentTo(problem, { state, who: consent.who, edition }));
+  await store.append(consentTo(problem, { state, who: consent.who, edition }));
   const again = lessonsAgain(problem);
   if (again.length > 0) tell({ kind: "notice", notice: { code: "paid_again", again } });
 }
 
 async function begin(context: RunContext): Promise<void> {
-  const { plan, runId, journal, tell } = context;
-  const { stateFolder, notices } = journal.store;
+  const { plan, runId, store, tell } = context;
+  const { stateFolder, notices } = store;
   for (const notice of notices) tell({ kind: "notice", notice });
   if (stateFolder === null && !notices.some(({ code }) => code === "no_mirror"))
     tell({ kind: "notice", notice: { code: "no_mirror", folder: null, cause: null } });
-  await journal.record({
+  await store.append({
     type: "run.started",
     edition: plan.edition,
     run: runId,
@@ -195,7 +196,6 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     if (progress.kind === "notice") notices.push(progress.notice);
     means.tell(progress);
   };
-  const credits = { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null };
   const { stateFolder, location, state } = store;
   const identity = { course: plan.course, service: remote.service };
   return {
@@ -208,20 +208,19 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     lastOfMoney: state.lastOfMoney,
     notices,
     tell,
-    journal: new Journal(store, credits),
+    limits: { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null },
     purchases: new PurchasesElsewhere(
       { plan, lessons, state },
       { ...means, identity, stateFolder, location },
     ),
     months: new MonthClock(means),
-    rateLimiter: means.openRateLimiter(state),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     timeLimits,
     remainingWork: new Map(),
     recordsNarration: new Set(),
     afterCreation: means.afterCreation ?? null,
     times: means.aligner == null ? null : new TimesQueue(means.aligner),
-    reads: new PQueue({ concurrency: readsAtOnce }),
+    reads: openReadQueue(),
   };
 }
 
@@ -239,12 +238,12 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
   for (const notice of notices) tell({ kind: "notice", notice });
 }
 
-async function settleCrashes({ journal, tell }: RunContext): Promise<void> {
-  for (const record of journal.state.jobs.values()) {
+async function settleCrashes({ store, tell }: RunContext): Promise<void> {
+  for (const record of store.state.jobs.values()) {
     for (const attempt of record.attempts) {
       if (attempt.outcome.kind !== "intended") continue;
       const { edition, job } = record;
-      await journal.record({
+      await store.append({
         type: "creation.uncertain",
         edition,
         job,

@@ -12,7 +12,6 @@ import { billFor } from "../../src/run/bill.ts";
 import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
-import { Journal } from "../../src/run/journal.ts";
 import { isRemoved, lastTextOf, type Order, type PlannedLesson, purchaseOf } from "../../src/run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
@@ -35,7 +34,7 @@ const price = { credits: 13, writing: 13, audiobook: 0 };
 export class EditedCourse {
   readonly #chance: Chance;
   readonly #path: string;
-  readonly #journal = new Journal(memoryStore(() => at));
+  readonly #store = memoryStore(() => at);
   #last: { readonly text: string; readonly plan: Plan | null } | null = null;
   readonly #truth = new TrueLessons();
   /** The topics of lessons whose story the user wanted replaced, as they were then. */
@@ -68,7 +67,7 @@ export class EditedCourse {
 
   /** One run: buys those of the chosen jobs that may be bought. If the run is held, returns the draft with the printed lines pasted in. */
   async run(draft: Draft, plan: Plan): Promise<Draft> {
-    const matched = matchLessons(plan, this.#journal.state);
+    const matched = matchLessons(plan, this.#store.state);
     this.#nothingIsLost(matched);
     this.#truth.meet(draft);
     const { lessons: all } = matched;
@@ -76,7 +75,7 @@ export class EditedCourse {
     const work = divideWork(
       matched,
       { lessons, replace: this.#replacements(draft, matched) },
-      this.#journal.state,
+      this.#store.state,
     );
     const problems = problemsOfEdits(matched, work);
     this.seen.blocked += work.blocked.length;
@@ -87,7 +86,7 @@ export class EditedCourse {
     }
     this.#leftIsTold(matched, work);
     this.seen.reworded += this.#truth.judge(matched);
-    await recordMatches(matched, work, { journal: this.#journal });
+    await recordMatches(matched, work, { store: this.#store });
     for (const order of this.#approved(work.orders, matched)) await this.#buy(order, matched);
     return work.blocked.length === 0 ? draft : this.#paste(draft, matched, problems);
   }
@@ -96,7 +95,7 @@ export class EditedCourse {
     const settings = orders.map(({ lesson }) => settingOf(lesson.job.request));
     const distinct = new Map(settings.map((setting) => [settingName(setting), setting]));
     const quoted = [...distinct.values()].map((setting) => ({ setting, price, balance: null }));
-    const ceilings = ceilingsFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
+    const ceilings = ceilingsFor(plan, this.#store.state, { month: "2026-11", maxCredits: null });
     const objections = approve(billFor(orders, quoted), ceilings);
     if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
     return orders;
@@ -122,7 +121,7 @@ export class EditedCourse {
       deadlineAt: null,
       months: { read: () => ({ month: "2026-11" }) },
       rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
-      journal: this.#journal,
+      store: this.#store,
       tell: () => undefined,
       stops: { creating: never, note: () => undefined },
       remote: { connect: () => Promise.resolve({ ok: true, connection }) },
@@ -143,7 +142,7 @@ export class EditedCourse {
   /** Some stories fail, although they were bought. */
   async #end({ lesson }: Order, creation: Creation): Promise<void> {
     if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
-    await this.#journal.record({
+    await this.#store.append({
       type: "story.observed",
       ...lesson.recordName,
       id: creation.id,
@@ -286,7 +285,7 @@ export class EditedCourse {
 
   /** The intentions that may have created a story, by the events only. */
   #live(): EventOf<"creation.intended">[] {
-    const { events } = this.#journal.store;
+    const { events } = this.#store;
     const absent = new Set(
       events.flatMap((event) =>
         event.type === "creation.refused" || event.type === "creation.unsent" ? [event.attempt] : [],

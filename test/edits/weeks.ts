@@ -3,7 +3,6 @@ import { requestHash } from "../../src/plan/fingerprint.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { pastEditions, recordComposition } from "../../src/run/editions.ts";
 import { recordMatches } from "../../src/run/edits.ts";
-import { Journal } from "../../src/run/journal.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
 import { divideWork } from "../../src/run/work.ts";
@@ -62,7 +61,7 @@ export class WeeklyCourse {
   };
   readonly #chance: Chance;
   readonly #path: string;
-  readonly #journal = new Journal(memoryStore(() => at));
+  readonly #store = memoryStore(() => at);
   readonly #made: Made[] = [];
   readonly #unfinished = new Set<number>();
   readonly #missed: number[] = [];
@@ -110,11 +109,11 @@ export class WeeklyCourse {
 
   async #read(week: number): Promise<MatchedPlan> {
     writeFileSync(this.#path, planOf(this.draft));
-    const past = async () => pastEditions(this.#journal.state);
+    const past = async () => pastEditions(this.#store.state);
     const result = await readPlan(this.#path, { at, edition: `week-${week}`, past });
     if (!result.ok)
       throw new Error(JSON.stringify(result.problems.filter(({ severity }) => severity === "error")));
-    return matchLessons(result.plan, this.#journal.state);
+    return matchLessons(result.plan, this.#store.state);
   }
 
   async #run(week: number): Promise<void> {
@@ -143,7 +142,7 @@ export class WeeklyCourse {
     }
     if (plan.jobs.length > lessons.length)
       throw new Error(`week ${week} has more lessons than it was begun with`);
-    const { orders } = divideWork(plan, { lessons: plan.lessons, replace: [] }, this.#journal.state);
+    const { orders } = divideWork(plan, { lessons: plan.lessons, replace: [] }, this.#store.state);
     if (orders.length > 0 && !this.#unfinished.has(week))
       throw new Error(
         `week ${week} was finished, and buys ${orders.map(({ lesson }) => lesson.job.id).join()}`,
@@ -196,9 +195,9 @@ export class WeeklyCourse {
   }
 
   async #buy(plan: MatchedPlan, most: number): Promise<void> {
-    const work = divideWork(plan, { lessons: plan.lessons.slice(0, most), replace: [] }, this.#journal.state);
-    await recordMatches(plan, work, { journal: this.#journal });
-    if (work.orders.length > 0) await recordComposition(plan, this.#journal);
+    const work = divideWork(plan, { lessons: plan.lessons.slice(0, most), replace: [] }, this.#store.state);
+    await recordMatches(plan, work, { store: this.#store });
+    if (work.orders.length > 0) await recordComposition(plan, this.#store);
     for (const order of work.orders) await this.#buyOne(order);
   }
 
@@ -208,7 +207,7 @@ export class WeeklyCourse {
     const id = this.#uuid();
     const file = { file: "stories/one.json", bytes: 1, sha256: "5f".repeat(32) };
     const { request } = job;
-    await this.#journal.record({
+    await this.#store.append({
       type: "creation.intended",
       ...recordName,
       attempt,
@@ -219,7 +218,7 @@ export class WeeklyCourse {
       balanceBefore: null,
       replaces: false,
     });
-    await this.#journal.record({
+    await this.#store.append({
       type: "creation.accepted",
       ...recordName,
       attempt,
@@ -228,8 +227,8 @@ export class WeeklyCourse {
       warnings: [],
     });
     const observed = { status: "ready", credits: 1, book: null, error: null };
-    await this.#journal.record({ type: "story.observed", ...recordName, id, ...observed });
-    await this.#journal.record({ type: "story.saved", ...recordName, id, ...file });
+    await this.#store.append({ type: "story.observed", ...recordName, id, ...observed });
+    await this.#store.append({ type: "story.saved", ...recordName, id, ...file });
   }
 
   #uuid(): string {
@@ -274,7 +273,7 @@ export class WeeklyCourse {
   #forget(topic: WeeklyTopic, by: "text" | "id"): boolean {
     this.#next += 1;
     const ids = [topic.id, ...this.draft.moved.filter(({ to }) => to === topic.id).map(({ from }) => from)];
-    const isKnown = [...pastEditions(this.#journal.state).values()].some(({ lessons }) =>
+    const isKnown = [...pastEditions(this.#store.state).values()].some(({ lessons }) =>
       lessons.some(
         ({ job, request }) =>
           request.topic === topic.text && (by === "text" || ids.some((id) => job.startsWith(`${id}.`))),

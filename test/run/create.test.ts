@@ -5,7 +5,6 @@ import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { createOne } from "../../src/run/create/create.ts";
 import { whyAnother } from "../../src/run/create/outcome-events.ts";
-import { Journal } from "../../src/run/journal.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
@@ -142,7 +141,7 @@ async function create({
     months: { read: () => ({ month: "2026-11" }) },
     world: { ...world, random: () => 0.5, now: () => wallMs, monotonic: () => monotonicMs },
     rateLimiter,
-    journal: new Journal(store),
+    store,
     tell: () => undefined,
     remote: { connect: () => Promise.resolve({ ok: true, connection }) },
     stops: { creating: never },

@@ -158,12 +158,11 @@ async function live(
         {
           store: watched(store, actor, machine),
           remote,
-          openRateLimiter: (state) =>
-            new ScheduledRateLimiter(
-              rateLimiter,
-              world,
-              rateMemory(state, { ...rateLimiter, now: world.now() }),
-            ),
+          rateLimiter: new ScheduledRateLimiter(
+            rateLimiter,
+            world,
+            rateMemory(store.state, { ...rateLimiter, now: world.now() }),
+          ),
           files,
           folder: options.folder,
           world,

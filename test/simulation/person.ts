@@ -1,7 +1,6 @@
 import PQueue from "p-queue";
 import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
-import { Journal } from "../../src/run/journal.ts";
 import { recordKey } from "../../src/run/lesson.ts";
 import {
   checkStory,
@@ -34,14 +33,14 @@ export function startPerson(
 ): Life {
   return start(machine, options, { rateLimiter }, async (means) => {
     const context = toolsOf(means);
-    const { journal } = context;
-    for (const open of [...openCreations(journal.state), ...declaredCreations(journal.state)]) {
+    const { store } = context;
+    for (const open of [...openCreations(store.state), ...declaredCreations(store.state)]) {
       const { attempt } = open.attempt;
       const [story] = machine.service.madeBy(attempt);
       if (story !== undefined) {
         const check = await checkStory(open, story.id, context);
         if (check.kind === "read" && check.misfits.length === 0)
-          await settleOpen(open, { id: story.id, ...by }, journal);
+          await settleOpen(open, { id: story.id, ...by }, store);
       } else if (!open.isDeclared) await describeNotCreated(open, { machine, context, manner });
     }
     return { kind: "settled" };
@@ -53,14 +52,13 @@ const by = { who: "teacher", why: "looked into the account" };
 type RunContext = ReturnType<typeof toolsOf>;
 
 function toolsOf(means: Parameters<Work>[0]) {
-  const { store, world, remote } = means;
-  const journal = new Journal(store);
+  const { store, world, remote, rateLimiter } = means;
   return {
     world,
     remote,
-    journal,
+    store,
     timeLimits,
-    rateLimiter: means.openRateLimiter(journal.state),
+    rateLimiter,
     stops: new Stops(() => undefined),
     reads: new PQueue({ concurrency: 1 }),
     tell: () => undefined,
@@ -73,12 +71,12 @@ async function describeNotCreated(
 ): Promise<void> {
   const { judge } = machine;
   const { attempt, intended } = open.attempt;
-  const { journal, world } = context;
+  const { store, world } = context;
   const isTrue = !judge.isTravelling(attempt);
   if (!isTrue && !manner.isHasty) return;
   const asked = await gatherEvidence(settingOf(intended.request), context);
   const { contrary } = weigh(open, {
-    state: journal.state,
+    state: store.state,
     evidence: asked.ok ? asked.evidence : null,
     now: world.now(),
     creationTimeoutMs: timeLimits.creationTimeoutMs,
@@ -88,5 +86,5 @@ async function describeNotCreated(
     if (!manner.insists) return;
     judge.consent(recordKey(open.recordName), `not created: ${attempt}`);
   }
-  await settleOpen(open, { id: null, ...by, evidence: contrary }, journal);
+  await settleOpen(open, { id: null, ...by, evidence: contrary }, store);
 }

@@ -2,7 +2,6 @@ import type { CoursePlace } from "../../course/course-place.ts";
 import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
-import { Journal } from "../../run/journal.ts";
 import type { PlannedLesson } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { measureRecording, saveTimes, type TimesOutcome, timesOf } from "../../run/recordings.ts";
@@ -46,10 +45,9 @@ async function alignAll(
   { store, place }: { store: LedgerStore; place: CoursePlace },
   { io, world, interrupt }: Context,
 ): Promise<Map<string, TimesOutcome>> {
-  const journal = new Journal(store);
   const aligner = openAligner();
   const view = viewProgress(io, lessons.length, { now: world.now, every });
-  const tools = { files: realFiles, folder: place.folder, journal, aligner };
+  const tools = { files: realFiles, folder: place.folder, store, aligner };
   const outcomes = new Map<string, TimesOutcome>();
   await endingWith(
     async () => {

@@ -4,7 +4,7 @@ import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue-file.ts";
-import { Journal } from "../../run/journal.ts";
+import type { LedgerStore } from "../../ledger/store.ts";
 import { recordKey } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
@@ -92,20 +92,19 @@ export async function settle(
   const { place } = course;
   const store = await course.hold(true);
   return closing(store, async () => {
-    const journal = new Journal(store);
-    const plan = matchLessons(course.plan, journal.state);
-    const open = openCreations(journal.state, await rescuedOf(journal.state, place, context));
-    const chosen = choose(settling.settlements, { open, plan, state: journal.state });
+    const plan = matchLessons(course.plan, store.state);
+    const open = openCreations(store.state, await rescuedOf(store.state, place, context));
+    const chosen = choose(settling.settlements, { open, plan, state: store.state });
     const reason = text(context.raw, "reason");
     const checked = chosen.some(({ story }) => story === null)
-      ? await weighNotCreated(chosen, { journal, reason }, context)
-      : await checkStories(chosen, { journal, reason }, context);
+      ? await weighNotCreated(chosen, { store, reason }, context)
+      : await checkStories(chosen, { store, reason }, context);
     if ("unread" in checked) return notRead(checked.unread, context);
     const by = { who: context.environment.user ?? "unknown", why: reason ?? "" };
     for (const { open: one, story, evidence } of checked.settled) {
-      await settleOpen(one, { id: story, ...by, evidence }, journal);
+      await settleOpen(one, { id: story, ...by, evidence }, store);
     }
-    return resultOf(checked.settled, { file: settling.file, journal }, context);
+    return resultOf(checked.settled, { file: settling.file, store }, context);
   });
 }
 
@@ -132,7 +131,7 @@ type Checked = { readonly unread: Unread } | { readonly settled: readonly Settle
 /** Evidence for a story outweighs a declaration without a reason, which would cause a second purchase. Throws a Failure with all the evidence. */
 async function weighNotCreated(
   chosen: readonly Chosen[],
-  { journal, reason }: { journal: Journal; reason: string | null },
+  { store, reason }: { store: LedgerStore; reason: string | null },
   context: Context,
 ): Promise<Checked> {
   const result = await askEvidence(
@@ -147,7 +146,7 @@ async function weighNotCreated(
     context.io.warn("The service could not be queried, so the balance gives no evidence here.");
   }
   const known = {
-    state: journal.state,
+    state: store.state,
     now: context.world.now(),
     evidence: result?.ok ? result.evidence : null,
     creationTimeoutMs: creationTimeoutOf(context),
@@ -180,7 +179,7 @@ interface Unread {
  */
 async function checkStories(
   chosen: readonly Chosen[],
-  { journal, reason }: { journal: Journal; reason: string | null },
+  { store, reason }: { store: LedgerStore; reason: string | null },
   context: Context,
 ): Promise<Checked> {
   const declared = chosen.filter((one) => one.open.isDeclared).map((one) => one.open.recordName.job);
@@ -196,8 +195,8 @@ async function checkStories(
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   const callContext = {
-    ...openCallContext(connection, { calls, state: journal.state }, context),
-    journal,
+    ...openCallContext(connection, { calls, state: store.state }, context),
+    store,
   };
   return closing(connection, async () => {
     const settled: Settled[] = [];
@@ -233,7 +232,7 @@ function notRead({ job, id, callError }: Unread, { io }: Context): CommandResult
 
 function resultOf(
   settled: readonly Settled[],
-  { file, journal }: { file: string; journal: Journal },
+  { file, store }: { file: string; store: LedgerStore },
   context: Context,
 ): CommandResult {
   const { io } = context;
@@ -243,7 +242,7 @@ function resultOf(
         ? `${open.recordName.job} is resolved as not created; the next run may create it.`
         : `${open.recordName.job} is resolved: its story is ${story}; the next run follows it.`,
     );
-    const other = open.isDeclared ? boughtAgain(open, journal) : null;
+    const other = open.isDeclared ? boughtAgain(open, store) : null;
     if (other !== null) io.say(other);
   }
   io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
@@ -256,8 +255,8 @@ function resultOf(
 }
 
 /** A notice if the lesson was bought again before its first story was found; else null. */
-function boughtAgain({ recordName, attempt }: OpenCreation, journal: Journal): string | null {
-  const record = journal.state.jobs.get(recordKey(recordName));
+function boughtAgain({ recordName, attempt }: OpenCreation, store: LedgerStore): string | null {
+  const record = store.state.jobs.get(recordKey(recordName));
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
   const { committed } = sumOfAttempts([record]);

@@ -243,7 +243,7 @@ export async function createOne(purchase: Purchase, left: number, context: RunCo
     if (refused?.code !== "over_budget") throw error;
     // Nothing was written or sent.
     outcome = { started: false };
-    const aboveQuote = storiesAboveQuote(context.journal.state.jobs.values());
+    const aboveQuote = storiesAboveQuote(context.store.state.jobs.values());
     return { kind: "stopped", problem: { ...refused, job: purchase.lesson.job.id, left, aboveQuote } };
   } finally {
     await lock?.close().catch(() => undefined);
@@ -291,10 +291,10 @@ async function intendSendRecord(
     const intended = momentOf(context.world);
     await intend(purchase, attempt, context);
     const asked = momentOf(context.world);
-    const problem = await context.journal.store.stillHolds();
+    const problem = await context.store.stillHolds();
     if (problem !== null) {
       const cause = "the ledger could no longer be used";
-      await context.journal.record({ type: "creation.unsent", ...recordName, attempt, cause });
+      await context.store.append({ type: "creation.unsent", ...recordName, attempt, cause });
       throw new Failure<LedgerProblem>(problem);
     }
     const reply = await connection.send({
@@ -306,7 +306,7 @@ async function intendSendRecord(
         return isWithin(confirmationLastsMs, asked, now) && isWithin(intentionLastsMs, intended, now);
       },
     });
-    const believed = contradicted(reply, job.request, context.journal.state) ?? reply;
+    const believed = contradicted(reply, job.request, context.store.state) ?? reply;
     await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);
     if (believed.kind === "accepted")
       return { ...believed, contradiction: connection.contradiction?.() ?? Promise.resolve(null) };
@@ -322,25 +322,28 @@ async function intendSendRecord(
 async function intend(
   { lesson: { job, recordName }, replaces, price, balanceBefore }: Purchase,
   attempt: string,
-  { journal, months, remote, runId }: RunContext,
+  { store, limits, months, remote, runId }: RunContext,
 ): Promise<void> {
   // An unknown service time is no obstacle: it only helps to find a lost story later.
   const serviceTime = remote.serviceTime?.() ?? null;
-  await journal.record({
-    type: "creation.intended",
-    ...recordName,
-    attempt,
-    run: runId,
-    request: { ...job.request },
-    requestHash: requestHash(job.request),
-    price,
-    balanceBefore,
-    month: months.read(journal.state).month,
-    replaces: replaces !== null,
-    replacesAttempt: replaces,
-    ...(isDate(serviceTime) ? { serviceTime: new Date(serviceTime).toISOString() } : {}),
-    ...(remote.account == null ? {} : { account: remote.account }),
-  });
+  await store.append(
+    {
+      type: "creation.intended",
+      ...recordName,
+      attempt,
+      run: runId,
+      request: { ...job.request },
+      requestHash: requestHash(job.request),
+      price,
+      balanceBefore,
+      month: months.read(store.state).month,
+      replaces: replaces !== null,
+      replacesAttempt: replaces,
+      ...(isDate(serviceTime) ? { serviceTime: new Date(serviceTime).toISOString() } : {}),
+      ...(remote.account == null ? {} : { account: remote.account }),
+    },
+    limits,
+  );
 }
 
 /** An instant by both clocks: the monotonic one may stand still during suspend, the wall clock may be set. */

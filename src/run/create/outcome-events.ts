@@ -47,12 +47,12 @@ function evidenceOf(
 export async function recordOutcome(
   lesson: Lesson,
   event: EventBody,
-  { journal, stops }: RunContext,
+  { store, stops }: RunContext,
 ): Promise<void> {
   try {
-    await journal.record(event);
+    await store.append(event);
   } catch (error) {
-    const rescue = await journal.store.rescue(event);
+    const rescue = await store.rescue(event);
     const id = event.type === "creation.accepted" ? event.id : null;
     const named = event.type === "creation.uncertain" ? (event.ids ?? []) : [];
     stops.note({ code: "outcome_not_recorded", job: lesson.name, id, named, rescue });

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { EventBody, Exactly } from "../../../src/ledger/format/event.ts";
 import { emptyHead, readLine, writeLine } from "../../../src/ledger/format/line.ts";
-import type { Journal } from "../../../src/run/journal.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { opened } from "./histories.ts";
 
 type Missing = Extract<EventBody, { type: "story.missing" }>;
@@ -21,9 +21,9 @@ test("what a spread object brings along is not recorded unnoticed", () => {
   expect(loose).toBe(body);
   expectTypeOf(body).not.toExtend<Exactly<typeof body>>();
   expectTypeOf<Missing>().toExtend<Exactly<Missing>>();
-  const record = (journal: Journal): unknown =>
+  const record = (store: LedgerStore): unknown =>
     // @ts-expect-error: with the story's topic.
-    journal.record({ type: "story.missing", edition: "1", job: "a.es.2", ...story });
+    store.append({ type: "story.missing", edition: "1", job: "a.es.2", ...story });
   expect(record).toBeDefined();
 });
 

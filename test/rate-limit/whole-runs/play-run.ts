@@ -72,8 +72,11 @@ export async function playRun(game: RunGame): Promise<Played> {
   const means: RunMeans = {
     store,
     remote: { ...accountRemote(account, clock), narrationResult: () => game.said ?? "unknown" },
-    openRateLimiter: (state) =>
-      new ScheduledRateLimiter(limits, clock, rateMemory(state, { ...limits, now: clock.now() })),
+    rateLimiter: new ScheduledRateLimiter(
+      limits,
+      clock,
+      rateMemory(store.state, { ...limits, now: clock.now() }),
+    ),
     files: memoryFiles(),
     folder: "/course",
     world: clock,
