@@ -151,7 +151,10 @@ export class SimDatabase {
     this.#wake();
   }
 
-  /** Resolves once the database has answered everything that it can answer now, with whether anything was waited for or delivered. */
+  /**
+   * Resolves once the database has answered everything that it can answer now, with whether anything was waited for or delivered. Answers are only
+   * delivered when nothing was waited for: whatever follows from what was waited for comes first, however fast the database was.
+   */
   async quiet(): Promise<boolean> {
     let waited = false;
     const since = performance.now();
@@ -162,9 +165,11 @@ export class SimDatabase {
       if (!inTime && this.#acts === 0) await this.#findBlocked();
       if (performance.now() - since > hangsAfterMs) throw new Error("the database does not answer");
     }
+    if (waited) return true;
     // Delivers the answers in a fixed order, whatever their order of arrival.
-    for (const link of this.#links) if (link.release()) waited = true;
-    return waited;
+    let delivered = false;
+    for (const link of this.#links) if (link.release()) delivered = true;
+    return delivered;
   }
 
   #progress(): Promise<boolean> {
