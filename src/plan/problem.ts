@@ -4,6 +4,9 @@ import type { LimitUnit } from "./quality-checks.ts";
 /** The kind of a value, in terms that an author of YAML knows. */
 export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
 
+/** What separates the columns of a word list. */
+export type SeparatorName = "comma" | "semicolon" | "tab" | "cell";
+
 export type PathEscape = "absolute" | "parent" | "link" | "backslash";
 
 /** What is wrong with an ISBN. `expected`: the check digit that follows from the ISBN's first twelve digits. */
@@ -118,7 +121,7 @@ interface Facts {
   too_many_words: { topic: string; lang: string; count: number; most: number };
   unused_list: { list: string };
   list_not_read: { path: string; reason: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns" };
-  no_word_column: { columns: readonly string[]; separator: "comma" | "tab" | "cell" };
+  no_word_column: { columns: readonly string[]; separator: SeparatorName };
   bad_quoting: { fault: "open" | "after" };
   row_too_wide: { fields: number; columns: number };
   words_unplaced: Unplaced;

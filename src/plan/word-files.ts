@@ -1,4 +1,5 @@
 import type { Place } from "./plan.ts";
+import type { SeparatorName } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Cell {
@@ -25,16 +26,22 @@ export async function readDelimitedWords(
   file: string,
   reading: Reading,
 ): Promise<WrittenWord[]> {
-  const isTabs = /\.tsv$/i.test(file);
-  const separators = isTabs ? ["\t"] : [",", ";", "\t"];
+  const separators = /\.tsv$/i.test(file) ? ["\t"] : [",", ";", "\t"];
   // Only the first row decides the separator: a gloss may contain any of them.
   const [firstLine = ""] = text.split(/[\r\n]/u, 1);
   const isNamed = (separator: string) =>
     firstLine.split(separator).some((name) => /^\s*"?\s*word\s*"?\s*$/i.test(name));
-  const separator = separators.find(isNamed) ?? separators[0] ?? ",";
+  const separator =
+    separators.find(isNamed) ?? separators.find((one) => firstLine.includes(one)) ?? separators[0] ?? ",";
   const rows = await splitRows(text, { separator, file }, reading);
-  return readTable(rows, { file, separator: isTabs ? "tab" : "comma" }, reading);
+  return readTable(rows, { file, separator: separatorNames[separator] ?? "comma" }, reading);
 }
+
+const separatorNames: Readonly<Record<string, SeparatorName>> = {
+  ",": "comma",
+  ";": "semicolon",
+  "\t": "tab",
+};
 
 async function splitRows(
   text: string,
@@ -84,7 +91,7 @@ async function splitRows(
 /** The first row names the columns; others than those here are ignored. */
 export function readTable(
   rows: readonly (readonly Cell[])[],
-  { file, separator }: { readonly file: string; readonly separator: "comma" | "tab" | "cell" },
+  { file, separator }: { readonly file: string; readonly separator: SeparatorName },
   reading: Reading,
 ): WrittenWord[] {
   const [header = [], ...body] = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
