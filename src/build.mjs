@@ -26,7 +26,7 @@ const chunks = await bundleProgram([
   "story-service/narrators/narration-worker.ts",
 ]);
 
-const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "tsconfig.build.json"], {
+const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "src"], {
   cwd: root,
   stdio: "inherit",
 });

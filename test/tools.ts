@@ -8,9 +8,9 @@ export function needTool(name: string, path: string): boolean {
   return need(`${name} is not installed (${path})`, existsSync(path));
 }
 
-/** The other Nodes that `.ci/run` installs: their versions and programs. */
-export function otherNodes(): (readonly [version: string, program: string])[] {
-  return ["22", "24"]
+/** Nodes that `.ci/run` installs beside this one: their versions and programs. */
+export function otherNodes(versions = ["22", "24"]): (readonly [version: string, program: string])[] {
+  return versions
     .map((version) => {
       const program = `/opt/coursebinder-tools/node-${version}/node_modules/node-linux-${process.arch}/bin/node`;
       return [version, program] as const;
