@@ -35,7 +35,7 @@ export async function comingEditions(looking: Looking) {
   const asked = await looking.ask();
   return closing(asked, async () => {
     const quoted = await quoteAll(
-      divided.flatMap(({ orders }) => orders.map(({ lesson }) => lesson)),
+      divided.flatMap(({ orders }) => orders.map(({ lesson }) => lesson.job.request)),
       asked.context,
     );
     const editions = divided.map(({ plan, orders }) => ({

@@ -186,7 +186,7 @@ export function purchasesElsewhere({
   stateFolder,
 }: LedgerUse): PurchasesElsewhere {
   const place = {
-    identity: { course: plan.course, service: service ?? "" },
+    service: service ?? "",
     stateFolder: service === null ? null : stateFolder,
     spareFolder: tmpdir(),
     folder,

@@ -14,7 +14,7 @@ import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
 import type { LostLedger, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
-import { fallIn, quoteAll } from "../run/quote.ts";
+import { fallIn, quoteAll, unpricedRequests } from "../run/quote.ts";
 import { countJobs, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
@@ -98,11 +98,8 @@ async function price(
   const { orders, held } = work;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
-  const quotes = await quoteAll(
-    [...orders, ...held].map(({ lesson }) => lesson),
-    ask,
-    state,
-  );
+  const requests = [...orders, ...held].map(({ lesson }) => lesson.job.request);
+  const quotes = await quoteAll([...requests, ...unpricedRequests(state)], ask);
   for (const quoted of quotes ?? []) priceRestored(state, quoted);
   const asking = { work, state, path: place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.

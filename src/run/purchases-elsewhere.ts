@@ -6,7 +6,6 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import { locationOf, lockService, mirrorPath } from "../ledger/mirror.ts";
 import { olderLedgers, type SeenEvent } from "../ledger/older-state.ts";
 import { SeenPurchases } from "../ledger/seen-purchases.ts";
-import type { LedgerIdentity } from "../ledger/store.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
@@ -22,7 +21,7 @@ export interface Buying {
 }
 
 interface PurchasePlace {
-  readonly identity: LedgerIdentity;
+  readonly service: string;
   /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
   readonly spareFolder?: string | undefined;
@@ -45,12 +44,6 @@ interface SeenAttempt extends Omit<SeenEvent, "event"> {
   readonly isAbsent: boolean;
 }
 
-/** Whether an event proves that nothing was bought. */
-function isAbsence(event: EventBody): boolean {
-  if (event.type === "creation.resolved") return event.how === "not-created";
-  return event.type === "creation.refused" || event.type === "creation.unsent";
-}
-
 /** Whether no purchase was ever made or attempted with the ledger. */
 export function isNew({ jobs }: LedgerState): boolean {
   return jobs.size === 0;
@@ -63,6 +56,7 @@ export function isNew({ jobs }: LedgerState): boolean {
 export class PurchasesElsewhere {
   readonly #buying: Buying;
   readonly #place: PurchasePlace;
+  /** Whether the run's ledger began without knowing the others. */
   readonly #wasNew: boolean;
   readonly #seen: SeenPurchases | null;
   readonly #attempts = new Map<string, SeenAttempt>();
@@ -73,8 +67,8 @@ export class PurchasesElsewhere {
     this.#buying = buying;
     this.#place = place;
     this.#wasNew = isNew(buying.state);
-    const { stateFolder: folder, spareFolder, identity, files } = place;
-    this.#seen = folder === null ? null : new SeenPurchases(identity.service, { folder, spareFolder, files });
+    const { stateFolder: folder, spareFolder, service, files } = place;
+    this.#seen = folder === null ? null : new SeenPurchases(service, { folder, spareFolder, files });
   }
 
   /** Why the ledger may not be used: it lacks purchases that this machine knows of; null if it may be used. Throws a Failure with `mirror_unusable`. */
@@ -91,9 +85,9 @@ export class PurchasesElsewhere {
 
   /** Takes the lock of the service on this machine: until it is closed, no other course intends or sends. Null: told to stop meanwhile. */
   async lock(waiting: Parameters<typeof lockService>[2]): Promise<Pick<OpenFile, "close"> | null> {
-    const { stateFolder: folder, identity, files } = this.#place;
+    const { stateFolder: folder, service, files } = this.#place;
     if (folder === null) return { close: () => Promise.resolve() };
-    return lockService(identity.service, { folder, files }, waiting);
+    return lockService(service, { folder, files }, waiting);
   }
 
   /** The quoted credits that this machine's other ledgers may have spent from a shared account since a time, in UTC. */
@@ -102,6 +96,7 @@ export class PurchasesElsewhere {
     return spent.reduce((sum, { intended }) => sum + intended.price.credits, 0);
   }
 
+  /** The ledger is new although lessons were bought before, lacks stories saved beside it, or would pay again for what another ledger has bought. */
   async #judge(lessons: readonly PlannedLesson[], stories: number): Promise<LostLedger | null> {
     const { plan, state } = this.#buying;
     const { location: path } = this.#place;
@@ -109,9 +104,20 @@ export class PurchasesElsewhere {
     if (state.rebuilt?.stage === "begun")
       throw new Failure<RunProblem>({ code: "ledger_half_rebuilt", path });
     const others = await this.#boughtByOthers();
-    const again = await this.#boughtAgain(lessons, others);
+    const agreed = state.consented;
+    // The user has agreed to a lesson in its edition, and with its request as it was then.
+    const agreedIn = (agreed?.lessons ?? []).filter(({ edition }) => edition === plan.edition);
+    const agreedTo = new Set(agreedIn.map((lesson) => lesson.requestHash));
+    const found = await this.#boughtAgain(lessons, others);
+    const again = found.filter((lesson) => !agreedTo.has(lesson.requestHash));
     const ledgers = isNew(state) ? await this.#ledgersOf(others, lessons) : [];
-    return judgeLedger(state, { stories, ledgers, again }, { path, edition: plan.edition });
+    const known = new Set(agreed?.known.ledgers.map((ledger) => ledger.path));
+    const isBegunAnew = ledgers.some((ledger) => !known.has(ledger.path));
+    const isLost = stories > (agreed?.known.stories ?? 0);
+    if (!isLost && !isBegunAnew && again.length === 0) return null;
+    const unknown = { path, stories, ledgers, again };
+    if (isBegunAnew || isNew(state)) return { code: "ledger_begun_anew", ...unknown };
+    return isLost ? { code: "ledger_lost", ...unknown } : { code: "bought_elsewhere", path, again };
   }
 
   /**
@@ -132,12 +138,18 @@ export class PurchasesElsewhere {
       } else if (known !== undefined) {
         if ("id" in event && event.id !== null) this.#attemptOfStory.set(event.id, attempt);
         const last = of.at > known.last ? of.at : known.last;
-        this.#attempts.set(attempt, { ...known, last, isAbsent: isAbsence(event) });
+        const isAbsent =
+          event.type === "creation.refused" ||
+          event.type === "creation.unsent" ||
+          (event.type === "creation.resolved" && event.how === "not-created");
+        this.#attempts.set(attempt, { ...known, last, isAbsent });
       }
     }
-    return [...this.#attempts.values()].filter(
-      ({ intended, isAbsent }) => !isAbsent && !this.#isKnown(intended),
-    );
+    const { jobs } = this.#buying.state;
+    return [...this.#attempts.values()].filter(({ intended, isAbsent }) => {
+      const record = jobs.get(jobKey(intended.edition, intended.job));
+      return !isAbsent && !record?.attempts.some(({ attempt }) => attempt === intended.attempt);
+    });
   }
 
   /**
@@ -153,8 +165,7 @@ export class PurchasesElsewhere {
     const found: BoughtElsewhere[] = [];
     if (others.length === 0) return found;
     for (const { job, recordName } of lessons) {
-      const { id, request } = job;
-      const hash = requestHash(request);
+      const hash = requestHash(job.request);
       const purchase = others.findLast(({ course, intended }) => {
         const isSame = intended.requestHash === hash;
         if (course !== plan.course) return isSame && isWatching;
@@ -162,43 +173,36 @@ export class PurchasesElsewhere {
       });
       if (purchase === undefined) continue;
       const { credits } = purchase.intended.price;
-      const of = await this.#whereIs(purchase);
-      found.push({ job: id, topic: request.topic, requestHash: hash, credits, ...of });
+      const lesson = { job: job.id, topic: job.request.topic, requestHash: hash, credits };
+      found.push({ ...lesson, ...(await this.#whereIs(purchase)) });
     }
     return found;
   }
 
+  /** The ledgers that bought lessons of the course, or these. */
   async #ledgersOf(
     others: readonly SeenAttempt[],
     lessons: readonly PlannedLesson[],
   ): Promise<readonly OtherLedger[]> {
-    const { plan } = this.#buying;
-    const { identity, stateFolder: folder, files } = this.#place;
+    const { course } = this.#buying.plan;
+    const { service, stateFolder: folder, files } = this.#place;
     const wanted = new Set(lessons.map(({ job }) => requestHash(job.request)));
     const ledgers = new Map<string, OtherLedger>();
     for (const one of others) {
-      const { ledger, course, at, intended } = one;
-      if (course !== plan.course && !wanted.has(intended.requestHash)) continue;
-      const bought = (ledgers.get(ledger)?.lessons ?? 0) + 1;
-      ledgers.set(ledger, { ...(await this.#whereIs(one)), lessons: bought, last: at });
+      if (one.course !== course && !wanted.has(one.intended.requestHash)) continue;
+      const bought = (ledgers.get(one.ledger)?.lessons ?? 0) + 1;
+      ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: bought, last: one.at });
     }
     // Versions before the memory of purchases remembered only that a ledger had bought something.
     for (const one of folder === null ? [] : await olderLedgers({ folder, files })) {
-      const { ledger, course, service } = one;
-      const isOwn = course === plan.course && serviceKey(service) === serviceKey(identity.service);
-      if (isOwn && ledger !== this.#own && !this.#ledgers.has(ledger))
-        ledgers.set(ledger, { ...(await this.#whereIs(one)), lessons: null, last: null });
+      const isOwn = one.course === course && serviceKey(one.service) === serviceKey(service);
+      if (isOwn && one.ledger !== this.#own && !this.#ledgers.has(one.ledger))
+        ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: null, last: null });
     }
     return [...ledgers.values()];
   }
 
-  async #whereIs({
-    ledger,
-    course,
-    path: former,
-  }: Pick<SeenAttempt, "ledger" | "course" | "path">): Promise<
-    Pick<OtherLedger, "course" | "isOwn" | "path" | "now">
-  > {
+  async #whereIs({ ledger, course, path: former }: Pick<SeenAttempt, "ledger" | "course" | "path">) {
     const { stateFolder, files } = this.#place;
     const folder = stateFolder ?? "";
     const path = (await locationOf(ledger, { folder, files })) ?? former ?? mirrorPath(folder, ledger);
@@ -208,11 +212,6 @@ export class PurchasesElsewhere {
 
   get #own(): string | null {
     return this.#buying.state.opened?.ledger ?? null;
-  }
-
-  #isKnown(of: { readonly edition: string; readonly job: string; readonly attempt: string }): boolean {
-    const record = this.#buying.state.jobs.get(jobKey(of.edition, of.job));
-    return record?.attempts.some(({ attempt }) => attempt === of.attempt) ?? false;
   }
 
   /** How many saved stories in the course's folder the ledger lacks. */
@@ -239,40 +238,6 @@ export async function whatIsAt(
   return names.includes(basename(path)) ? "there" : "gone";
 }
 
-/**
- * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. The ledger is new although lessons were bought before, it lacks
- * stories saved beside it, or it would pay again without the user's consent for lessons bought with another ledger.
- */
-function judgeLedger(
-  state: LedgerState,
-  { stories, ...unknown }: UnknownPurchases,
-  { path, edition }: { readonly path: string; readonly edition: string },
-): LostLedger | null {
-  const agreed = state.consented?.known;
-  const again = unknown.again.filter(
-    ({ requestHash: hash }) => !isAgreed(state, { edition, requestHash: hash }),
-  );
-  const ledgers = unknown.ledgers.filter(
-    ({ path: one }) => !agreed?.ledgers.some((known) => known.path === one),
-  );
-  const isLost = stories > (agreed?.stories ?? 0);
-  if (!isLost && ledgers.length === 0 && again.length === 0) return null;
-  if (ledgers.length > 0 || isNew(state))
-    return { code: "ledger_begun_anew", path, stories, ...unknown, again };
-  return isLost
-    ? { code: "ledger_lost", path, stories, ...unknown, again }
-    : { code: "bought_elsewhere", path, again };
-}
-
-/** Whether the user has agreed to pay for a lesson again: for its edition and request as they were then. */
-function isAgreed(
-  state: LedgerState,
-  of: { readonly edition: string; readonly requestHash: string },
-): boolean {
-  const lessons = state.consented?.lessons ?? [];
-  return lessons.some(({ edition, requestHash: hash }) => edition === of.edition && hash === of.requestHash);
-}
-
 /** How the user can consent to a ledger that lacks known purchases. */
 export interface Consent {
   readonly who: string;
@@ -290,29 +255,19 @@ export function consentTo(
   problem: LostLedger | null,
   { state, who, edition }: { readonly state: LedgerState; readonly who: string; readonly edition: string },
 ): EventBody {
-  // An earlier consent stays valid.
-  const before = state.consented?.known ?? { stories: 0, ledgers: [] };
-  const { stories, ledgers } = problem !== null && "ledgers" in problem ? problem : before;
+  const before = state.consented;
+  const { stories, ledgers } =
+    problem !== null && "ledgers" in problem ? problem : (before?.known ?? { stories: 0, ledgers: [] });
   const named = ledgers.map(({ path, course, lessons }) => ({ path, course, lessons }));
-  const again = lessonsAgain(problem).map(({ job, requestHash: hash, credits }) => ({
-    edition,
-    job,
-    requestHash: hash,
-    credits,
-  }));
-  const lessons = [...(state.consented?.lessons ?? []), ...again];
-  return { type: "ledger.consented", who, known: { stories, forgotten: 0, ledgers: named }, lessons };
-}
-
-/** The lessons that are paid for again if the user agrees. */
-export function lessonsAgain(problem: LostLedger | null): readonly BoughtElsewhere[] {
-  return problem?.again ?? [];
-}
-
-/** Asks for consent if it isn't given yet. Throws a Failure with the problem if consent is refused or can't be asked for. */
-export async function agreeOrRefuse(problem: LostLedger, consent: Consent, stop: AbortSignal): Promise<void> {
-  if (consent.isGiven) return;
-  if (consent.ask === null || !(await consent.ask(problem, stop))) throw new Failure<RunProblem>(problem);
+  const again = problem?.again.map(({ job, requestHash, credits }) => {
+    return { edition, job, requestHash, credits };
+  });
+  return {
+    type: "ledger.consented",
+    who,
+    known: { stories, forgotten: 0, ledgers: named },
+    lessons: [...(before?.lessons ?? []), ...(again ?? [])],
+  };
 }
 
 /** Whether a restoration would find any part of a lost ledger. A ledger that still exists was not lost, whatever its course is called. */

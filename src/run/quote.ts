@@ -4,7 +4,6 @@ import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { Job } from "../plan/plan.ts";
 import { approve, ceilingsFor, movedSince } from "./approve.ts";
 import { billFor, type QuotedSetting, quoteFinder } from "./bill.ts";
 import { problemOfLeft } from "./edits.ts";
@@ -28,8 +27,8 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
     stops.stopCreating(left);
     return [];
   }
-  const lessons = orders.map(({ lesson }) => lesson);
-  const quoted = await quoteAll(lessons, context, store.state);
+  const requests = orders.map(({ lesson }) => lesson.job.request);
+  const quoted = await quoteAll([...requests, ...unpricedRequests(store.state)], context);
   if (quoted === null || !(await recordQuotes(quoted, context))) return [];
   context.tell({ kind: "quoted", settings: quoted.length });
   const bill = billFor(orders, quoted);
@@ -57,53 +56,41 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   });
 }
 
-/**
- * Requests one quote for every distinct setting of the orders, and of the creations that were restored to the ledger without a price. Spends nothing.
- * Null if any quote can't be trusted: then nothing may be bought, and the run reports why.
- */
-export function quoteAll(
-  lessons: readonly { readonly job: Job }[],
-  context: CallContext,
-  state: LedgerState | null = null,
-): Promise<readonly QuotedSetting[] | null> {
-  return quoteSettings(
-    [...lessons.map(({ job }) => settingOf(job.request)), ...unpricedSettings(state)],
-    context,
-  );
-}
-
-/** The settings of restored creations that nobody knows the price of. */
-function unpricedSettings(state: LedgerState | null): Setting[] {
-  return [...(state?.unpriced ?? [])].flatMap(([id, key]) => {
-    const attempts = state?.jobs.get(key)?.attempts ?? [];
-    return attempts
-      .filter(({ attempt }) => attempt === id)
-      .map(({ intended }) => settingOf(intended.request));
+/** The restored creations that nobody knows the price of, by their requests. */
+export function unpricedRequests({ unpriced, jobs }: LedgerState): Setting[] {
+  return [...unpriced].flatMap(([id, key]) => {
+    const attempts = jobs.get(key)?.attempts ?? [];
+    return attempts.filter(({ attempt }) => attempt === id).map(({ intended }) => intended.request);
   });
 }
 
-/** Like `quoteAll`, for settings. */
-export async function quoteSettings(
-  all: readonly Setting[],
+/**
+ * Requests one quote for every distinct setting of some requests. Spends nothing. Null if any quote can't be trusted: then nothing may be bought, and
+ * the run reports why.
+ */
+export async function quoteAll(
+  requests: readonly Setting[],
   context: CallContext,
 ): Promise<readonly QuotedSetting[] | null> {
   const { rateLimiter, remote, stops } = context;
-  const unquoted = (setting: Setting, callError: CallError): RunProblem =>
-    accessProblem(callError, remote.service) ?? {
-      code: "quote_failed",
-      setting: settingName(setting),
-      callError,
-    };
-  const settings = [...new Map(all.map((setting) => [settingName(setting), setting])).values()];
+  const settings = new Map(requests.map((request) => [settingName(request), settingOf(request)]));
   const results = await Promise.all(
-    settings.map(async (setting) => ({ setting, result: await quoteOne(setting, context) })),
+    [...settings].map(async ([name, setting]) => ({
+      name,
+      setting,
+      result: await quoteOne(setting, context),
+    })),
   );
   // These are the run's first answers; what they say about limits applies from the first creation on.
   rateLimiter.recordNarration(remote.narrationResult?.() ?? "unknown");
   const quoted: QuotedSetting[] = [];
-  for (const { setting, result } of results) {
+  for (const { name, setting, result } of results) {
     if (!result.ok) {
-      if (result.callError !== null) stops.stopCreating(unquoted(setting, result.callError));
+      const { callError } = result;
+      if (callError !== null)
+        stops.stopCreating(
+          accessProblem(callError, remote.service) ?? { code: "quote_failed", setting: name, callError },
+        );
       return null;
     }
     const { credits, writing, audiobook, balance } = result.value;

@@ -1,8 +1,7 @@
-import type { CallError } from "../client/port.ts";
 import type { ReadStory } from "../client/readable.ts";
 import { readWithRetry } from "../client/with-retry.ts";
 import { type Between, explainedSince } from "../ledger/format/charges.ts";
-import type { Setting } from "../ledger/format/event.ts";
+import type { EventOf, Setting } from "../ledger/format/event.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { type Rescued, rescuedId } from "../ledger/rescue-file.ts";
@@ -13,18 +12,15 @@ import { crashCause, type RecordName } from "./lesson.ts";
 import { quoteOne } from "./quote.ts";
 import { type CallContext, retryPolicyOf } from "./run-context.ts";
 
-/** A creation of unknown outcome, with what the ledger knows about it. */
+/** A creation of unknown outcome, or one that the user declared not created, with what the ledger knows about it. */
 export interface OpenCreation {
   readonly recordName: RecordName;
   readonly attempt: Attempt;
+  /** What was recorded of its outcome, with the start of the answer, cleaned; null after a crash or a declaration. */
+  readonly outcome: EventOf<"creation.uncertain"> | null;
   readonly cause: string;
-  readonly status: number | null;
-  /** The start of the answer, cleaned. */
-  readonly answer: string | null;
   /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
   readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
-  /** Null if not known. */
-  readonly receivedBytes: number | null;
   /** UUIDs found in torn ends of the ledger: one may be the story's id. */
   readonly salvaged: readonly string[];
   /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
@@ -33,7 +29,6 @@ export interface OpenCreation {
     readonly outcome: string;
     readonly id: string | null;
   }[];
-  readonly isDeclared: boolean;
 }
 
 /** All creations that the user has to resolve, oldest first. `rescues`: the ledger's rescue files. */
@@ -43,7 +38,11 @@ export function openCreations(state: LedgerState, rescues: readonly Rescued[] = 
 
 /** All creations that the user declared not created, oldest first: their stories may still turn up. */
 export function declaredCreations(state: LedgerState): OpenCreation[] {
-  return creationsOf(state, ({ outcome }) => outcome.kind === "notCreated", []);
+  return creationsOf(state, isDeclared, []);
+}
+
+export function isDeclared({ outcome }: Attempt): boolean {
+  return outcome.kind === "notCreated";
 }
 
 function creationsOf(
@@ -51,38 +50,33 @@ function creationsOf(
   isMeant: (attempt: Attempt) => boolean,
   rescues: readonly Rescued[],
 ): OpenCreation[] {
-  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts).filter(isMeant);
-  return attempts
-    .map((attempt): OpenCreation => {
-      const { intended, outcome } = attempt;
-      const event = outcome.kind === "uncertain" ? outcome.event : null;
-      // Older versions kept only the start of the answer.
-      const named = event?.ids ?? likelyUuids(event?.answer ?? "");
-      // A record torn off before an attempt started can't be its answer.
-      const torn = state.repairs.filter(({ seq }) => seq > intended.seq).flatMap(({ salvaged }) => salvaged);
-      return {
-        recordName: { edition: intended.edition, job: intended.job },
-        attempt,
-        cause: event?.cause ?? crashCause,
-        status: event?.status ?? null,
-        answer: event?.answer ?? null,
-        named: named.map((id) => ({ id, isKnown: isKnown(id, state) })),
-        receivedBytes: event?.received?.bytes ?? null,
-        salvaged: torn.filter((id) => id !== attempt.attempt && !isKnown(id, state)),
-        rescued: rescues
-          .filter(({ body }) => body.attempt === attempt.attempt)
-          .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
-        isDeclared: outcome.kind === "notCreated",
-      };
-    })
-    .sort((a, b) => a.attempt.intended.seq - b.attempt.intended.seq);
-}
-
-// The ids of the ledger's own attempts, runs and stories are nothing new.
-function isKnown(id: string, state: LedgerState): boolean {
-  if (state.opened?.ledger === id || isStoryOfLesson(id, state)) return true;
   const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
-  return attempts.some(({ attempt, intended }) => attempt === id || intended.run === id);
+  const meant = attempts.filter(isMeant).sort((a, b) => a.intended.seq - b.intended.seq);
+  // The ids of the ledger's own attempts, runs and stories are nothing new.
+  const own = new Set(
+    meant.length === 0 ? [] : attempts.flatMap(({ attempt, intended }) => [attempt, intended.run]),
+  );
+  const isKnown = (id: string): boolean =>
+    own.has(id) || state.opened?.ledger === id || isStoryOfLesson(id, state);
+  return meant.map((attempt): OpenCreation => {
+    const { edition, job, seq } = attempt.intended;
+    const outcome = attempt.outcome.kind === "uncertain" ? attempt.outcome.event : null;
+    // Older versions kept only the start of the answer.
+    const named = outcome?.ids ?? likelyUuids(outcome?.answer ?? "");
+    // A record torn off before an attempt started can't be its answer.
+    const torn = state.repairs.filter((repair) => repair.seq > seq).flatMap(({ salvaged }) => salvaged);
+    return {
+      recordName: { edition, job },
+      attempt,
+      outcome,
+      cause: outcome?.cause ?? crashCause,
+      named: named.map((id) => ({ id, isKnown: isKnown(id) })),
+      salvaged: torn.filter((id) => !isKnown(id)),
+      rescued: rescues
+        .filter(({ body }) => body.attempt === attempt.attempt)
+        .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
+    };
+  });
 }
 
 /** The possible ids of the story, the likeliest first. */
@@ -106,14 +100,12 @@ interface RemoteEvidence {
   readonly aheadNow: number | null;
 }
 
-export type EvidenceResult =
-  | { readonly ok: true; readonly evidence: RemoteEvidence }
-  | { readonly ok: false; readonly callError: CallError | null };
+export type EvidenceResult = Awaited<ReturnType<typeof gatherEvidence>>;
 
 const booksAsked = 100;
 
 /** Asks the service for a free quote, which shows the balance, and for its newest books. Starts and charges nothing. */
-export async function gatherEvidence(setting: Setting, context: CallContext): Promise<EvidenceResult> {
+export async function gatherEvidence(setting: Setting, context: CallContext) {
   const quote = await quoteOne(setting, context);
   if (!quote.ok) return quote;
   const { balance } = quote.value;
@@ -125,7 +117,8 @@ export async function gatherEvidence(setting: Setting, context: CallContext): Pr
   const newestBooks = books.ok
     ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
     : null;
-  return { ok: true, evidence: { balanceNow, newestBooks, aheadNow: aheadNow(context) } };
+  const evidence: RemoteEvidence = { balanceNow, newestBooks, aheadNow: aheadNow(context) };
+  return { ok: true, evidence } as const;
 }
 
 function aheadNow({ remote, world }: CallContext): number | null {
@@ -174,7 +167,7 @@ export interface Weighed {
 
 /** Weighs the evidence for one open creation. Pure. */
 export function weigh(open: OpenCreation, known: Known): Weighed {
-  const { status } = open;
+  const status = open.outcome?.status ?? null;
   const { writing } = open.attempt.intended.price;
   const balance = weighBalance(open, known);
   const waitMs = waitFor(open, known);
@@ -221,17 +214,24 @@ const processingMs = 5 * 60_000;
  * How much longer to wait, in ms, until nothing can be in flight any more. Uses both clocks if both were known at the attempt and today, so
  * that setting one has no effect.
  */
-function waitFor({ attempt, cause }: OpenCreation, { now, evidence, creationTimeoutMs }: Known): number {
+function waitFor(
+  { attempt: { intended }, outcome }: OpenCreation,
+  { now, evidence, creationTimeoutMs }: Known,
+): number {
   if (creationTimeoutMs === null) return 0;
-  const { intended, outcome } = attempt;
   const at = Date.parse(intended.at);
-  // A suspended computer may have sent long after its intention; an attempt that a later run found open had ended with its process.
-  const givenUpAt = outcome.kind === "uncertain" && cause !== crashCause ? Date.parse(outcome.event.at) : at;
-  const sendingMs = Math.max(creationTimeoutMs, givenUpAt - at);
+  // An attempt that a later run found open had ended with its process.
+  const ended = outcome?.cause === crashCause ? null : outcome;
+  const sendingMs = Math.max(creationTimeoutMs, sendingMsOf(at, ended));
   const ages = [now - at];
   const [byService, ahead] = [serviceTimeOf(intended), evidence?.aheadNow ?? null];
   if (byService !== null && ahead !== null) ages.push(now + ahead - byService);
   return sendingMs + processingMs - Math.min(...ages);
+}
+
+/** Until when an attempt may have sent its request, after its intention: a suspended computer may have sent it long after. */
+function sendingMsOf(at: number, outcome: EventOf<"creation.uncertain"> | null): number {
+  return outcome === null ? 0 : Math.max(0, Date.parse(outcome.at) - at);
 }
 
 /** How far the service's clock and ours may differ before a story named by the user is taken to be from another time. */
@@ -252,9 +252,8 @@ interface Span {
  */
 export function spansOf({ intended, outcome }: Attempt, aheadNow: number | null): Span[] {
   const at = Date.parse(intended.at);
-  // The unknown outcome was recorded by the sender or after it. A suspended computer may have sent long after its intention.
-  const sentUntil = outcome.kind === "uncertain" ? Date.parse(outcome.event.at) : at;
-  const sendingMs = Math.max(0, sentUntil - at);
+  // The unknown outcome was recorded by the sender or after it.
+  const sendingMs = sendingMsOf(at, outcome.kind === "uncertain" ? outcome.event : null);
   const byService = serviceTimeOf(intended);
   const starts = byService === null ? [at, ...(aheadNow === null ? [] : [at + aheadNow])] : [byService];
   return starts.map((start) => ({ from: start - clocksApartMs, until: start + sendingMs + laterMs }));
@@ -280,31 +279,21 @@ export interface TimeDiffers {
   readonly expected: readonly { readonly from: string; readonly until: string }[];
 }
 
-type StoryCheck =
-  | {
-      readonly kind: "read";
-      readonly story: ReadStory;
-      /** None: the attempt can have created it. */
-      readonly misfits: readonly Misfit[];
-      readonly time: TimeDiffers;
-    }
-  | { readonly kind: "unread"; readonly callError: CallError | null };
-
 /**
- * Reads the story that the user found for an open creation, and checks that the attempt could have created it. Records nothing. Like any first
- * read, it starts and charges the requested audiobook (interface 4.4).
+ * Reads the story that the user found for an open creation, and checks that the attempt could have created it, which it could without `misfits`.
+ * Records nothing. Like any first read, it starts and charges the requested audiobook (interface 4.4).
  */
 export async function checkStory(
-  { attempt }: OpenCreation,
+  { attempt }: Pick<OpenCreation, "attempt">,
   id: string,
   context: CallContext & { readonly store: Pick<LedgerStore, "state"> },
-): Promise<StoryCheck> {
+) {
   const result = await readStoryOf(id, context);
-  if (!result.ok) return { kind: "unread", callError: result.callError };
+  if (!result.ok) return result;
   const story = result.value;
   const spans = spansOf(attempt, aheadNow(context));
   const misfits = misfitsOf(story, attempt, { state: context.store.state, spans });
-  return { kind: "read", story, misfits, time: timeDiffers(story.createdAt, spans) };
+  return { ok: true, story, misfits, time: timeDiffers(story.createdAt, spans) } as const;
 }
 
 /** Reads a story whose audiobook may or may not have started. */
@@ -341,34 +330,30 @@ function timeDiffers(createdAt: string, spans: readonly Span[]): TimeDiffers {
   return { code: "time-differs", createdAt, expected };
 }
 
-/**
- * Resolves an open creation with a checked story. With `id: null`, resolves it by the user's declaration that nothing was created, so that the
- * next run may buy the story. `evidence`: against the decision.
- */
+/** The user's decision about an open creation. */
+export interface Decision {
+  /** The story that it made, as checked; null: nothing was created, so the next run may buy the story. */
+  readonly id: string | null;
+  readonly who: string;
+  readonly why: string;
+  /** What speaks against the decision. */
+  readonly evidence?: readonly (Contrary | TimeDiffers)[];
+}
+
 export async function settleOpen(
-  { recordName, attempt: { attempt }, isDeclared }: OpenCreation,
-  {
-    id,
-    who,
-    why,
-    evidence = [],
-  }: {
-    readonly id: string | null;
-    readonly who: string;
-    readonly why: string;
-    readonly evidence?: readonly (Contrary | TimeDiffers)[];
-  },
+  { recordName, attempt }: OpenCreation,
+  { id, who, why, evidence = [] }: Decision,
   store: LedgerStore,
 ): Promise<void> {
   await store.append({
     type: "creation.resolved",
     ...recordName,
-    attempt,
+    attempt: attempt.attempt,
     how: id === null ? "not-created" : "story",
     id,
     who,
     why,
     ...(evidence.length === 0 ? {} : { evidence: evidence.map((one) => ({ ...one })) }),
-    ...(isDeclared ? { corrects: true } : {}),
+    ...(isDeclared(attempt) ? { corrects: true } : {}),
   });
 }

@@ -6,6 +6,7 @@ import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { endingWith } from "../shared/closing.ts";
+import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import type { Bind } from "./bind.ts";
@@ -21,8 +22,8 @@ import { crashCause, type FollowedStory, lessonsOf, type Purchase } from "./less
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { MonthClock } from "./month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
-import { problemOfError, type RunNotice } from "./problem.ts";
-import { agreeOrRefuse, consentTo, lessonsAgain, PurchasesElsewhere } from "./purchases-elsewhere.ts";
+import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
+import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import type { CheckCourse } from "./quality.ts";
 import { proposeQuestions } from "./questions.ts";
 import { quoteAndApprove } from "./quote.ts";
@@ -115,9 +116,11 @@ async function checkLedgerIsCurrent({
   const { state } = store;
   const problem = await purchases.find();
   if (problem === null) return;
-  await agreeOrRefuse(problem, consent, stops.everything);
+  const isAgreed =
+    consent.isGiven || (consent.ask !== null && (await consent.ask(problem, stops.everything)));
+  if (!isAgreed) throw new Failure<RunProblem>(problem);
   await store.append(consentTo(problem, { state, who: consent.who, edition }));
-  const again = lessonsAgain(problem);
+  const { again } = problem;
   if (again.length > 0) tell({ kind: "notice", notice: { code: "paid_again", again } });
 }
 
@@ -197,7 +200,6 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     means.tell(progress);
   };
   const { stateFolder, location, state } = store;
-  const identity = { course: plan.course, service: remote.service };
   return {
     ...means,
     plan,
@@ -211,7 +213,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     limits: { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null },
     purchases: new PurchasesElsewhere(
       { plan, lessons, state },
-      { ...means, identity, stateFolder, location },
+      { ...means, service: remote.service, stateFolder, location },
     ),
     months: new MonthClock(means),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),

@@ -45,7 +45,7 @@ class Buyer {
     });
     const { state, stateFolder, location } = store;
     const plan = matchLessons({ ...planOf(jobs.map(({ job }) => job)), course }, state);
-    const place = { identity: { ...identity, course }, stateFolder, folder: own, location, files: realFiles };
+    const place = { service: identity.service, stateFolder, folder: own, location, files: realFiles };
     const elsewhere = new PurchasesElsewhere({ plan, lessons: plan.lessons, state }, place);
     return new Buyer(store, elsewhere, Buyer.#buyers * 1_000);
   }
@@ -122,7 +122,7 @@ describe("what this machine has bought with another ledger", () => {
     expect(await begun.refusal(first)).toBe("bought_elsewhere");
     const { location, state, stateFolder } = begun.store;
     const plan = matchLessons({ ...planOf([first.job]), course: identity.course }, state);
-    const place = { identity, stateFolder, folder, location, files: realFiles };
+    const place = { service: identity.service, stateFolder, folder, location, files: realFiles };
     const later = new PurchasesElsewhere({ plan, lessons: plan.lessons, state }, place);
     expect(await later.refusal(first)).toBeNull();
     await Promise.all([other.store.close(), begun.store.close()]);

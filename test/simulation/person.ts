@@ -6,6 +6,7 @@ import {
   checkStory,
   declaredCreations,
   gatherEvidence,
+  isDeclared,
   type OpenCreation,
   openCreations,
   settleOpen,
@@ -39,9 +40,8 @@ export function startPerson(
       const [story] = machine.service.madeBy(attempt);
       if (story !== undefined) {
         const check = await checkStory(open, story.id, context);
-        if (check.kind === "read" && check.misfits.length === 0)
-          await settleOpen(open, { id: story.id, ...by }, store);
-      } else if (!open.isDeclared) await describeNotCreated(open, { machine, context, manner });
+        if (check.ok && check.misfits.length === 0) await settleOpen(open, { id: story.id, ...by }, store);
+      } else if (!isDeclared(open.attempt)) await describeNotCreated(open, { machine, context, manner });
     }
     return { kind: "settled" };
   });

@@ -87,8 +87,8 @@ function documentOf(
     price: intended.price,
     request: intended.request,
     cause: open.cause,
-    status: open.status,
-    answer: open.answer,
+    status: open.outcome?.status ?? null,
+    answer: open.outcome?.answer ?? null,
     named: open.named.map(({ id }) => id),
     salvaged: open.salvaged,
     rescued: open.rescued,
@@ -116,17 +116,16 @@ function describeOpenCreation(
 ): string[] {
   const { intended, attempt } = open.attempt;
   const { request, price } = intended;
+  const { answer, received } = open.outcome ?? {};
   const bytes =
-    open.receivedBytes === null
-      ? ""
-      : `; the ledger keeps the raw answer, ${pluralize(open.receivedBytes, "byte")}`;
+    received === undefined ? "" : `; the ledger keeps the raw answer, ${pluralize(received.bytes, "byte")}`;
   const line = (part: string, facts: Facts): string => textIn("resolve", part, facts);
   return [
     line("head", { job, edition: open.recordName.edition, at: intended.at, attempt }),
     line("asked", request),
     line("at_stake", { ...price }),
     line("because", { cause: open.cause }),
-    ...(open.answer === null ? [] : [line("answer", { answer: open.answer })]),
+    ...(answer == null ? [] : [line("answer", { answer })]),
     ...open.named.map((one) => line("named", { ...one, bytes })),
     ...open.salvaged.map((id) => line("found", { id })),
     ...open.rescued.map(({ file, outcome, id }) => line("rescued", { file, outcome, id })),

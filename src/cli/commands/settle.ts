@@ -13,6 +13,7 @@ import {
   type Contrary,
   checkStory,
   declaredCreations,
+  isDeclared,
   type OpenCreation,
   openCreations,
   settleOpen,
@@ -182,7 +183,9 @@ async function checkStories(
   { store, reason }: { store: LedgerStore; reason: string | null },
   context: Context,
 ): Promise<Checked> {
-  const declared = chosen.filter((one) => one.open.isDeclared).map((one) => one.open.recordName.job);
+  const declared = chosen
+    .filter(({ open }) => isDeclared(open.attempt))
+    .map((one) => one.open.recordName.job);
   if (declared.length > 0 && reason === null) {
     throw new Failure<CommandProblem>({ code: "declared_before", jobs: declared });
   }
@@ -203,8 +206,7 @@ async function checkStories(
     for (const { open, story } of chosen) {
       if (story === null) continue;
       const check = await checkStory(open, story, callContext);
-      if (check.kind === "unread")
-        return { unread: { job: open.recordName.job, id: story, callError: check.callError } };
+      if (!check.ok) return { unread: { job: open.recordName.job, id: story, callError: check.callError } };
       const { misfits, time } = check;
       const isForgiven = reason !== null && misfits.every((misfit) => misfit === "time");
       if (misfits.length > 0 && !isForgiven) {
@@ -242,7 +244,7 @@ function resultOf(
         ? `${open.recordName.job} is resolved as not created; the next run may create it.`
         : `${open.recordName.job} is resolved: its story is ${story}; the next run follows it.`,
     );
-    const other = open.isDeclared ? boughtAgain(open, store) : null;
+    const other = isDeclared(open.attempt) ? boughtAgain(open, store) : null;
     if (other !== null) io.say(other);
   }
   io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);

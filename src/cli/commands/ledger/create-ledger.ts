@@ -4,7 +4,7 @@ import { checkIdentity, isBegunAlone } from "../../../ledger/format/identity.ts"
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { matchLessons } from "../../../run/match.ts";
 import type { BoughtElsewhere } from "../../../run/problem.ts";
-import { consentTo, type LostLedger, lessonsAgain } from "../../../run/purchases-elsewhere.ts";
+import { consentTo, type LostLedger } from "../../../run/purchases-elsewhere.ts";
 import { closing } from "../../../shared/closing.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
@@ -46,7 +46,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
     // An opening alone counts as missing: that a person has begun the ledger is recorded, too.
     await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   });
-  const again = lessonsAgain(lost);
+  const again = lost?.again ?? [];
   if (again.length > 0) context.io.warn(describeNotice({ code: "paid_again", again }));
   return resultOf(`${showText(path)} was created.`, { file, path, again }, context);
 }

@@ -6,7 +6,7 @@ import { settingName } from "../../../ledger/format/fold.ts";
 import { identityIn } from "../../../ledger/format/identity.ts";
 import { matchLessons } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
-import { quoteSettings } from "../../../run/quote.ts";
+import { quoteAll } from "../../../run/quote.ts";
 import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../../run/report.ts";
 import { type Restored, restoreLedger } from "../../../run/restore.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
@@ -75,7 +75,7 @@ async function quoteAtService(
   const connection = await openConnection(context, calls);
   try {
     const calling = openCallContext(connection, { calls, state: null }, context);
-    const quoted = await quoteSettings(settings, calling);
+    const quoted = await quoteAll(settings, calling);
     problems.push(...calling.stops.problems);
     return quoted && new Map(quoted.map(({ setting, price }) => [settingName(setting), price]));
   } finally {
