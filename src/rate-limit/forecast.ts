@@ -2,22 +2,20 @@ import type { Durations, Lasting, Phase, StoryKind } from "./durations.ts";
 import type { NarrationResult } from "./narration.ts";
 import type { RateLimits, UsageLog } from "./usage-log.ts";
 
-/** Stories of one kind still to be created or finished. */
-export interface AheadOfKind {
+/**
+ * How far a story has come: not created yet, with an audiobook (`toNarrate`) or without (`toWrite`); being written before its audiobook can start
+ * (`waiting`), or without one (`writing`); being narrated.
+ */
+export type Stage = "toNarrate" | "toWrite" | "waiting" | "writing" | "narrating";
+
+/** A story that is still to be made, or made further. `since`: when it came to its stage, in ms of monotonic time. */
+export interface Remaining {
   readonly kind: StoryKind;
-  /** Not created yet: with an audiobook, and without. */
-  readonly toNarrate: number;
-  readonly toWrite: number;
-  /** Existing ones: waiting for their audiobook to start, being written, being narrated. */
-  readonly waiting: number;
-  readonly writing: number;
-  readonly narrating: number;
-  /** When the newest existing one started being written, and narrated; in ms of monotonic time. */
-  readonly writingSince: number;
-  readonly narratingSince: number;
+  readonly stage: Stage;
+  readonly since: number;
 }
 
-export type Ahead = readonly AheadOfKind[];
+export type Ahead = readonly Remaining[];
 
 /** When the work will be done. Times are in ms from now. */
 export interface Forecast {
@@ -47,26 +45,21 @@ const creationMs = 300;
 /** About how many calls a story takes, with and without an audiobook: its creation, its reads, its export. */
 const callsOf = { narrated: 7, written: 3 } as const;
 
-/** Of each phase, all stories that will go through it, those in it, and when the newest of these started it. */
-const phases = {
-  writing: {
-    all: (of: AheadOfKind) => of.toNarrate + of.toWrite + of.waiting + of.writing,
-    current: (of: AheadOfKind) => of.writing + of.waiting,
-    since: (of: AheadOfKind) => of.writingSince,
-  },
-  narrating: {
-    all: (of: AheadOfKind) => of.toNarrate + of.waiting + of.narrating,
-    current: (of: AheadOfKind) => of.narrating,
-    since: (of: AheadOfKind) => of.narratingSince,
-  },
+/** Of each phase, the stages of all stories that will go through it, and of those in it. */
+const phases: Readonly<Record<Phase, Readonly<Record<"all" | "current", readonly Stage[]>>>> = {
+  writing: { all: ["toNarrate", "toWrite", "waiting", "writing"], current: ["waiting", "writing"] },
+  narrating: { all: ["toNarrate", "waiting", "narrating"], current: ["narrating"] },
 };
+
+function storiesAt(ahead: Ahead, stages: readonly Stage[]): Ahead {
+  return ahead.filter(({ stage }) => stages.includes(stage));
+}
 
 /** Forecasts when all remaining work will be done. Narrations are assumed to count as paid starts until it is known whether they do. */
 export function forecastOf(ahead: Ahead, account: Account, at: number): Forecast {
   const { starts, calls, limits, narration } = account;
-  const sum = (count: (of: AheadOfKind) => number): number => ahead.reduce((all, of) => all + count(of), 0);
-  const created = sum(({ toNarrate, toWrite }) => toNarrate + toWrite);
-  const narrations = sum(({ toNarrate, waiting }) => toNarrate + waiting);
+  const created = storiesAt(ahead, ["toNarrate", "toWrite"]).length;
+  const narrations = storiesAt(ahead, ["toNarrate", "waiting"]).length;
   const counted = narration === "free" ? 0 : narrations;
   const usual = limits.usualMs;
   const writing = slowestKind("writing", usual.writing, { ahead, account, at });
@@ -82,17 +75,16 @@ export function forecastOf(ahead: Ahead, account: Account, at: number): Forecast
     created === 0 ? null : Math.max(startIn(beforeLast), callIn(created), (created - 1) * creationMs);
   // All have ended when the slowest has.
   const endOf = (phase: Phase, { slowestMs, slowestLeftMs }: Lasting, lastStartMs: number | null): number => {
-    const { current, since } = phases[phase];
-    const leftMs = ahead.filter((of) => current(of) > 0).map((of) => since(of) + slowestMs - at);
-    return Math.max(0, slowestLeftMs, lastStartMs === null ? 0 : lastStartMs + slowestMs, ...leftMs);
+    const newest = newestOf(storiesAt(ahead, phases[phase].current));
+    const lastMs = Math.max(newest - at, lastStartMs ?? Number.NEGATIVE_INFINITY);
+    return Math.max(0, slowestLeftMs, lastMs + slowestMs);
   };
   const writtenMs = endOf("writing", writing, lastCreationMs);
   const startedMs = Math.max(counted > 0 ? startIn(created + counted) : 0, writtenMs);
   const narratedMs = endOf("narrating", narrating, narrations === 0 ? null : startedMs);
-  const callsLeft = narrations * callsOf.narrated + sum(({ toWrite }) => toWrite) * callsOf.written;
+  const callsLeft = narrations * callsOf.narrated + storiesAt(ahead, ["toWrite"]).length * callsOf.written;
   // An end is noticed at the next read.
-  const isAnything = sum((of) => phases.writing.all(of) + of.narrating) > 0;
-  const seenMs = isAnything ? limits.pollMs * (narrations > 0 ? 2 : 1) : 0;
+  const seenMs = ahead.length > 0 ? limits.pollMs * (narrations > 0 ? 2 : 1) : 0;
   return {
     lastCreationMs,
     finishMs: Math.max(writtenMs, narratedMs, callIn(callsLeft)) + seenMs,
@@ -101,18 +93,16 @@ export function forecastOf(ahead: Ahead, account: Account, at: number): Forecast
   };
 }
 
-/** A story not created yet. */
-export interface OneMore {
-  readonly kind: StoryKind;
-  readonly wantsBook: boolean;
+/** When the newest of some stories came to its stage. */
+function newestOf(stories: Ahead): number {
+  return stories.reduce((newest, { since }) => Math.max(newest, since), Number.NEGATIVE_INFINITY);
 }
 
 /** The work that remains for one more story if it is the last one created: the story itself, and the starts of the audiobooks that are already waiting. */
-export function aheadOf({ kind, wantsBook }: OneMore, ahead: Ahead): Ahead {
-  const waiting = wantsBook ? ahead.reduce((all, of) => all + of.waiting, 0) : 0;
-  const own = { toNarrate: wantsBook ? 1 : 0, toWrite: wantsBook ? 0 : 1, waiting };
-  const never = Number.NEGATIVE_INFINITY;
-  return [{ kind, ...own, writing: 0, narrating: 0, writingSince: never, narratingSince: never }];
+export function aheadOf({ kind, stage }: Remaining, ahead: Ahead): Ahead {
+  const since = Number.NEGATIVE_INFINITY;
+  const waiting = stage === "toNarrate" ? storiesAt(ahead, ["waiting"]) : [];
+  return [{ kind, stage, since }, ...waiting.map((one) => ({ ...one, kind, since }))];
 }
 
 /** How long a phase lasts for the slowest kind ahead. */
@@ -121,10 +111,10 @@ function slowestKind(
   usualMs: number,
   { ahead, account: { durations, limits }, at }: { ahead: Ahead; account: Account; at: number },
 ): Lasting {
-  const some = ahead.filter((of) => phases[phase].all(of) > 0);
-  const count = some.reduce((sum, of) => sum + phases[phase].all(of), 0);
-  const among = Math.min(limits.starts.count, count);
-  const all = some.map(({ kind }) => durations.of(kind, phase).lasting(usualMs, { at, among }));
+  const stories = storiesAt(ahead, phases[phase].all);
+  const among = Math.min(limits.starts.count, stories.length);
+  const kinds = new Map(stories.map(({ kind }) => [`${kind.lang} ${kind.length}`, kind]));
+  const all = [...kinds.values()].map((kind) => durations.of(kind, phase).lasting(usualMs, { at, among }));
   return {
     ms: Math.max(0, ...all.map(({ ms }) => ms)),
     slowestMs: Math.max(0, ...all.map(({ slowestMs }) => slowestMs)),

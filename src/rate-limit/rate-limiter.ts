@@ -1,6 +1,6 @@
 import type { World } from "../shared/world.ts";
 import { Durations, type LearnedTime, type Phase, type PhaseTimes, type StoryKind } from "./durations.ts";
-import { type Account, type Ahead, aheadOf, type Forecast, forecastOf, type OneMore } from "./forecast.ts";
+import { type Account, type Ahead, aheadOf, type Forecast, forecastOf, type Remaining } from "./forecast.ts";
 import { isBeyondEveryLimit, type NarrationResult, type Span } from "./narration.ts";
 import { type PastUse, type RateLimits, type RunOrder, UsageLog, type Use } from "./usage-log.ts";
 
@@ -185,7 +185,7 @@ export class ScheduledRateLimiter {
   }
 
   /** In how many ms one more story would be finished, if it were the last one started. */
-  forecastOneMore(story: OneMore, ahead: Ahead): number {
+  forecastOneMore(story: Remaining, ahead: Ahead): number {
     return this.forecast(aheadOf(story, ahead)).finishMs;
   }
 

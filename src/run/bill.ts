@@ -115,7 +115,6 @@ export function billedLessons(
   const fateOf = fatesIn(work);
   const quoteOf = quoteFinder(bill?.lines ?? []);
   const changed = new Set(work.changed.map(({ job }) => job));
-  const wordsOf = rememberingWords();
   return lessons.map((lesson) => {
     const { job } = lesson;
     const { request } = job;
@@ -128,7 +127,7 @@ export function billedLessons(
       lang: request.lang,
       difficulty: request.difficulty,
       topic: request.topic,
-      words: wordsOf(request.words),
+      words: (request.words ?? []).map(({ word }) => word),
       setting,
       request: requestHash(request),
       fate,
@@ -156,94 +155,4 @@ function fatesIn({ orders, held, blocked }: Work): (lesson: PlannedLesson) => Le
 function numbersInVolumes(jobs: readonly Job[]): ReadonlyMap<string, number> {
   const volumes = [...grouped(jobs, ({ request }) => volumeOf(request)).values()];
   return new Map(volumes.flatMap((volume) => volume.map(({ id }, index) => [id, index + 1])));
-}
-
-/** Jobs that share a list share one object for its words. */
-function rememberingWords(): (words: StoryRequest["words"]) => string[] {
-  const known = new Map<StoryRequest["words"], string[]>();
-  return (words) => {
-    const read = known.get(words) ?? (words ?? []).map(({ word }) => word);
-    known.set(words, read);
-    return read;
-  };
-}
-
-export type LessonPart = "topic" | "words" | "settings" | "fate" | "credits";
-
-export interface ChangedLesson {
-  readonly before: BilledLesson;
-  readonly now: BilledLesson;
-  readonly parts: readonly LessonPart[];
-  /** The words that it is asked for now, and not before; and the other way round. */
-  readonly words: { readonly added: readonly string[]; readonly gone: readonly string[] };
-}
-
-/** What changed between a saved bill and the present one. Amounts in credits. */
-export interface BillComparison {
-  readonly edition: { readonly before: string; readonly now: string };
-  /** Null: it has no price now. */
-  readonly total: { readonly before: number; readonly now: number | null };
-  readonly budget: { readonly before: number; readonly now: number };
-  readonly prices: readonly { readonly setting: string; readonly before: number; readonly now: number }[];
-  readonly added: readonly BilledLesson[];
-  readonly gone: readonly BilledLesson[];
-  readonly changed: readonly ChangedLesson[];
-}
-
-interface ComparedBill {
-  readonly edition: string;
-  readonly total: number | null;
-  readonly budget: { readonly limit: number };
-  readonly prices: readonly { readonly setting: string; readonly credits: number }[];
-  readonly lessons: readonly BilledLesson[];
-}
-
-/** Compares two bills, matching their lessons by job id. Pure. */
-export function compareBills(
-  before: ComparedBill & { readonly total: number },
-  now: ComparedBill,
-): BillComparison {
-  const then = new Map(before.lessons.map((lesson) => [lesson.job, lesson]));
-  const today = new Set(now.lessons.map(({ job }) => job));
-  const priceThen = new Map(before.prices.map(({ setting, credits }) => [setting, credits]));
-  return {
-    edition: { before: before.edition, now: now.edition },
-    total: { before: before.total, now: now.total },
-    budget: { before: before.budget.limit, now: now.budget.limit },
-    added: now.lessons.filter(({ job }) => !then.has(job)),
-    gone: before.lessons.filter(({ job }) => !today.has(job)),
-    changed: now.lessons.flatMap((lesson) => changeOf(then.get(lesson.job), lesson)),
-    prices: now.prices.flatMap(({ setting, credits }) => {
-      const was = priceThen.get(setting);
-      return was === undefined || was === credits ? [] : [{ setting, before: was, now: credits }];
-    }),
-  };
-}
-
-/** Whether a comparison of two bills shows no differences. */
-export function isUnchanged({ total, budget, edition, ...lists }: BillComparison): boolean {
-  const isSame = [total, budget, edition].every(({ before, now }) => before === now);
-  return isSame && Object.values(lists).every((list) => list.length === 0);
-}
-
-function changeOf(before: BilledLesson | undefined, now: BilledLesson): ChangedLesson[] {
-  if (before === undefined) return [];
-  const words = {
-    added: now.words.filter((word) => !before.words.includes(word)),
-    gone: before.words.filter((word) => !now.words.includes(word)),
-  };
-  const isTopicSame = before.topic === now.topic;
-  const areWordsSame = JSON.stringify(before.words) === JSON.stringify(now.words);
-  // Where only topic or words differ, the request differs, too.
-  const areSettingsSame =
-    before.request === now.request || (before.setting === now.setting && !(isTopicSame && areWordsSame));
-  const isSame: Readonly<Record<LessonPart, boolean>> = {
-    topic: isTopicSame,
-    words: areWordsSame,
-    settings: areSettingsSame,
-    fate: before.fate === now.fate,
-    credits: before.credits === now.credits,
-  };
-  const parts = (Object.keys(isSame) as LessonPart[]).filter((part) => !isSame[part]);
-  return parts.length === 0 ? [] : [{ before, now, parts, words }];
 }

@@ -1,25 +1,13 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import { jobKey } from "../ledger/format/fold.ts";
 import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { hashOfPast, type PastEditions, type PastLesson } from "../plan/past-editions.ts";
-import type { Job, Place, Plan, StoryRequest } from "../plan/plan.ts";
-import { addTo } from "../shared/grouped.ts";
+import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
+import { addTo, grouped } from "../shared/grouped.ts";
 import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
-
-/** Jobs are given by their ids, the other edition's lessons by their ledger names. */
-export interface Basis {
-  readonly edition: string;
-  readonly place: Place;
-  readonly inherited: readonly string[];
-  /** Jobs whose lesson there was bought with another request. */
-  readonly changed: readonly string[];
-  readonly new: readonly string[];
-  readonly left: readonly string[];
-}
 
 /**
  * Jobs without a lesson of their own take stories that have exactly their request, each by one job. A story whose outcome is unknown is inherited
@@ -32,19 +20,23 @@ export function inheritStories(
   state: LedgerState,
 ) {
   const known = state.inherited.get(edition);
-  const recorded = [...(known ?? [])];
-  const there = basedOn === null ? [] : keysOf(basedOn.edition, state);
+  const there =
+    basedOn === null ? [] : [...ownOf(basedOn.edition, state), ...inheritedIn(basedOn.edition, state)];
+  const worthTaking = [...new Set([...inheritedIn(edition, state), ...there])].flatMap((record) => {
+    const status = jobStatusOf(record);
+    return isWorthTaking(status) ? [{ record, hash: status.attempt.intended.requestHash }] : [];
+  });
   const taken = new Map<Job, RecordName>();
-  const byRequest = offersOf([...recorded, ...there], state);
+  const byRequest = grouped(worthTaking, ({ hash }) => hash);
   if (byRequest.size > 0) {
     const open = jobs.flatMap(({ job, isOwn }) => (isOwn ? [] : { job, hash: requestHash(job.request) }));
     for (const isNamesake of [true, false]) {
       for (const { job, hash } of open) {
         const offers = byRequest.get(hash) ?? [];
-        const offer = offers.find(({ job: name }) => !isNamesake || name === job.id);
+        const offer = offers.find(({ record }) => !isNamesake || record.job === job.id);
         if (offer === undefined || taken.has(job)) continue;
         offers.splice(offers.indexOf(offer), 1);
-        taken.set(job, { edition: offer.edition, job: offer.job });
+        taken.set(job, { edition: offer.record.edition, job: offer.record.job });
       }
     }
   }
@@ -54,9 +46,7 @@ export function inheritStories(
   );
   const problems: RunProblem[] = [];
   if (basedOn === null) return { taken, basis: null, problems, news };
-  const bought = there
-    .flatMap((key) => state.jobs.get(key) ?? [])
-    .filter((record) => jobStatusOf(record).kind !== "pending");
+  const bought = there.filter((record) => jobStatusOf(record).kind !== "pending");
   // Everything would be bought anew.
   if (bought.length === 0) {
     const editions = new Set([...state.jobs.values()].map((record) => record.edition));
@@ -66,21 +56,13 @@ export function inheritStories(
   return { taken, basis, problems, news };
 }
 
-function keysOf(edition: string, state: LedgerState): readonly string[] {
-  const prefix = jobKey(edition, "");
-  const own = [...state.jobs.keys()].filter((key) => key.startsWith(prefix));
-  return [...own, ...(state.inherited.get(edition) ?? [])];
+function ownOf(edition: string, { jobs }: LedgerState): readonly JobRecord[] {
+  return [...jobs.values()].filter((record) => record.edition === edition);
 }
 
-function offersOf(keys: readonly string[], { jobs }: LedgerState): Map<string, JobRecord[]> {
-  const byRequest = new Map<string, JobRecord[]>();
-  for (const key of new Set(keys)) {
-    const record = jobs.get(key);
-    const status = jobStatusOf(record);
-    if (record === undefined || !isWorthTaking(status)) continue;
-    addTo(byRequest, status.attempt.intended.requestHash, record);
-  }
-  return byRequest;
+/** The records of earlier editions whose stories an edition has taken. */
+function inheritedIn(edition: string, { inherited, jobs }: LedgerState): readonly JobRecord[] {
+  return [...(inherited.get(edition) ?? [])].flatMap((key) => jobs.get(key) ?? []);
 }
 
 function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: "pending" }> {
@@ -88,11 +70,17 @@ function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: 
   return status.kind !== "failed" || status.why === "book_unavailable";
 }
 
+/**
+ * How an edition differs from the one that it is based on: its jobs by their ids, the other one's lessons by their names in the ledger. `changed`: jobs
+ * whose lesson there was bought with another request.
+ */
+export type Basis = ReturnType<typeof compareEditions>;
+
 function compareEditions(
   basedOn: NonNullable<Plan["basedOn"]>,
   bought: readonly JobRecord[],
   { jobs, taken }: { jobs: readonly { readonly job: Job }[]; taken: ReadonlyMap<Job, RecordName> },
-): Basis {
+) {
   const names = new Set(bought.map(({ job }) => job));
   const keys = new Set([...taken.values()].map(recordKey));
   const others = jobs.flatMap(({ job }) => (taken.has(job) ? [] : [job.id]));
@@ -114,11 +102,8 @@ export function pastEditions(state: LedgerState): PastEditions {
   const records = new Map<string, JobRecord[]>();
   for (const record of state.jobs.values())
     if (latestOf(record) !== undefined) addTo(records, record.edition, record);
-  for (const [edition, keys] of state.inherited)
-    for (const key of keys) {
-      const record = state.jobs.get(key);
-      if (record !== undefined) addTo(records, edition, record);
-    }
+  for (const edition of state.inherited.keys())
+    for (const record of inheritedIn(edition, state)) addTo(records, edition, record);
   return new Map(
     [...records].map(([edition, bought]) => {
       const composition = state.composed.get(edition);
@@ -131,7 +116,7 @@ export function pastEditions(state: LedgerState): PastEditions {
       const left = new Set(bought);
       const lessons = (isComposed ? composition.lessons : []).map((composed): PastLesson => {
         const { job, recalled = [] } = composed;
-        const request = requestOf(composed.request);
+        const request = composed.request as object as StoryRequest;
         const record = byRequest.get(requestHash(request));
         if (record === undefined) return { job, request, recalled, ids: [], isTaught: false };
         left.delete(record);
@@ -143,12 +128,8 @@ export function pastEditions(state: LedgerState): PastEditions {
   );
 }
 
-function requestOf(recorded: object): StoryRequest {
-  return recorded as StoryRequest;
-}
-
 function pastLesson(job: string, record: JobRecord, recalled: readonly string[]): PastLesson {
-  const request = requestOf(latestOf(record)?.intended.request ?? {});
+  const request = (latestOf(record)?.intended.request ?? {}) as object as StoryRequest;
   const isTaught = isWorthTaking(jobStatusOf(record));
   return { job, request, recalled, ids: idsOf(record), isTaught };
 }

@@ -11,7 +11,7 @@ import { closing } from "../shared/closing.ts";
 import { sha256 } from "../shared/hash.ts";
 import { isIntact, refuseWithoutLedger, type SavedStory, saveAndRecord } from "./course-folder.ts";
 import { outcomeEvent, recordOutcome, whyAnother } from "./create/outcome-events.ts";
-import { aheadIn, kindOf, stageIn } from "./forecast.ts";
+import { kindOf, stageIn } from "./forecast.ts";
 import { type FollowedStory, factsOfStory } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
@@ -115,7 +115,7 @@ class StoryProgress {
 /** Emits a forecast of when everything will be done; does nothing once the run is being stopped. */
 export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunContext): void {
   if (stops.everything.aborted) return;
-  tell({ kind: "forecast", ...rateLimiter.forecast(aheadIn(remainingWork.values())) });
+  tell({ kind: "forecast", ...rateLimiter.forecast([...remainingWork.values()]) });
 }
 
 async function followToTheEnd(

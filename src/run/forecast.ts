@@ -1,47 +1,14 @@
 import { type Ceilings, exceededBy } from "../ledger/format/ceilings.ts";
 import type { Job } from "../plan/plan.ts";
 import type { Phase, StoryKind } from "../rate-limit/durations.ts";
-import type { Ahead, AheadOfKind, Forecast } from "../rate-limit/forecast.ts";
+import type { Forecast, Remaining, Stage } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import { grouped } from "../shared/grouped.ts";
 import type { Bill } from "./bill.ts";
 import { type FollowedStory, factsOfStory, type Order, type PlannedLesson } from "./lesson.ts";
 import type { Work } from "./work.ts";
 
-/** How far a story has come, for forecasts. */
-export type Stage = Exclude<keyof AheadOfKind, "kind" | "writingSince" | "narratingSince">;
-
-/** A story that is still to be made, or made further. `since`: when it came to its stage, in ms of monotonic time. */
-export interface Remaining {
-  readonly kind: StoryKind;
-  readonly stage: Stage;
-  readonly since: number;
-}
-
 /** Everything still to be made: stories that are not created yet by their job, existing ones by their id. */
 export type RemainingWork = Map<string, Remaining>;
-
-export function aheadIn(remaining: Iterable<Remaining>): Ahead {
-  return [...grouped(remaining, ({ kind: { lang, length } }) => `${lang} ${length}`).values()].map(
-    (stories) => {
-      const { lang = "", length = "" } = stories[0]?.kind ?? {};
-      const at = (stage: Stage): Remaining[] => stories.filter((one) => one.stage === stage);
-      const newest = (some: readonly Remaining[]): number =>
-        some.reduce((most, { since }) => Math.max(most, since), 0);
-      const [waiting, writing, narrating] = [at("waiting"), at("writing"), at("narrating")];
-      return {
-        kind: { lang, length },
-        toNarrate: at("toNarrate").length,
-        toWrite: at("toWrite").length,
-        waiting: waiting.length,
-        writing: writing.length,
-        narrating: narrating.length,
-        writingSince: newest([...waiting, ...writing]),
-        narratingSince: newest(narrating),
-      };
-    },
-  );
-}
 
 /** A story that is not created yet. */
 export function toCreate({ request }: Job, since: number): Remaining {
@@ -70,7 +37,7 @@ export function forecastWork(
     return { kind: kindOf(story), stage: stageIn("writing", story.wantsBook), since: at };
   });
   const remaining = [...orders.map(({ lesson }) => toCreate(lesson.job, at)), ...existing];
-  return rateLimiter.forecast(aheadIn(remaining));
+  return rateLimiter.forecast(remaining);
 }
 
 /** The orders that the edition's budget would cover, but that exceed what is left of this month's budget. */

@@ -241,10 +241,7 @@ export function gapsOf(
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
   leftOut: LeftOutLessons = new Map(),
 ): LessonGap[] {
-  return lessons.flatMap((lesson) => {
-    const gap = gapOf(lesson, leftOut.get(lesson.job.id));
-    return gap === null ? [] : [gap];
-  });
+  return lessons.flatMap((lesson) => gapOf(lesson, leftOut.get(lesson.job.id)) ?? []);
 }
 
 /** What a package lacks for a job; null if it lacks nothing. */

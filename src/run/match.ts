@@ -153,20 +153,19 @@ class Matching {
     });
   }
 
-  #take(row: Row, lesson: Lesson<null> | undefined, match: Match): void {
-    if (lesson === undefined || row.lesson !== null || !this.#free.has(lesson)) return;
+  /** Gives a row that has no lesson the first free one that fits. */
+  #take(
+    row: Row,
+    lessons: readonly Lesson<null>[] | undefined,
+    match: Match,
+    fits: (lesson: Lesson<null>, job: Row["job"]) => boolean = () => true,
+  ): void {
+    if (row.lesson !== null) return;
+    const lesson = lessons?.find((one) => this.#free.has(one) && fits(one, row.job));
+    if (lesson === undefined) return;
     this.#free.delete(lesson);
     row.lesson = lesson;
     row.match = match;
-  }
-
-  #takeByText(
-    row: Row,
-    lessons: readonly Lesson<null>[] | undefined,
-    fits: (lesson: Lesson<null>) => boolean = () => true,
-  ): void {
-    const first = lessons?.find((lesson) => this.#free.has(lesson) && fits(lesson));
-    this.#take(row, first, "text");
   }
 
   #open(): Row[] {
@@ -175,35 +174,27 @@ class Matching {
 
   /** Rule 1: first jobs whose own address bought exactly their request, which are nearly all jobs of a plan that was hardly edited. */
   #bySameRequest(): void {
-    for (const row of this.rows) {
-      this.#takeByText(row, this.#byAddress.get(row.job.key), (lesson) => isOfRequest(lesson, row.job));
-    }
+    for (const row of this.rows)
+      this.#take(row, this.#byAddress.get(row.job.key), "text", (lesson) => isOfRequest(lesson, row.job));
     if (this.#free.size === 0) return;
     const byHash = grouped(this.#free, (lesson) => purchaseOf(lesson).intended.requestHash);
-    for (const row of this.rows) {
-      if (row.lesson === null) this.#takeByText(row, byHash.get(requestHash(row.job.request)));
-    }
+    for (const row of this.rows)
+      if (row.lesson === null) this.#take(row, byHash.get(requestHash(row.job.request)), "text");
   }
 
   /** Of several lessons with one text a job gets that of its own address, then that of a former one, then any. */
   #bySameText(textsOf: (lesson: Lesson<null>) => readonly string[]): void {
     const byText = new Map<string, Lesson<null>[]>();
-    for (const lesson of this.#free) {
+    for (const lesson of this.#free)
       for (const text of new Set(textsOf(lesson).map(foldTopic)))
         addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
-    }
     if (byText.size === 0) return;
     for (const rows of [this.rows, this.#excluded]) {
       const open = rows.flatMap((row) => {
-        if (row.lesson !== null) return [];
-        const { request } = row.job;
-        const same = byText.get(`${volumeOf(request)}\n${foldTopic(request.topic)}`);
+        const same = row.lesson === null ? byText.get(textInVolume(row.job)) : undefined;
         return same === undefined ? [] : [{ row, same }];
       });
-      for (const { row, same } of open) this.#takeByText(row, same, ({ address }) => row.job.key === address);
-      for (const { row, same } of open)
-        this.#takeByText(row, same, ({ address }) => row.job.formerKeys.includes(address));
-      for (const { row, same } of open) this.#takeByText(row, same);
+      for (const fits of byPreference) for (const { row, same } of open) this.#take(row, same, "text", fits);
     }
   }
 
@@ -216,16 +207,9 @@ class Matching {
       (lesson) => `${volumeOfLesson(lesson)}\n${foldTopic(lastTextOf(lesson))}`,
     );
     const byTopic = grouped(this.rows, ({ job }) => job.topicId);
-    for (const { text, to } of moves.toReversed()) {
-      for (const row of byTopic.get(to) ?? []) {
-        const lessons = byText.get(`${volumeOf(row.job.request)}\n${foldTopic(text ?? "")}`);
-        this.#take(
-          row,
-          lessons?.find((lesson) => this.#free.has(lesson)),
-          "moved",
-        );
-      }
-    }
+    for (const { text, to } of moves.toReversed())
+      for (const row of byTopic.get(to) ?? [])
+        this.#take(row, byText.get(textInVolume(row.job, text ?? "")), "moved");
   }
 
   /** What the addresses make likely, former ones by `moved` before current ones; each job and each lesson once. */
@@ -279,13 +263,13 @@ class Matching {
           ? isAlike(pair) || !isContradicted(pair)
           : isAlike(pair) && !isContradicted(pair),
       );
-      for (const { row, lesson, match } of sure) this.#take(row, lesson, match);
+      for (const { row, lesson, match } of sure) this.#take(row, [lesson], match);
       const [last, ...more] = paired.filter(({ row }) => row.lesson === null);
       if (last === undefined || more.length > 0 || isContradicted(last)) continue;
       const isAlone =
         rows.every((row) => row === last.row || row.lesson !== null || isExcluded(row)) &&
         lessons.every((lesson) => lesson === last.lesson || !this.#free.has(lesson));
-      if (isAlone) this.#take(last.row, last.lesson, last.match);
+      if (isAlone) this.#take(last.row, [last.lesson], last.match);
     }
   }
 
@@ -341,6 +325,18 @@ class Matching {
       ...(index === 0 && entries.length > 0 ? { entries } : {}),
     }));
   }
+}
+
+/** Which of several lessons with a job's text the job gets. */
+const byPreference: readonly ((lesson: Lesson<null>, job: Row["job"]) => boolean)[] = [
+  ({ address }, { key }) => address === key,
+  ({ address }, { formerKeys }) => formerKeys.includes(address),
+  () => true,
+];
+
+/** The text of a job's topic, or another one, where only lessons of its volume have it. */
+function textInVolume({ request }: Row["job"], text = request.topic): string {
+  return `${volumeOf(request)}\n${foldTopic(text)}`;
 }
 
 function isExcluded({ job }: Row): boolean {

@@ -126,16 +126,6 @@ function aheadNow({ remote, world }: CallContext): number | null {
   return serviceTime === null ? null : serviceTime - world.now();
 }
 
-/** What the account's balance says about one open creation. All in credits. */
-export interface BalanceEvidence {
-  readonly before: number;
-  readonly now: number;
-  /** What the ledger's own stories have taken from the balance since. */
-  readonly explained: Between;
-  /** The rest of the fall. Negative: the account was topped up, or refunded more than the ledger knows. */
-  readonly unexplained: Between;
-}
-
 /** Evidence that a story was created although the user says that none was created, or a reason to wait before accepting that statement. */
 export type Contrary =
   | { readonly code: "answered"; readonly status: number }
@@ -157,16 +147,14 @@ export interface Known {
   readonly creationTimeoutMs: number | null;
 }
 
-export interface Weighed {
-  readonly balance: BalanceEvidence | null;
-  /** The newest books that are of no story in this ledger: another course's, or an open creation's. A hint for the person, who may know them. */
-  readonly unknownBooks: readonly string[];
-  /** Evidence against a declaration that nothing was created. Empty: the declaration needs no reason. */
-  readonly contrary: readonly Contrary[];
-}
+export type Weighed = ReturnType<typeof weigh>;
 
-/** Weighs the evidence for one open creation. Pure. */
-export function weigh(open: OpenCreation, known: Known): Weighed {
+/**
+ * Weighs the evidence for one open creation. Pure. `contrary`: against a declaration that nothing was created; without any, the declaration needs no
+ * reason. `unknownBooks`: the newest books that are of no story in this ledger: another course's, or an open creation's. A hint for the person, who may
+ * know them.
+ */
+export function weigh(open: OpenCreation, known: Known) {
   const status = open.outcome?.status ?? null;
   const { writing } = open.attempt.intended.price;
   const balance = weighBalance(open, known);
@@ -191,20 +179,20 @@ function knownBooks({ jobs }: LedgerState): ReadonlySet<string> {
   );
 }
 
-/** Null if no balance was known then, or none is now. */
-function weighBalance({ attempt }: OpenCreation, { state, evidence }: Known): BalanceEvidence | null {
+/** What the account's balance says about one open creation, in credits. Null if no balance was known then, or none is now. */
+export type BalanceEvidence = NonNullable<ReturnType<typeof weighBalance>>;
+
+function weighBalance({ attempt }: OpenCreation, { state, evidence }: Known) {
   const { intended, quote } = attempt;
   const before = intended.balanceBefore;
   const now = evidence?.balanceNow ?? null;
   if (before === null || now === null) return null;
+  // What the ledger's own stories have taken from the balance since.
   const explained = explainedSince((quote ?? intended).seq, state);
   const fall = before - now;
-  return {
-    before,
-    now,
-    explained,
-    unexplained: { least: fall - explained.most, most: fall - explained.least },
-  };
+  // Negative: the account was topped up, or refunded more than the ledger knows.
+  const unexplained: Between = { least: fall - explained.most, most: fall - explained.least };
+  return { before, now, explained, unexplained };
 }
 
 /** How long a service with queues may continue with a request that was abandoned here, until its cost is shown. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AheadOfKind, Forecast } from "../../src/rate-limit/forecast.ts";
+import type { Forecast, Stage } from "../../src/rate-limit/forecast.ts";
 import { noMemory, type RateMemory, ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import { interfaceLimits as limits } from "./interface-limits.ts";
@@ -7,17 +7,6 @@ import { VirtualClock } from "./whole-runs/virtual-clock.ts";
 
 const minute = 60_000;
 const kind = { lang: "es", length: "short" } as const;
-const nothing: AheadOfKind = {
-  kind,
-  toNarrate: 0,
-  toWrite: 0,
-  waiting: 0,
-  writing: 0,
-  narrating: 0,
-  writingSince: 0,
-  narratingSince: 0,
-};
-
 test("How often stories are polled changes a forecast by no more than the polling interval", () => {
   const often = foretellFirst({ toNarrate: 1 }, { pollMs: 1_000 });
   const seldom = foretellFirst({ toNarrate: 1 }, { pollMs: 60 * minute });
@@ -64,12 +53,15 @@ test("Where a service writes faster than usual, audiobooks are expected sooner, 
 
 /** What is foretold before the first call of a run. */
 function foretellFirst(
-  ahead: Partial<AheadOfKind>,
+  ahead: Partial<Record<Stage, number>>,
   more: Partial<RateLimits> = {},
   memory: Partial<RateMemory> = {},
 ): Forecast {
   const clock = new VirtualClock(1);
-  return new ScheduledRateLimiter({ ...limits, ...more }, clock, { ...noMemory, ...memory }).forecast([
-    { ...nothing, ...ahead },
-  ]);
+  const stories = Object.entries(ahead).flatMap(([stage, count]) =>
+    Array.from({ length: count }, () => ({ kind, stage: stage as Stage, since: 0 })),
+  );
+  return new ScheduledRateLimiter({ ...limits, ...more }, clock, { ...noMemory, ...memory }).forecast(
+    stories,
+  );
 }

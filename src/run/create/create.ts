@@ -10,7 +10,7 @@ import { Failure } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { Follower } from "../follow.ts";
-import { aheadIn, toCreate } from "../forecast.ts";
+import { toCreate } from "../forecast.ts";
 import type { Purchase } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
 import { isDate } from "../resolve.ts";
@@ -71,9 +71,8 @@ function whyTooLate(
   { deadlineAt, world, rateLimiter, remainingWork }: RunContext,
 ): RunProblem | null {
   if (deadlineAt === null) return null;
-  const story = { kind: job.request, wantsBook: job.request.audiobook };
-  const ahead = aheadIn(remainingWork.values());
-  const needsMs = rateLimiter.forecastOneMore(story, ahead);
+  const ahead = [...remainingWork.values()];
+  const needsMs = rateLimiter.forecastOneMore(toCreate(job, world.monotonic()), ahead);
   if (world.monotonic() + needsMs <= deadlineAt) return null;
   const { isMeasured } = rateLimiter.forecast(ahead);
   return { code: "deadline_near", left, needsMs, isMeasured };

@@ -5,8 +5,13 @@ import { readReplacements } from "../../../course/select-jobs.ts";
 import type { LedgerState } from "../../../ledger/format/state.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { PlanProblem } from "../../../plan/problem.ts";
-import { type Approval, pricesOf } from "../../../run/approve.ts";
-import { type BillComparison, compareBills, isUnchanged } from "../../../run/bill.ts";
+import {
+  type Approval,
+  type BillComparison,
+  compareBills,
+  isUnchanged,
+  pricesOf,
+} from "../../../run/approve.ts";
 import type { BeyondThisMonth } from "../../../run/forecast.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../../run/problem.ts";
 import { exitCodeFor } from "../../../run/report.ts";
