@@ -75,6 +75,9 @@ const ace = require(core), browser = require(runner);
 })();
 `;
 
+/** Where `.ci/run` installs Ace, which brings a driver of browsers and two hundred packages. */
+export const aceFolder = "/opt/coursebinder-tools/ace/node_modules/@daisy/ace-cli";
+
 export interface AceResult {
   readonly outcome: "pass" | "fail";
   /** All its messages, whatever their severity. */
@@ -86,7 +89,7 @@ export async function ace(files: readonly string[], folder: string, chromium: st
   const script = join(folder, "ace-all.cjs");
   await writeFile(script, aceAll);
   await mkdir(join(folder, "ace"), { recursive: true });
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve("@daisy/ace-cli/package.json"));
+  const { resolve } = createRequire(join(aceFolder, "package.json"));
   const parts = [resolve("@daisy/ace-core"), resolve("@daisy/ace-axe-runner-puppeteer")];
   const { stdout } = await run(process.execPath, [script, ...parts, join(folder, "ace"), ...files], {
     env: { ...process.env, PUPPETEER_EXECUTABLE_PATH: chromium },

@@ -13,7 +13,7 @@ import { packageOf } from "../bound.ts";
 import { course, lesson, png, saveBook, silence, spoken, unzip, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
-import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
+import { ace, aceFolder, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
 import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts";
 
 // One browser or one Java process examines all books in turn.
@@ -190,12 +190,15 @@ describe.runIf(needTool("Chromium", chromiumPath))("in Chromium, every EPUB", ()
     }
   });
 
-  test("passes Ace without a message, and Ace finds a planted fault", async () => {
-    const names = ofEachKind();
-    const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
-    const bad = await spoilt("showcase-ar-3.epub", "EPUB/package.opf", (text) => text.replace(summary, ""));
-    const results = await ace([...names.map((name) => books.get(name) ?? ""), bad], folder, chromiumPath);
-    expect(results.slice(0, -1)).toEqual(names.map(() => ({ outcome: "pass", lines: [] })));
-    expect(results.at(-1)?.outcome).toBe("fail");
-  });
+  test.runIf(needTool("Ace", aceFolder))(
+    "passes Ace without a message, and Ace finds a planted fault",
+    async () => {
+      const names = ofEachKind();
+      const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
+      const bad = await spoilt("showcase-ar-3.epub", "EPUB/package.opf", (text) => text.replace(summary, ""));
+      const results = await ace([...names.map((name) => books.get(name) ?? ""), bad], folder, chromiumPath);
+      expect(results.slice(0, -1)).toEqual(names.map(() => ({ outcome: "pass", lines: [] })));
+      expect(results.at(-1)?.outcome).toBe("fail");
+    },
+  );
 });
