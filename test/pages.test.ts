@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { z } from "zod";
+import program from "../package.json" with { type: "json" };
 import { writtenPlanSchema } from "../src/plan/schema.ts";
 
 const root = join(import.meta.dirname, "..");
 const pages = [
   "README.md",
-  ...["src", "courses", "test"].flatMap((folder) =>
+  ...[".github", "src", "courses", "test"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".md"))
       .map((path) => join(folder, path)),
@@ -56,4 +58,11 @@ it("the page about plans names every key of a plan", () => {
   const keys = new Set(keysOf(z.toJSONSchema(writtenPlanSchema, { io: "input", unrepresentable: "any" })));
   expect(keys.size).toBeGreaterThan(60);
   expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(page))).toEqual([]);
+});
+
+it("every dependency has a reason, and no reason is about anything else", () => {
+  const reasons = parse(readFileSync(join(root, "test", "dependencies", "reasons.yaml"), "utf8"));
+  const { dependencies, optionalDependencies, devDependencies } = program;
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  expect(Object.keys(reasons).sort()).toEqual(names.sort());
 });
