@@ -10,8 +10,8 @@ import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts"
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { cleanLine } from "../shared/text.ts";
-import { correctedParts, readCorrected, respokenSound, unlessDamaged } from "./corrections.ts";
-import { bookOf, type CourseFolder, readTimesOf } from "./course-folder.ts";
+import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
+import { bookOf, type CourseFolder, readTimesOf, unlessDamaged } from "./course-folder.ts";
 import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";

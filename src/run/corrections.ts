@@ -22,7 +22,6 @@ import {
 import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 import type { Revoiced, SentenceNarrator, SoundToRevoice } from "../lessons/revoicing/revoice.ts";
 import type { SentencePlace } from "../lessons/text/story-text.ts";
-import { inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile, CorrectedParts } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
@@ -30,8 +29,9 @@ import { sha256 } from "../shared/hash.ts";
 import { cleanLine } from "../shared/text.ts";
 import {
   bookOf,
-  type CourseFolder,
   compareRecorded,
+  mp3Of,
+  type Place,
   type RecordedFile,
   readRecorded,
   readSaved,
@@ -39,8 +39,6 @@ import {
   saveFile,
 } from "./course-folder.ts";
 import type { RunProblem } from "./problem.ts";
-
-type Place = Pick<CourseFolder, "files" | "folder">;
 
 /**
  * Reads a text, never without its corrections: a corrected error must not come back unnoticed. Throws a Failure, `file_damaged` or
@@ -66,14 +64,6 @@ export async function readCorrected(
   const laid = corrections.text === story.saved.sha256 ? applyCorrections(original, corrections) : null;
   if (laid === null) throw unusable(job, path, "other_text");
   return { title: laid.title, text: laid.text, original, corrections, laid };
-}
-
-/** The result of a reading; null if a file of the lesson is not what the ledger recorded. */
-export function unlessDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof Failure) return null;
-    throw error;
-  });
 }
 
 function unusable(job: string, path: string, why: "missing" | "changed" | "other_text"): Failure {
@@ -210,8 +200,7 @@ export async function respeak(
   if (book === null) return { kind: "refused", why: "no_times" };
   const correction = overlayInForce(story)?.sha256 ?? "";
   const lesson = { story: story.id, lang, corrected, correction, book: book.sha256 };
-  const inspected = await inspectBook({ job, book }, { files: courseFolder.files });
-  const sound = inspected?.sound?.extension === "mp3" ? inspected.sound : null;
+  const sound = await mp3Of({ job, book }, courseFolder);
   const recording = sound === null ? null : { bytes: await sound.read(), soundStart: sound.soundStart };
   const times = await readTimesOf(story, courseFolder);
   const earlier = await earlierRecording(story, narrator.name, courseFolder);

@@ -1,11 +1,12 @@
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import type { EventBody, Exactly } from "../ledger/format/event.ts";
+import type { EventBody } from "../ledger/format/event.ts";
 import type { Objection } from "../ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/alignment.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
+import { type BookPart, inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
@@ -35,7 +36,11 @@ export interface RecordedFile {
   readonly sha256: string;
 }
 
-type Place = Pick<CourseFolder, "files" | "folder">;
+export type Place = Pick<CourseFolder, "files" | "folder">;
+
+export interface CourseWriter extends Place {
+  readonly store: LedgerStore;
+}
 
 /**
  * Durable once this resolves, so that the ledger can record it. Throws a Failure with `ledger_moved`, and writes nothing, if the ledger is no longer
@@ -44,26 +49,13 @@ type Place = Pick<CourseFolder, "files" | "folder">;
 export async function saveFile(
   file: string,
   content: string | Buffer,
-  { files, folder, store }: Place & { readonly store: LedgerStore },
+  { files, folder, store }: CourseWriter,
 ): Promise<RecordedFile> {
   await refuseWithoutLedger(store);
   const path = join(folder, file);
   await files.makeFolder(dirname(path));
   await replaceFile(files, path, content);
   return factsOf(file, content);
-}
-
-export interface CourseWriter extends Place {
-  readonly store: LedgerStore;
-}
-
-export async function saveAndRecord<Body extends EventBody>(
-  file: string,
-  content: string | Buffer,
-  eventOf: (saved: RecordedFile) => Exactly<Body>,
-  { files, folder, store }: CourseWriter,
-): Promise<void> {
-  await store.append(eventOf(await saveFile(file, content, { files, folder, store: store })));
 }
 
 /** A file that can be made again from others. */
@@ -91,7 +83,7 @@ export async function saveDerived<Other extends string>(
   }
   const made = await make();
   if (!Buffer.isBuffer(made)) return made;
-  await saveAndRecord(file, made, (saved) => eventOf(saved, made), to);
+  await to.store.append(eventOf(await saveFile(file, made, to), made));
   return "saved";
 }
 
@@ -190,4 +182,21 @@ export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">):
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;
   return { path: join(folder, file), bytes, sha256: hash, contentType };
+}
+
+/** The sound of a lesson's book, if it is an MP3. Throws a Failure if the book is not the one in the ledger. */
+export async function mp3Of(
+  lesson: { readonly job: string; readonly book: BookFile },
+  { files }: Place,
+): Promise<BookPart | null> {
+  const inspected = await inspectBook(lesson, { files });
+  return inspected?.sound?.extension === "mp3" ? inspected.sound : null;
+}
+
+/** The result of a reading; null if a file of the lesson is not what the ledger recorded. */
+export function unlessDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
 }

@@ -5,8 +5,8 @@ import { type ProposeQuestions, proposerAt } from "../lessons/questions/proposal
 import type { Question } from "../lessons/questions/question.ts";
 import { readFileBelow } from "../plan/files.ts";
 import type { Plan } from "../plan/plan.ts";
-import { readCorrected, unlessDamaged } from "./corrections.ts";
-import { type CourseFolder, readRecorded, saveDerived } from "./course-folder.ts";
+import { readCorrected } from "./corrections.ts";
+import { type CourseFolder, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { RunContext } from "./run-context.ts";
 

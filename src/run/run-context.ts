@@ -5,6 +5,7 @@ import type { RetryPolicy } from "../client/with-retry.ts";
 import type { Ceilings, CreditLimits } from "../ledger/format/ceilings.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import type { Aligner } from "../lessons/align/aligner.ts";
 import type { Hint, Level, Reason } from "../lessons/align/alignment.ts";
 import type { PackagingStep } from "../package/write-package.ts";
 import type { Job } from "../plan/plan.ts";
@@ -16,7 +17,7 @@ import type { Approval } from "./approve.ts";
 import type { Bill } from "./bill.ts";
 import type { Replacement } from "./create/replacements.ts";
 import type { RemainingWork } from "./forecast.ts";
-import type { Lesson, PlannedLesson, RecordName } from "./lesson.ts";
+import type { PlannedLesson, RecordName } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { MonthClock } from "./month-clock.ts";
 import type { CommandFailure, RunNotice, RunProblem } from "./problem.ts";
@@ -145,14 +146,11 @@ export interface RunContext extends CallContext {
   readonly remainingWork: RemainingWork;
   /** What this run has already recorded about audiobook starts. */
   readonly recordsNarration: Set<string>;
-  readonly times: LessonTimes | null;
+  /** Finds when the sentences of a recording are heard; null: nothing does. */
+  readonly aligner: Aligner | null;
+  /** One piece of work after another. */
+  readonly background: PQueue;
   readonly afterCreation: AfterCreation | null;
-}
-
-export interface LessonTimes {
-  add(lesson: Lesson, context: RunContext): void;
-  /** Processes the other ones of these that are finished, and resolves once that is done or the run was told to stop. Never rejects. */
-  finish(lessons: readonly Lesson[], context: RunContext): Promise<void>;
 }
 
 /** How this run's reads are retried: within the rate limits, and until the run is told to stop everything. */

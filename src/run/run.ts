@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import type { Remote } from "../client/port.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
@@ -27,7 +28,7 @@ import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import type { CheckCourse } from "./quality.ts";
 import { proposeQuestions } from "./questions.ts";
 import { quoteAndApprove } from "./quote.ts";
-import { TimesQueue } from "./recordings.ts";
+import { finishTimes } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
 import { begunOf, type RunReport } from "./report.ts";
 import {
@@ -91,7 +92,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     if (purchases.length > 0) await recordComposition(plan, store);
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(context))];
     await endingWith(
-      () => context.times?.finish(lessons, context),
+      () => finishTimes(lessons, context),
       async () => {
         await createAndFollow(purchases, resumed, context);
         await rememberTimes(plan.edition, context);
@@ -221,7 +222,8 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     remainingWork: new Map(),
     recordsNarration: new Set(),
     afterCreation: means.afterCreation ?? null,
-    times: means.aligner == null ? null : new TimesQueue(means.aligner),
+    aligner: means.aligner ?? null,
+    background: new PQueue({ concurrency: 1 }),
     reads: openReadQueue(),
   };
 }

@@ -18,8 +18,14 @@ import type { ListWord, Plan } from "../plan/plan.ts";
 import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { cleanLine } from "../shared/text.ts";
-import { readCorrected, unlessDamaged } from "./corrections.ts";
-import { type CourseFolder, type CourseWriter, readRecorded, saveDerived } from "./course-folder.ts";
+import { readCorrected } from "./corrections.ts";
+import {
+  type CourseFolder,
+  type CourseWriter,
+  readRecorded,
+  saveDerived,
+  unlessDamaged,
+} from "./course-folder.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 

@@ -4,7 +4,7 @@ import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { PlannedLesson } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
-import { measureRecording, saveTimes, type TimesOutcome, timesOf } from "../../run/recordings.ts";
+import { saveTimes, type TimesOutcome, timesOf } from "../../run/recordings.ts";
 import type { LessonTimesReport } from "../../run/run-context.ts";
 import { closing, endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -47,7 +47,8 @@ async function alignAll(
 ): Promise<Map<string, TimesOutcome>> {
   const aligner = openAligner();
   const view = viewProgress(io, lessons.length, { now: world.now, every });
-  const tools = { files: realFiles, folder: place.folder, store, aligner };
+  const { tell } = view;
+  const tools = { files: realFiles, folder: place.folder, store, aligner, signal: interrupt, tell };
   const outcomes = new Map<string, TimesOutcome>();
   await endingWith(
     async () => {
@@ -57,12 +58,8 @@ async function alignAll(
     async () => {
       for (const lesson of lessons) {
         if (interrupt.aborted) break;
-        const outcome = await saveTimes(lesson, { signal: interrupt }, tools);
-        if (outcome === null) continue;
-        outcomes.set(lesson.job.id, outcome);
-        await measureRecording(lesson, tools);
-        const [times] = timesOf([lesson]);
-        if (outcome === "saved" && times !== undefined) view.tell({ kind: "timed", ...times });
+        const outcome = await saveTimes(lesson, tools);
+        if (outcome !== null) outcomes.set(lesson.job.id, outcome);
       }
     },
   );

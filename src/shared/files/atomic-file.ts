@@ -50,13 +50,13 @@ export function partPath(path: string): string {
 export const partEnding = /(\.\d+)?\.coursebinder\.part$/;
 
 /**
- * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; if `fill` doesn't call `putInPlace`, the new file is
- * removed. While the new file is open, no other process writes to it or removes it.
+ * Lets `fill` write to a new file beside `path`, and rename it with `putInPlace` to `path`, or to the path that it names; if `fill` doesn't call
+ * `putInPlace`, the new file is removed. While the new file is open, no other process writes to it or removes it.
  */
 export async function withPartFile<Result>(
   files: Files,
   path: string,
-  fill: (file: OpenFile, putInPlace: () => Promise<void>) => Promise<Result>,
+  fill: (file: OpenFile, putInPlace: (named?: string) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const { part, file } = await openPart(files, path);
   let isInPlace = false;
@@ -68,8 +68,8 @@ export async function withPartFile<Result>(
       });
     },
     async () => {
-      return await fill(file, async () => {
-        await files.rename(part, path);
+      return await fill(file, async (named = path) => {
+        await files.rename(part, named);
         isInPlace = true;
       });
     },
