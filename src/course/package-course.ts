@@ -1,16 +1,14 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import { isMissing } from "../package/contents/course.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type BindMeans, bindPackage } from "../run/bind.ts";
 import { problemOfLeft } from "../run/edits.ts";
-import { gapsOf } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { checkCourse, isStrict, problemsOfQuality } from "../run/quality.ts";
 import { problemsOfJobs } from "../run/report.ts";
-import { leftOutOf, problemOfUnapproved, reviewsOnDisk } from "../run/reviews.ts";
+import { judgePackage } from "../run/reviews.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { CoursePlace } from "./course-place.ts";
@@ -19,34 +17,33 @@ import type { CourseProblem } from "./problem.ts";
 /** How many unfinished lessons a problem lists. */
 const gapsNamed = 5;
 
-export interface PackageMeans {
+export interface PackageMeans extends BindMeans {
   readonly place: CoursePlace;
   readonly state: LedgerState;
-  readonly allowPartial: boolean;
-  readonly bindMeans: BindMeans;
+  readonly allowPartial: boolean | undefined;
 }
 
 /**
  * Builds the course's package, offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`, `package_incomplete`,
  * `lessons_unapproved`, or one of `bindPackage`.
  */
-export async function packageCourse(written: Plan, { place, state, allowPartial, bindMeans }: PackageMeans) {
-  const plan = matchLessons(written, state);
+export async function packageCourse(
+  asked: Plan,
+  { place, state, allowPartial = false, ...bindMeans }: PackageMeans,
+) {
+  const plan = matchLessons(asked, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const courseFolder = { files: realFiles, folder: place.folder, state };
   // What a plan only wants to be told is told by `check-lessons` and after a run.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];
-  const reviews = await reviewsOnDisk(plan, courseFolder);
-  const leftOut = leftOutOf(held, reviews);
-  const unapproved = problemOfUnapproved(plan.review, reviews, allowPartial);
-  if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
-  const gaps = gapsOf(plan, leftOut);
-  const missed = gaps.filter(isMissing);
+  const selected = new Set(plan.jobs.map(({ id }) => id));
+  const judged = await judgePackage(plan, courseFolder, { held, selected, allowPartial });
+  const { leftOut, gaps, missed, lessons, unapproved } = judged;
   const missing = missed.length;
-  const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
-  if (without === plan.jobs.length) throw new Failure<PackageProblem>({ code: "package_empty", missing });
+  if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
+  if (lessons === 0) throw new Failure<PackageProblem>({ code: "package_empty", missing });
   if (missing > 0 && !allowPartial) {
     const left = problemOfLeft(plan);
     if (left !== null && left.jobs.length > 0) throw new Failure<RunProblem>(left);
@@ -55,8 +52,8 @@ export async function packageCourse(written: Plan, { place, state, allowPartial,
     const facts = { missing, uncertain, held: held.length, jobs };
     throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
-  const bound = await bindPackage(plan, { ...courseFolder, leftOut }, bindMeans);
+  const written = await bindPackage(plan, { ...courseFolder, leftOut }, bindMeans);
   const silent = problemsOfJobs(plan.lessons).filter(({ code }) => code === "audiobook_failed");
   const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
-  return { written: bound, gaps, lessons: plan.jobs.length - without, problems };
+  return { written, gaps, lessons, problems };
 }

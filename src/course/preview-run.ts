@@ -16,30 +16,26 @@ import type { RunNotice, RunProblem } from "../run/problem.ts";
 import type { LostLedger, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { fallIn, quoteAll, unpricedRequests } from "../run/quote.ts";
 import { countJobs, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
-import type { CallContext } from "../run/run-context.ts";
+import type { CallContext, RunChoices } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
 import { purchasesElsewhere } from "./ledger.ts";
-import { readSelection } from "./select-jobs.ts";
+import { type JobChoice, readSelection } from "./select-jobs.ts";
 
 /** `bill` is null if no prices were available, `approval` if nothing could be bought, `waiting` if nothing waits behind the plan's gate. */
 export type RunPreview = Awaited<ReturnType<typeof previewRun>>;
 
-export interface PreviewContext {
+export interface PreviewContext extends JobChoice, Pick<RunChoices, "maxCredits" | "otherAccount"> {
   readonly place: CoursePlace;
   readonly state: LedgerState;
   readonly stateFolder: string | null;
   readonly service: string;
-  readonly only: string | null;
-  readonly first: number | null;
-  readonly maxCredits: number | null;
   readonly replace: readonly Replacement[];
   readonly given: Pick<ApprovedSelection, "edition" | "date">;
-  readonly ledgerMustExist: boolean;
+  readonly ledgerMustExist?: boolean;
   readonly newLedger: boolean;
-  readonly otherAccount: boolean;
   readonly ask: () => Promise<ServiceSession>;
 }
 
@@ -94,7 +90,7 @@ async function price(
   looking: PreviewContext,
   { context: ask, foresight }: ServiceSession,
 ) {
-  const { state, maxCredits, service, place } = looking;
+  const { state, maxCredits = null, service, place } = looking;
   const { orders, held } = work;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
@@ -139,7 +135,8 @@ async function price(
   return { at, ceilings, notices, lessons, forecast, bill, waiting, problems, approval, beyond };
 }
 
-function selectionOf({ given, only, first, maxCredits, replace }: PreviewContext): ApprovedSelection {
+function selectionOf({ given, replace, ...chosen }: PreviewContext): ApprovedSelection {
+  const { only = null, first = null, maxCredits = null } = chosen;
   const named = replace.map(({ job, of }) => (of === null ? job : `${job}@${of}`));
   return { ...given, only, first, maxCredits, replace: named };
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { Use } from "../rate-limit/usage-log.ts";
 import { type BindMeans, bindPackage } from "../run/bind.ts";
 import { checkCourse } from "../run/quality.ts";
 import { proposerOf } from "../run/questions.ts";
@@ -15,13 +16,13 @@ import type { Connection } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
 import type { CourseProblem } from "./problem.ts";
 
-export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCreation" | "aligner"> {
-  readonly store: LedgerStore;
+export interface CourseMeans
+  extends Pick<RunMeans, "store" | "world" | "tell" | "afterCreation" | "aligner"> {
   readonly connection: Connection;
   readonly calls: CallOptions;
   readonly place: CoursePlace;
   readonly bindMeans: BindMeans;
-  readonly seeCall?: () => void;
+  readonly seeUse?: (use: Use) => void;
 }
 
 export interface CourseRun extends Omit<RunOptions, "timeLimits"> {
@@ -33,7 +34,7 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits"> {
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
-  { store, connection, calls, place, bindMeans, seeCall, ...means }: CourseMeans,
+  { store, connection: { remote, usage, foresight }, calls, place, bindMeans, seeUse, ...means }: CourseMeans,
 ): Promise<RunReport> {
   refuseWithoutMirror(store, options);
   return run(
@@ -42,30 +43,23 @@ export async function runCourse(
     {
       ...means,
       store,
-      remote: connection.remote,
+      remote,
       propose: await proposerOf(plan),
-      foresight: connection.foresight ?? null,
-      rateLimiter: openRateLimiter(
-        calls,
-        { state: store.state, usage: connection.usage },
-        means.world,
-        (use) => {
-          if (use === "call") seeCall?.();
-        },
-      ),
+      foresight: foresight ?? null,
+      rateLimiter: openRateLimiter(calls, { state: store.state, usage }, means.world, seeUse),
       files: realFiles,
       spareFolder: tmpdir(),
       folder: place.folder,
       check: checkCourse,
       bind: (made, courseFolder, tell) =>
-        bindPackage(made, courseFolder, { ...stoppedFromNow(bindMeans), tell }),
+        // What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
+        bindPackage(made, courseFolder, {
+          ...bindMeans,
+          ...(bindMeans.signal?.aborted && { signal: null }),
+          tell,
+        }),
     },
   );
-}
-
-// What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
-function stoppedFromNow(means: BindMeans): BindMeans {
-  return means.signal?.aborted === true ? { ...means, signal: null } : means;
 }
 
 /**

@@ -5,13 +5,13 @@ import { Failure } from "../shared/failure.ts";
 import type { CourseProblem } from "./problem.ts";
 
 export interface JobChoice {
-  readonly only: string | null;
-  readonly first: number | null;
+  readonly only?: string | null;
+  readonly first?: number | null;
 }
 
 export function selectJobs(
   plan: { readonly jobs: readonly Job[] },
-  { only, first }: JobChoice,
+  { only = null, first = null }: JobChoice,
 ): readonly Job[] {
   const matches = only === null ? () => true : globMatcher(only);
   const chosen = plan.jobs.filter((job) => matches(job.id));

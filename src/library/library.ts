@@ -96,18 +96,14 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   const { place, stateFolder, service } = course;
   const { state, older } = await course.readLedger();
   const preview = await previewRun(plan, {
+    ...options,
     place,
     state,
     stateFolder,
     service,
-    only: options.only ?? null,
-    first: options.first ?? null,
-    maxCredits: options.maxCredits ?? null,
     replace: options.replace ?? [],
     given: { edition: null, date: null },
-    ledgerMustExist: options.ledgerMustExist ?? false,
     newLedger: options.newLedger !== undefined,
-    otherAccount: options.otherAccount ?? false,
     ask: () => course.ask(state),
   });
   const { counts, work, bill, ceilings, forecast, notices, uncertain } = preview;
@@ -160,17 +156,6 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
   const selection = readSelection(plan, { only, first, replace });
   const course = new ServedCourse(plan.course, options);
   const { place, world, calls, interrupt, tell } = course;
-  const { approved, confirm, retryRefused, allowPartial, holdUnexplained, otherAccount, deadlineMs } =
-    options;
-  const choices = {
-    approved,
-    confirm,
-    retryRefused,
-    allowPartial,
-    holdUnexplained,
-    otherAccount,
-    deadlineMs,
-  };
   const { newLedger, ledgerMustExist = false } = options;
   const connection = await course.connect();
   return closing(connection, async () => {
@@ -179,17 +164,13 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
       runCourse(
         plan,
         {
-          ...choices,
+          ...options,
           maxCredits: options.maxCredits ?? kept?.maxCredits,
           selection,
           ledgerMustExist,
           partOfPlan: only !== null || first !== null,
           interrupt,
-          consent: {
-            who: newLedger ?? "unknown",
-            isGiven: newLedger !== undefined,
-            ask: null,
-          },
+          consent: { who: newLedger ?? "unknown", isGiven: newLedger !== undefined, ask: null },
         },
         {
           store,
@@ -198,7 +179,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           world,
           calls,
           tell,
-          bindMeans: { soundIn: options.soundIn ?? null, printer: null, signal: options.signal ?? null },
+          bindMeans: { soundIn: options.soundIn, signal: options.signal ?? null },
           aligner: options.findTimes === false ? null : openAligner(),
         },
       ),
@@ -326,8 +307,8 @@ export async function bindPackage(plan: Plan, options: BindOptions): Promise<Cou
   const { written, gaps, lessons } = await packageCourse(plan, {
     place: course.place,
     state,
-    allowPartial: options.allowPartial ?? false,
-    bindMeans: { soundIn: options.soundIn ?? null, printer: null, signal: null },
+    allowPartial: options.allowPartial,
+    soundIn: options.soundIn,
   });
   const { path, bytes, sha256, files, standalone, warnings } = written;
   return { path, bytes, sha256, files, standalone, warnings, lessons, gaps };

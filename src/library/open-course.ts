@@ -76,14 +76,8 @@ export class ServedCourse extends OpenCourse {
   }
 
   hold(mustExist: boolean, processId: number | null): Promise<LedgerStore> {
-    const { course, service, stateFolder, world } = this;
-    return openLedger(this.place, {
-      identity: { course, service },
-      mustExist,
-      stateFolder,
-      processId,
-      world,
-    });
+    const { course, service } = this;
+    return openLedger(this.place, { ...this, identity: { course, service }, mustExist, processId });
   }
 
   /** Calls the caller's listener, whose errors are ignored: a purchase may be in progress. */

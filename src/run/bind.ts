@@ -4,8 +4,12 @@ import type { StoryFacts } from "../ledger/format/state.ts";
 import { timesFor } from "../lessons/correction/corrected-story.ts";
 import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
-import type { OpenPrinter } from "../package/pdf/print-pdfs.ts";
-import { type PackagingStep, type WrittenPackage, writePackage } from "../package/write-package.ts";
+import {
+  type PackageTarget,
+  type PackagingStep,
+  type WrittenPackage,
+  writePackage,
+} from "../package/write-package.ts";
 import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
@@ -28,17 +32,11 @@ export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
 }
 
-export interface BindMeans {
-  /** The formats that include recordings; null: the plan's own choice. */
-  readonly soundIn: readonly SoundFormat[] | null;
+export interface BindMeans extends Pick<PackageTarget, "printer" | "signal" | "tell"> {
+  /** The formats that include recordings; null or left out: the plan's own choice. */
+  readonly soundIn?: readonly SoundFormat[] | null | undefined;
   /** The platforms that the package is for this once; null or left out: the plan's own. */
   readonly platforms?: readonly Platform[] | null;
-  /** What prints PDF files; null: they are left out, and the package's warnings name them. */
-  readonly printer: OpenPrinter | null;
-  /** Once it aborts, the package is given up, and an earlier one stays. Null: nothing stops it. */
-  readonly signal: AbortSignal | null;
-  /** Told how far the package is. Left out: nobody. */
-  readonly tell?: (step: PackagingStep) => void;
 }
 
 /** The package's file name in the course's folder. */

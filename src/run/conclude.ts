@@ -1,10 +1,9 @@
-import { isMissing } from "../package/contents/course.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, packageFileOf } from "./bind.ts";
 import { type CourseFolder, refuseWithoutLedger } from "./course-folder.ts";
 import { editsOf } from "./edits.ts";
-import { gapsOf, type Order } from "./lesson.ts";
+import type { Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
 import { type CheckCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
 import { timesOf } from "./recordings.ts";
@@ -17,7 +16,7 @@ import {
   reportOf,
   uncertainOrphans,
 } from "./report.ts";
-import { leftOutOf, problemOfUnapproved, reviewsOnDisk } from "./reviews.ts";
+import { judgePackage } from "./reviews.ts";
 import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
 import type { Work } from "./work.ts";
@@ -62,21 +61,18 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const quality = holdsLedger ? await check(means.check ?? null, problems, context) : null;
   const courseFolder = { files, folder, state };
-  const reviews = await reviewsOnDisk(plan, courseFolder);
   const selected = new Set((options.partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
-  const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
-  const unapproved = problemOfUnapproved(plan.review, asked, options.allowPartial === true);
+  const { allowPartial = false } = options;
+  const judged = await judgePackage(plan, courseFolder, { held: quality?.held, selected, allowPartial });
+  const { leftOut, gaps, unapproved } = judged;
   if (unapproved !== null) problems.push(unapproved);
-  const leftOut = leftOutOf(quality?.held ?? [], reviews);
-  const gaps = gapsOf(plan, leftOut);
-  const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
-  const isMissed = gaps.some((gap) => isMissing(gap) && selected.has(gap.job)) && !options.allowPartial;
+  const isMissed = judged.missed.length > 0 && !allowPartial;
   // What nobody could check may not be packaged, and there is no package without lessons.
   const mayBind =
-    without < plan.jobs.length && holdsLedger && !problems.some(({ code }) => code === "lessons_unchecked");
+    judged.lessons > 0 && holdsLedger && !problems.some(({ code }) => code === "lessons_unchecked");
   let written: PackageReport | null = null;
   if (mayBind && !isMissed) {
-    context.tell({ kind: "packaging", lessons: plan.jobs.length - without });
+    context.tell({ kind: "packaging", lessons: judged.lessons });
     written = await bind(means.bind, { ...courseFolder, leftOut }, problems, context);
   }
   if (holdsLedger) await recordEnd(problems, context);

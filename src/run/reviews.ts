@@ -7,10 +7,11 @@ import {
   reviewStatus,
 } from "../ledger/format/reviews.ts";
 import type { Seen, StoryFacts } from "../ledger/format/state.ts";
+import { isMissing } from "../package/contents/course.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
 import { type CourseFolder, isTimed, type LeftOut, readRecorded } from "./course-folder.ts";
-import { hasText, type Order, volumeOf } from "./lesson.ts";
+import { gapsOf, hasText, type Order, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
@@ -49,10 +50,41 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
 }
 
 /**
+ * What a package of the plan has and lacks. `held`: the jobs on hold because of their findings; `selected`: those that have to be approved. Lessons
+ * that people held, rejected or have not approved are left out, too.
+ */
+export async function judgePackage(
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+  {
+    held = [],
+    selected,
+    allowPartial,
+  }: {
+    readonly held: readonly string[] | undefined;
+    readonly selected: ReadonlySet<string>;
+    readonly allowPartial: boolean;
+  },
+) {
+  const reviews = await reviewsOnDisk(plan, courseFolder);
+  const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
+  const leftOut = leftOutOf(held, reviews);
+  const gaps = gapsOf(plan, leftOut);
+  return {
+    leftOut,
+    gaps,
+    /** The selected jobs' gaps that a package is not written with, unless a partial one is allowed. */
+    missed: gaps.filter((gap) => isMissing(gap) && selected.has(gap.job)),
+    lessons: plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length,
+    unapproved: problemOfUnapproved(plan.review, asked, allowPartial),
+  };
+}
+
+/**
  * The reviews, judged with the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't
  * count. (Any other file that is not what the ledger recorded stops the binding.)
  */
-export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
+async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
   const required = plan.review?.required ?? 0;
   if (required === 0) return reviewsOf(plan, 0);
   return Promise.all(
@@ -98,11 +130,8 @@ export function holdBack(
   return { open: orders.filter((order) => !held.has(order)), held: [...held], gates };
 }
 
-/**
- * The lessons that are left out of the package, by job: those on hold because of their findings, and those that people held, rejected or have not
- * approved.
- */
-export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
+/** The lessons that are left out of the package, by job. */
+function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
   const kept = reviews.filter(({ status }) => status.kind !== "approved");
   return new Map<string, LeftOut>([
     ...kept.map(({ lesson, status }): [string, LeftOut] => {
@@ -145,7 +174,7 @@ export function countReviews(reviews: readonly LessonReview[]) {
  * The problem of lessons that are not approved; null if all are. `allowPartial`: the user accepts a package without the others, so they are a problem
  * only if none is approved.
  */
-export function problemOfUnapproved(
+function problemOfUnapproved(
   terms: ReviewTerms | null,
   reviews: readonly LessonReview[],
   allowPartial: boolean,

@@ -1,5 +1,4 @@
 import { packageCourse as makePackage } from "../../course/package-course.ts";
-import type { BindMeans } from "../../run/bind.ts";
 import { exitCodeOf } from "../../run/problem.ts";
 import { exitCodeOfAll } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -27,18 +26,15 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   io.note(`packaging  ${pluralize(plan.jobs.length, "lesson")}`);
   const printer = await findPrinter(plan, context);
   const view = viewProgress(io, plan.jobs.length, { now: context.world.now, every });
-  const bindMeans: BindMeans = {
+  const { written, gaps, lessons, problems } = await makePackage(plan, {
+    place,
+    state,
+    allowPartial,
     soundIn,
     platforms: readPlatforms(raw),
     printer,
     signal: context.interrupt,
     tell: (step) => view.tell({ kind: "packed", ...step }),
-  };
-  const { written, gaps, lessons, problems } = await makePackage(plan, {
-    place,
-    state,
-    allowPartial,
-    bindMeans,
   }).finally(view.end);
   for (const warning of written.warnings) io.warn(describeProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;

@@ -126,7 +126,9 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           place,
           bindMeans,
           world,
-          seeCall: () => void callsAt.push(world.now()),
+          seeUse: (use) => {
+            if (use === "call") callsAt.push(world.now());
+          },
           afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
           tell: (progress) => {
             world.log[progress.kind === "packed" ? "debug" : "info"](progress, "progress");
