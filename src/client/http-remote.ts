@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import PQueue from "p-queue";
 import { Agent, request } from "undici";
 import * as z from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
@@ -79,6 +80,8 @@ interface CallParts {
 type Failed = { readonly ok: false; readonly callError: CallError };
 type Response = Awaited<ReturnType<typeof request>>;
 
+const callsAtOnce = 4;
+
 class Calls {
   narrationResult: NarrationResult = "unknown";
   dateHeader: string | null = null;
@@ -87,6 +90,8 @@ class Calls {
   readonly #options: HttpRemoteOptions;
   readonly #documents: Agent;
   readonly #exports: Agent;
+  /** A few calls at a time are enough: answers are quick, and the limits apply to the whole account. A call's time begins after its wait here. */
+  readonly #queue = new PQueue({ concurrency: callsAtOnce });
 
   constructor(options: HttpRemoteOptions, connectTimeoutMs: number) {
     this.#options = options;
@@ -98,7 +103,7 @@ class Calls {
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
         maxResponseSize,
-        connections: 8,
+        connections: callsAtOnce,
         pipelining: 1,
       });
     this.#documents = agentFor(jsonBytes);
@@ -146,23 +151,25 @@ class Calls {
   }
 
   /** Makes one call, and reads its answer if that is a success. */
-  async #call<Value>(
+  #call<Value>(
     operation: Operation,
     parts: CallParts,
     read: (response: Response, secret: Secret) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> {
-    try {
-      const secret = await this.#options.credential.current();
-      const response = await this.#send(operation, parts, secret);
-      this.#hear(response);
-      return response.statusCode === 200
-        ? await read(response, secret)
-        : await this.#failed(response, secret);
-    } catch (error) {
-      // A full disk is not the service's error, and a retry would only spend calls.
-      if (error instanceof DiskError) throw error.cause;
-      return { ok: false, callError: callErrorOf(error) };
-    }
+    return this.#queue.add(async () => {
+      try {
+        const secret = await this.#options.credential.current();
+        const response = await this.#send(operation, parts, secret);
+        this.#hear(response);
+        return response.statusCode === 200
+          ? await read(response, secret)
+          : await this.#failed(response, secret);
+      } catch (error) {
+        // A full disk is not the service's error, and a retry would only spend calls.
+        if (error instanceof DiskError) throw error.cause;
+        return { ok: false, callError: callErrorOf(error) };
+      }
+    });
   }
 
   #hear(response: Response): void {

@@ -3,7 +3,7 @@ import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../rate-limit/
 import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
-import { type CallContext, openReadQueue, type Progress, Stops } from "../run/run-context.ts";
+import { type CallContext, type Progress, Stops } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Connection } from "./connect.ts";
@@ -32,7 +32,6 @@ export function openCallContext(
     tell,
     rateLimiter: openRateLimiter(calls, { state, usage }, world),
     timeLimits: calls,
-    reads: openReadQueue(),
   };
 }
 

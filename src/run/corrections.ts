@@ -29,6 +29,7 @@ import { sha256 } from "../shared/hash.ts";
 import { cleanLine } from "../shared/text.ts";
 import {
   bookOf,
+  type CourseWriter,
   compareRecorded,
   mp3Of,
   type Place,
@@ -88,47 +89,43 @@ function filesNamedIn(event: EventBody): RecordedFile[] {
 
 /** `times`: those of the story as it was bought; `respoken`: the recording that is bound instead of the bought one. */
 export function correctedParts(
-  { corrections, laid }: CorrectedStory,
-  {
-    hasSound,
-    times,
-    respoken,
-  }: {
+  { corrections: { title, sentences, glosses }, laid }: CorrectedStory,
+  bound: {
     readonly hasSound: boolean;
     readonly times: SavedAlignment | null;
     readonly respoken: Pick<RespokenSound, "facts"> | null;
   },
 ): CorrectedParts | null {
   if (laid === null) return null;
-  const { title, sentences, glosses } = corrections;
+  const respoken = bound.respoken?.facts ?? null;
+  const isRespoken = ({ paragraph, from }: Pick<SentencePlace, "paragraph" | "from">): boolean =>
+    respoken?.parts.some(({ place }) => place?.paragraph === paragraph && place.from === from) === true;
   const changed = sentences.flatMap((sentence) => {
     const { place, isUnheard } = laid.placeNow(sentence);
-    return hasSound && isUnheard && place !== null ? [{ place, isRespoken: isIn(respoken, sentence) }] : [];
+    const isSpoken = isRespoken(sentence);
+    return bound.hasSound && isUnheard && place !== null ? [{ place, isSpoken }] : [];
   });
-  const unheard = changed.flatMap(({ place, isRespoken }) => (isRespoken ? [] : [place]));
-  const counts = { title: title !== null, sentences: sentences.length, glosses: glosses.length };
-  if (respoken !== null) {
-    const { narrator, parts, unwritten } = respoken.facts;
-    const spokenAnew = {
-      narrator: cleanLine(narrator),
-      title: parts.some(({ place }) => place === null),
-      sentences: changed.flatMap(({ place, isRespoken }) => (isRespoken ? [place] : [])),
-    };
-    return { ...counts, unheard, unwritten: unwritten.map(inWholeMs), respoken: spokenAnew };
-  }
-  const unwritten = (times?.sentences ?? []).flatMap((sentence) => {
+  const placesOf = (isSpoken: boolean) =>
+    changed.flatMap((one) => (one.isSpoken === isSpoken ? [one.place] : []));
+  const isUnwritten = (sentence: SentencePlace): boolean => {
     const { place, isUnheard } = laid.placeNow(sentence);
-    return isUnheard || place === null ? [inWholeMs(sentence)] : [];
-  });
-  return { ...counts, unheard, unwritten };
-}
-
-function isIn(
-  respoken: Pick<RespokenSound, "facts"> | null,
-  { paragraph, from }: Pick<SentencePlace, "paragraph" | "from">,
-): boolean {
-  const parts = respoken?.facts.parts ?? [];
-  return parts.some(({ place }) => place?.paragraph === paragraph && place.from === from);
+    return isUnheard || place === null;
+  };
+  const unwritten = respoken?.unwritten ?? bound.times?.sentences.filter(isUnwritten) ?? [];
+  return {
+    title: title !== null,
+    sentences: sentences.length,
+    glosses: glosses.length,
+    unheard: placesOf(false),
+    unwritten: unwritten.map(inWholeMs),
+    ...(respoken && {
+      respoken: {
+        narrator: cleanLine(respoken.narrator),
+        title: respoken.parts.some(({ place }) => place === null),
+        sentences: placesOf(true),
+      },
+    }),
+  };
 }
 
 function inWholeMs({
@@ -138,8 +135,7 @@ function inWholeMs({
   return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
 }
 
-interface CorrectionMeans extends Place {
-  readonly store: LedgerStore;
+interface CorrectionMeans extends CourseWriter {
   readonly now: number;
 }
 

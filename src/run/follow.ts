@@ -27,7 +27,7 @@ const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "
  */
 export class Follower {
   readonly #context: RunContext;
-  /** Unlimited concurrency: their calls already wait for the queue of reads and for the rate limiter. */
+  /** Unlimited concurrency: their calls already wait for the rate limiter and for the client. */
   readonly #stories = new PQueue();
   #failure: { readonly error: unknown } | null = null;
 
@@ -172,7 +172,7 @@ class StoryFollower {
   }
 
   #read(): Promise<RetriedResult<ReadStory>> {
-    const { reads, remote, tell } = this.#context;
+    const { remote, tell } = this.#context;
     const { id, wantsBook } = this.#story;
     const observed = this.#observed;
     // Until the audiobook is known to have started, any read may start it.
@@ -181,7 +181,7 @@ class StoryFollower {
     return readWithRetry(
       {
         kind: mayStart ? "firstRead" : "read",
-        once: () => reads.add(() => remote.readStory(id)),
+        once: () => remote.readStory(id),
         started: ({ book, status }) => {
           const isStarted = book !== null || status === "making_audiobook" || status === "done";
           // An earlier read whose answer was lost may have started it.
@@ -268,7 +268,7 @@ class StoryFollower {
 
   /** Exports a book into the course's folder, and records it. Null if that is done, or if the run was told to stop. */
   async #exportBook(book: string): Promise<CallError | null> {
-    const { files, folder, reads, remote, store } = this.#context;
+    const { files, folder, remote, store } = this.#context;
     const books = join(folder, "books");
     await refuseWithoutLedger(store);
     await files.makeFolder(books);
@@ -281,10 +281,7 @@ class StoryFollower {
         }
         return result;
       });
-    const exported = await readWithRetry(
-      { kind: "export", once: () => reads.add(download) },
-      retryPolicyOf(this.#context),
-    );
+    const exported = await readWithRetry({ kind: "export", once: download }, retryPolicyOf(this.#context));
     if (!exported.ok) return exported.callError;
     await files.syncFolder(books);
     const file = fileOf(book, exported.value);

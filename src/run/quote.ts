@@ -104,10 +104,7 @@ export async function quoteAll(
 export function quoteOne({ lang, difficulty, length, audiobook }: Setting, context: CallContext) {
   // The body of a quote (interface 4.3).
   const body = { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
-  return readWithRetry(
-    { kind: "quote", once: () => context.reads.add(() => context.remote.quote(body)) },
-    retryPolicyOf(context),
-  );
+  return readWithRetry({ kind: "quote", once: () => context.remote.quote(body) }, retryPolicyOf(context));
 }
 
 /**

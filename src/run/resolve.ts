@@ -289,7 +289,7 @@ export function readStoryOf(id: string, context: CallContext) {
   return readWithRetry(
     {
       kind: "firstRead",
-      once: () => context.reads.add(() => context.remote.readStory(id)),
+      once: () => context.remote.readStory(id),
       started: (read) => read.book !== null && "perhaps",
     },
     retryPolicyOf(context),

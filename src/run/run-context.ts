@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import PQueue from "p-queue";
+import type PQueue from "p-queue";
 import type { CallError, Remote } from "../client/port.ts";
 import type { RetryPolicy } from "../client/with-retry.ts";
 import type { Ceilings, CreditLimits } from "../ledger/format/ceilings.ts";
@@ -76,13 +76,7 @@ export interface CallContext {
   readonly rateLimiter: RateLimiter;
   readonly timeLimits: TimeLimits;
   readonly stops: Stops;
-  readonly reads: PQueue;
   readonly tell: (progress: Progress) => void;
-}
-
-/** Lets a few calls through at a time: answers are quick, and the limits apply to the whole account. */
-export function openReadQueue(): PQueue {
-  return new PQueue({ concurrency: 4 });
 }
 
 export interface RecordedCreation {

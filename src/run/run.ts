@@ -31,14 +31,7 @@ import { quoteAndApprove } from "./quote.ts";
 import { finishTimes } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
 import { begunOf, type RunReport } from "./report.ts";
-import {
-  type AfterCreation,
-  openReadQueue,
-  type Progress,
-  type RunContext,
-  type RunOptions,
-  Stops,
-} from "./run-context.ts";
+import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
 import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 
 export interface RunMeans {
@@ -224,7 +217,6 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     afterCreation: means.afterCreation ?? null,
     aligner: means.aligner ?? null,
     background: new PQueue({ concurrency: 1 }),
-    reads: openReadQueue(),
   };
 }
 

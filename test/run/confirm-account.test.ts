@@ -25,7 +25,6 @@ function runAt(status: 404 | 402): { context: CallContext; asked: () => number }
         return { ok: false, callError: { kind: "refused", refusal } };
       },
     },
-    reads: { add: (work: () => unknown) => work() },
     rateLimiter: { acquire: async () => ({ end: () => undefined }) },
     world: { random: () => 0, sleep: async () => undefined, log: { debug: () => undefined } },
     timeLimits: { maxWaitMs: 0 },

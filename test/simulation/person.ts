@@ -1,4 +1,3 @@
-import PQueue from "p-queue";
 import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import { recordKey } from "../../src/run/lesson.ts";
@@ -60,7 +59,6 @@ function toolsOf(means: Parameters<Work>[0]) {
     timeLimits,
     rateLimiter,
     stops: new Stops(() => undefined),
-    reads: new PQueue({ concurrency: 1 }),
     tell: () => undefined,
   };
 }

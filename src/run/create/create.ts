@@ -87,12 +87,13 @@ async function createEach(
   follower: Follower,
   context: RunContext,
 ): Promise<readonly Postponed[]> {
-  const { stops, rateLimiter, remainingWork } = context;
+  const { stops, rateLimiter, remainingWork, tell } = context;
   const postponed: Postponed[] = [];
   let accepted = 0;
   let forbidden = 0;
   for (const [index, purchase] of purchases.entries()) {
-    const { job } = purchase.lesson;
+    const { lesson } = purchase;
+    const { job } = lesson;
     const left = purchases.length - index;
     const late = stops.creating.aborted ? null : whyTooLate(purchase, left, context);
     if (late !== null) stops.stopCreating(late);
@@ -100,12 +101,17 @@ async function createEach(
     const creation = stops.creating.aborted ? null : await buy(purchase, left, context);
     remainingWork.delete(job.id);
     if (creation === null) continue;
-    if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
     switch (creation.kind) {
-      case "accepted":
-        startFollowing(purchase, creation, follower, context);
+      case "accepted": {
+        const { id, warnings, contradiction } = creation;
+        tell({ kind: "created", job: job.id, id, credits: purchase.price.credits });
+        for (const warning of warnings)
+          tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
+        follower.follow({ lesson, id, wantsBook: job.request.audiobook }, contradiction);
+        accepted += 1;
         break;
+      }
       case "refused":
         // If creating ends while this waits, the lesson counts among those left.
         if (await isPostponed(creation.refusal, { purchase, left, follower }, context))
@@ -129,47 +135,27 @@ async function createEach(
 
 /**
  * Buys one story. A request that was provably refused for a credential that has been replaced since is sent once more with the new one, as an
- * attempt of its own: the command of `--after-creation` runs after each. `left`: how many creations are left, this one included.
+ * attempt of its own. `left`: how many creations are left, this one included.
+ *
+ * The `--after-creation` command runs once each creation's outcome is durable. If it fails no further creation starts, so that a copy of the ledger
+ * kept by the command lags by at most one creation.
  */
 async function buy(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
-  const first = await createOne(purchase, left, context);
-  const isSentAgain = first.kind === "refused" && first.isCredentialReplaced;
-  await runAfterCreation(purchase, { creation: first, left: isSentAgain ? left : left - 1 }, context);
-  if (!isSentAgain) return first;
-  const second = await createOne(purchase, left, context);
-  await runAfterCreation(purchase, { creation: second, left: left - 1 }, context);
-  return second;
-}
-
-/**
- * Runs the `--after-creation` command once a creation's outcome is durable. If it fails no further creation starts, so that a copy of the
- * ledger kept by the command lags by at most one creation.
- */
-async function runAfterCreation(
-  { lesson: { job, recordName } }: Purchase,
-  { creation, left }: { creation: Creation; left: number },
-  { afterCreation, stops }: RunContext,
-): Promise<void> {
-  if (afterCreation === null || creation.kind === "stopped") return;
-  const failure = await afterCreation({
-    recordName,
-    outcome: creation.kind === "notSent" ? "unsent" : creation.kind,
-    story: creation.kind === "accepted" ? creation.id : null,
-  });
-  if (failure !== null) stops.stopCreating({ code: "after_creation_failed", job: job.id, failure, left });
-}
-
-function startFollowing(
-  { lesson, price }: Purchase,
-  { id, warnings, contradiction }: Extract<Creation, { kind: "accepted" }>,
-  follower: Follower,
-  { tell }: RunContext,
-): void {
-  const { job } = lesson;
-  tell({ kind: "created", job: job.id, id, credits: price.credits });
-  for (const warning of warnings)
-    tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
-  follower.follow({ lesson, id, wantsBook: job.request.audiobook }, contradiction);
+  const { afterCreation, stops } = context;
+  const { job, recordName } = purchase.lesson;
+  for (let isLast = false; ; isLast = true) {
+    const creation = await createOne(purchase, left, context);
+    const isSentAgain = !isLast && creation.kind === "refused" && creation.isCredentialReplaced;
+    if (afterCreation !== null && creation.kind !== "stopped") {
+      const outcome = creation.kind === "notSent" ? "unsent" : creation.kind;
+      const story = creation.kind === "accepted" ? creation.id : null;
+      const failure = await afterCreation({ recordName, outcome, story });
+      const rest = isSentAgain ? left : left - 1;
+      if (failure !== null)
+        stops.stopCreating({ code: "after_creation_failed", job: job.id, failure, left: rest });
+    }
+    if (!isSentAgain) return creation;
+  }
 }
 
 /** What a refusal means for the rest. True: it was temporary, and its time has passed. */
