@@ -8,16 +8,15 @@ import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { editsOf, problemsOfEdits } from "../run/edits.ts";
 import { beyondThisMonth, forecastWork } from "../run/forecast.ts";
-import { lessonsOf, type PlannedLesson } from "../run/lesson.ts";
-import { type MatchedPlan, matchLessons } from "../run/match.ts";
+import { lessonsOf } from "../run/lesson.ts";
+import { matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
-import type { LostLedger, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { fallIn, quoteAll, unpricedRequests } from "../run/quote.ts";
 import { countJobs, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import type { CallContext, RunChoices } from "../run/run-context.ts";
-import { divideWork, type Work } from "../run/work.ts";
+import { divideWork } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
@@ -47,6 +46,12 @@ export interface ServiceSession {
 
 /** Previews a run. Spends nothing, and writes nothing. Throws a Failure if the selection is wrong, such as `replacement_wrong`. */
 export async function previewRun(written: Plan, looking: PreviewContext) {
+  const prepared = await prepare(written, looking);
+  const asked = await looking.ask();
+  return closing(asked, () => preview(prepared, looking, asked));
+}
+
+async function prepare(written: Plan, looking: PreviewContext) {
   const { place, state, service, stateFolder } = looking;
   if (looking.ledgerMustExist && state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
@@ -57,36 +62,11 @@ export async function previewRun(written: Plan, looking: PreviewContext) {
   const purchases = purchasesElsewhere({ plan, lessons: selected, state, service, place, stateFolder });
   const found = await purchases.find();
   const lost = looking.newLedger ? null : found;
-  const work = divideWork(plan, { lessons: selected, replace }, state);
-  const asked = await looking.ask();
-  return closing(asked, async () => {
-    const priced = await price({ plan, selected, work, lost, purchases }, looking, asked);
-    const ofJobs = problemsOfJobs(selected).filter(({ code }) => code === "creation_uncertain");
-    const uncertain = [...ofJobs, ...uncertainOrphans(plan)];
-    return {
-      ...priced,
-      plan,
-      service,
-      selected,
-      work,
-      edits: editsOf(plan, work),
-      counts: countJobs(plan, selected),
-      // What the user has to resolve, because no run can.
-      uncertain,
-    };
-  });
+  return { plan, selected, work: divideWork(plan, { lessons: selected, replace }, state), purchases, lost };
 }
 
-interface ToPrice {
-  readonly plan: MatchedPlan;
-  readonly selected: readonly PlannedLesson[];
-  readonly work: Work;
-  readonly lost: LostLedger | null;
-  readonly purchases: PurchasesElsewhere;
-}
-
-async function price(
-  { plan, selected, work, lost, purchases }: ToPrice,
+async function preview(
+  { plan, selected, work, purchases, lost }: Awaited<ReturnType<typeof prepare>>,
   looking: PreviewContext,
   { context: ask, foresight }: ServiceSession,
 ) {
@@ -128,11 +108,31 @@ async function price(
   const waiting = held.length === 0 ? null : { gates: work.gates, credits };
   const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };
   const reviewed = { plan, service, last: state.lastOfMoney, work, state, at: world.now() };
-  const approval =
-    bill === null || problems.length > 0
-      ? null
-      : approvalFor({ ...reviewed, bill }, { ...shown, balance: bill.balance });
-  return { at, ceilings, notices, lessons, forecast, bill, waiting, problems, approval, beyond };
+  const mayApprove = bill !== null && problems.length === 0;
+  const approval = mayApprove
+    ? approvalFor({ ...reviewed, bill }, { ...shown, balance: bill.balance })
+    : null;
+  const ofJobs = problemsOfJobs(selected).filter(({ code }) => code === "creation_uncertain");
+  return {
+    plan,
+    service,
+    selected,
+    work,
+    at,
+    ceilings,
+    notices,
+    lessons,
+    forecast,
+    bill,
+    waiting,
+    problems,
+    approval,
+    beyond,
+    edits: editsOf(plan, work),
+    counts: countJobs(plan, selected),
+    // What the user has to resolve, because no run can.
+    uncertain: [...ofJobs, ...uncertainOrphans(plan)],
+  };
 }
 
 function selectionOf({ given, replace, ...chosen }: PreviewContext): ApprovedSelection {

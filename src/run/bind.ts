@@ -15,12 +15,12 @@ import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.
 import type { Files } from "../shared/files/files.ts";
 import { cleanLine } from "../shared/text.ts";
 import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
-import { bookOf, type CourseFolder, readTimesOf, unlessDamaged } from "./course-folder.ts";
+import { bookOf, type CourseFolder, type Place, readTimesOf, unlessDamaged } from "./course-folder.ts";
 import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { partsOf } from "./reviews.ts";
-import { findLessonWords, lessonList, savedWords, wordsSourceOf } from "./words.ts";
+import { lessonList, wordsIn } from "./words.ts";
 
 export type Bind = (
   plan: MatchedPlan,
@@ -51,10 +51,18 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 export async function bindPackage(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  means: BindMeans,
+  { soundIn, platforms, ...means }: BindMeans,
 ): Promise<BoundPackage> {
+  const { files, folder, state } = courseFolder;
+  const path = join(folder, packageFileOf(plan));
   try {
-    return await makePackage(plan, courseFolder, means);
+    if (await isForeignPackage(path, { course: plan.course, files }))
+      throw new Failure<RunProblem>({ code: "package_of_others", path });
+    const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
+    const collected = await collectCourse(plan, courseFolder, choice);
+    const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
+    const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
+    return { ...(await writePackage({ ...collected, release }, { ...means, path, files })), release };
   } catch (error) {
     if (means.signal?.aborted === true && error === means.signal.reason)
       throw new Failure<RunProblem>({ code: "interrupted" });
@@ -62,23 +70,6 @@ export async function bindPackage(
     const about = { cause: errorCode(error), path: errorPath(error), whilePackaging: true };
     throw new Failure<RunProblem>({ code: "disk_failed", ...about }, { cause: error });
   }
-}
-
-async function makePackage(
-  plan: MatchedPlan,
-  courseFolder: CourseFolder,
-  { soundIn, platforms, ...means }: BindMeans,
-): Promise<BoundPackage> {
-  const path = join(courseFolder.folder, packageFileOf(plan));
-  if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {
-    throw new Failure<RunProblem>({ code: "package_of_others", path });
-  }
-  const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
-  const collected = await collectCourse(plan, courseFolder, choice);
-  const recorded = releaseSchema.safeParse(courseFolder.state.packages.get(plan.edition)).data ?? null;
-  const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-  const target = { ...means, path, files: courseFolder.files };
-  return { ...(await writePackage({ ...collected, release }, target)), release };
 }
 
 async function collectCourse(
@@ -129,7 +120,7 @@ async function collectCourse(
 export async function sourceOf(
   { job, status: jobStatus }: PlannedLesson,
   plan: Plan,
-  courseFolder: CourseFolder,
+  courseFolder: Place,
 ): Promise<LessonSource | null> {
   if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
   const { story, attempt } = jobStatus;
@@ -146,7 +137,7 @@ export async function sourceOf(
   const original = isDone ? await readTimesOf(story, courseFolder) : null;
   const times = respoken?.facts.times ?? (original && timesFor(read, original, request.lang));
   const corrected = correctedParts(read, { hasSound: book !== null, times: original, respoken });
-  const found = await savedWords(story, wordsSourceOf(story, list), courseFolder);
+  const { text } = read;
   return {
     job: job.id,
     topicId: job.topicId,
@@ -156,9 +147,9 @@ export async function sourceOf(
     length: request.length,
     storyId: story.id,
     title: read.title,
-    text: read.text,
+    text,
     words: list.words,
-    found: list.words.length === 0 ? null : (found ?? (await findLessonWords(read.text, list))),
+    found: list.words.length === 0 ? null : await wordsIn(story, { text, list }, courseFolder),
     book,
     times,
     ...(corrected === null ? {} : { corrected }),

@@ -60,10 +60,9 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const quality = holdsLedger ? await check(means.check ?? null, problems, context) : null;
-  const courseFolder = { files, folder, state };
   const selected = new Set((options.partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
   const { allowPartial = false } = options;
-  const judged = await judgePackage(plan, courseFolder, { held: quality?.held, selected, allowPartial });
+  const judged = await judgePackage(plan, context, { held: quality?.held, selected, allowPartial });
   const { leftOut, gaps, unapproved } = judged;
   if (unapproved !== null) problems.push(unapproved);
   const isMissed = judged.missed.length > 0 && !allowPartial;
@@ -73,7 +72,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   let written: PackageReport | null = null;
   if (mayBind && !isMissed) {
     context.tell({ kind: "packaging", lessons: judged.lessons });
-    written = await bind(means.bind, { ...courseFolder, leftOut }, problems, context);
+    written = await bind(means.bind, { files, folder, state, leftOut }, problems, context);
   }
   if (holdsLedger) await recordEnd(problems, context);
   return {
@@ -93,15 +92,16 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
 async function check(
   checkCourse: CheckCourse | null,
   problems: RunProblem[],
-  { plan, options, store, files, folder, tell, world }: RunContext,
+  context: RunContext,
 ): Promise<QualityReport | null> {
+  const { plan, options, store, tell, world } = context;
   const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
   if (checkCourse === null || lessons === 0) return null;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
   if ((await store.stillHolds())?.code === "ledger_moved") return null;
   tell({ kind: "checking", lessons });
   try {
-    const quality = await checkCourse(plan, { files, folder, state: store.state });
+    const quality = await checkCourse(plan, context);
     problems.push(...problemsOfQuality(quality, options.allowPartial === true));
     return quality;
   } catch (error) {
@@ -128,12 +128,13 @@ async function bind(
   bindPackage: Bind,
   courseFolder: CourseFolder,
   problems: RunProblem[],
-  { plan, store, files, folder, tell }: RunContext,
+  context: RunContext,
 ): Promise<PackageReport | null> {
+  const { plan, store, tell } = context;
   const { edition } = plan;
   try {
     await refuseWithoutLedger(store);
-    await saveWords(plan, { files, folder, store });
+    await saveWords(plan, context);
     const written = await bindPackage(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });

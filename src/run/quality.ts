@@ -9,19 +9,19 @@ import { statusesOfWords } from "../lessons/words/story-words.ts";
 import { grouped } from "../shared/grouped.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { sourceOf } from "./bind.ts";
-import { type CourseFolder, unlessDamaged } from "./course-folder.ts";
+import { type Place, unlessDamaged } from "./course-folder.ts";
 import { type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { soundMeasuresOf } from "./recordings.ts";
 
-export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<QualityReport>;
+export type CheckCourse = (plan: MatchedPlan, place: Place) => Promise<QualityReport>;
 
 /**
  * Works offline, from the saved files, one volume at a time to limit memory. Findings are not saved: they depend on the plan's limits and on other
  * lessons, and take only a few ms per lesson.
  */
-export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
+export async function checkCourse(plan: MatchedPlan, place: Place): Promise<QualityReport> {
   const volumes = grouped(plan.lessons, ({ job }) => volumeOf(job.request));
   const parts: Quality[] = [];
   const damaged: string[] = [];
@@ -32,7 +32,7 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
     for (const one of planned) {
       const { status } = one;
       if (status.kind !== "done") continue;
-      const lesson = await unlessDamaged(lessonToCheck(one, status.attempt, { plan, courseFolder }));
+      const lesson = await unlessDamaged(lessonToCheck(one, status.attempt, { plan, place }));
       if (lesson === null) damaged.push(one.job.id);
       else lessons.push(lesson);
     }
@@ -66,9 +66,9 @@ const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().
 async function lessonToCheck(
   planned: PlannedLesson,
   { intended }: Attempt,
-  { plan, courseFolder }: { readonly plan: MatchedPlan; readonly courseFolder: CourseFolder },
+  { plan, place }: { readonly plan: MatchedPlan; readonly place: Place },
 ): Promise<LessonToCheck | null> {
-  const lesson = await sourceOf(planned, plan, courseFolder);
+  const lesson = await sourceOf(planned, plan, place);
   if (lesson === null) return null;
   const { book, storyId: id, job, words, found } = lesson;
   const { genre, form } = settingsSchema.parse(intended.request);
@@ -79,7 +79,7 @@ async function lessonToCheck(
     hasSound: book !== null,
     times: lesson.times ?? null,
     words: statusesOfWords(words, found ?? null, languageOf(lesson.lang)),
-    sound: book === null ? null : await soundMeasuresOf({ id, job, book }, courseFolder),
+    sound: book === null ? null : await soundMeasuresOf({ id, job, book }, place),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Question } from "../lessons/questions/question.ts";
 import { readFileBelow } from "../plan/files.ts";
 import type { Plan } from "../plan/plan.ts";
 import { readCorrected } from "./corrections.ts";
-import { type CourseFolder, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
+import { type Place, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -100,9 +100,9 @@ function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
 /** The questions proposed for a story; none if their file differs from what the ledger recorded. */
 export async function proposedQuestions(
   { questions, saved }: Pick<StoryFacts, "questions" | "saved">,
-  courseFolder: Pick<CourseFolder, "files" | "folder">,
+  place: Place,
 ): Promise<readonly Question[]> {
   if (questions === null || questions.text !== saved?.sha256) return [];
-  const content = await readRecorded(questions, courseFolder);
+  const content = await readRecorded(questions, place);
   return (content && readProposal(content)?.questions) ?? [];
 }

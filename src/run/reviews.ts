@@ -10,7 +10,7 @@ import type { Seen, StoryFacts } from "../ledger/format/state.ts";
 import { isMissing } from "../package/contents/course.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
-import { type CourseFolder, isTimed, type LeftOut, readRecorded } from "./course-folder.ts";
+import { isTimed, type LeftOut, type Place, readRecorded } from "./course-folder.ts";
 import { gapsOf, hasText, type Order, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
@@ -55,7 +55,7 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
  */
 export async function judgePackage(
   plan: MatchedPlan,
-  courseFolder: CourseFolder,
+  place: Place,
   {
     held = [],
     selected,
@@ -66,7 +66,7 @@ export async function judgePackage(
     readonly allowPartial: boolean;
   },
 ) {
-  const reviews = await reviewsOnDisk(plan, courseFolder);
+  const reviews = await reviewsOnDisk(plan, place);
   const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
   const leftOut = leftOutOf(held, reviews);
   const gaps = gapsOf(plan, leftOut);
@@ -84,7 +84,7 @@ export async function judgePackage(
  * The reviews, judged with the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't
  * count. (Any other file that is not what the ledger recorded stops the binding.)
  */
-async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
+async function reviewsOnDisk(plan: MatchedPlan, place: Place): Promise<LessonReview[]> {
   const required = plan.review?.required ?? 0;
   if (required === 0) return reviewsOf(plan, 0);
   return Promise.all(
@@ -92,7 +92,7 @@ async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Pro
       const { now, story } = review;
       // A recording with sentences spoken anew stops the binding, like its correction.
       if (now.times === null || story.times === null || respokenInForce(story) !== null) return review;
-      if ((await readRecorded(story.times, courseFolder)) !== null) return review;
+      if ((await readRecorded(story.times, place)) !== null) return review;
       const without = { ...now, times: null };
       return { ...review, now: without, status: reviewStatus(story.decisions, without, required) };
     }),

@@ -19,14 +19,7 @@ import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { cleanLine } from "../shared/text.ts";
 import { readCorrected } from "./corrections.ts";
-import {
-  type CourseFolder,
-  type CourseWriter,
-  readRecorded,
-  saveDerived,
-  unlessDamaged,
-} from "./course-folder.ts";
-import type { PlannedLesson } from "./lesson.ts";
+import { type CourseWriter, type Place, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
 import type { MatchedPlan } from "./match.ts";
 
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
@@ -61,10 +54,7 @@ export function lessonList(
 }
 
 /** Identifies the text and the words that were looked for in it; a corrected text by the hash of its correction. */
-export function wordsSourceOf(
-  story: Pick<StoryFacts, "saved" | "corrections">,
-  list: LessonList,
-): WordsSource {
+function wordsSourceOf(story: Pick<StoryFacts, "saved" | "corrections">, list: LessonList): WordsSource {
   const once = requiredWords(list.words, languageOf(list.lang));
   const text = (overlayInForce(story) ?? story.saved)?.sha256 ?? "";
   return { text, list: listHash(once, list) };
@@ -85,50 +75,43 @@ export async function findLessonWords(
  * reports them.
  */
 export async function saveWords(plan: MatchedPlan, to: CourseWriter): Promise<void> {
-  for (const lesson of plan.lessons) await saveWordsOf(lesson, plan, to);
-}
-
-async function saveWordsOf(
-  { job, recordName, status }: PlannedLesson,
-  plan: MatchedPlan,
-  to: CourseWriter,
-): Promise<void> {
-  if (status.kind !== "done" || status.story.saved === null) return;
-  const { story, attempt } = status;
-  const read = await unlessDamaged(readCorrected(story, job.id, to));
-  if (read === null) return;
-  const list = lessonList(attempt.intended.request, plan, read.corrections.glosses);
-  if (list.words.length === 0) return;
-  const source = wordsSourceOf(story, list);
-  await saveDerived(
-    {
-      file: `words/${story.id}.json`,
-      recorded: story.words !== null && isFoundFrom(story.words, source) ? story.words : null,
-      isValid: (content) => readWords(content, source) !== null,
-      make: async () => Buffer.from(writeWords(await findLessonWords(read.text, list), source)),
-      eventOf: (saved) => {
-        const of = { ...recordName, id: story.id, ...saved, ...source };
-        return { type: "words.saved", ...of, algorithm: wordsAlgorithm };
+  for (const { job, recordName, status } of plan.lessons) {
+    if (status.kind !== "done" || status.story.saved === null) continue;
+    const { story, attempt } = status;
+    const read = await unlessDamaged(readCorrected(story, job.id, to));
+    if (read === null) continue;
+    const list = lessonList(attempt.intended.request, plan, read.corrections.glosses);
+    if (list.words.length === 0) continue;
+    const source = wordsSourceOf(story, list);
+    await saveDerived(
+      {
+        file: `words/${story.id}.json`,
+        recorded: recordedFrom(story, source),
+        isValid: (content) => readWords(content, source) !== null,
+        make: async () => Buffer.from(writeWords(await findLessonWords(read.text, list), source)),
+        eventOf: (saved) => {
+          const of = { ...recordName, id: story.id, ...saved, ...source };
+          return { type: "words.saved", ...of, algorithm: wordsAlgorithm };
+        },
       },
-    },
-    to,
-  );
+      to,
+    );
+  }
 }
 
-/** The saved places of words; null if there are none for this text and list, or if their file is not the one that the ledger recorded. */
-export async function savedWords(
-  { words }: Pick<StoryFacts, "words">,
-  source: WordsSource,
-  courseFolder: Pick<CourseFolder, "files" | "folder">,
-): Promise<StoryWords | null> {
-  if (words === null || !isFoundFrom(words, source)) return null;
-  const bytes = await readRecorded(words, courseFolder);
-  return bytes === null ? null : readWords(bytes, source);
+/** The places of a lesson's words: the saved ones, or those that this machine finds if none are saved for this text and list. */
+export async function wordsIn(
+  story: Pick<StoryFacts, "saved" | "corrections" | "words">,
+  { text, list }: { readonly text: string; readonly list: LessonList },
+  place: Place,
+): Promise<StoryWords> {
+  const source = wordsSourceOf(story, list);
+  const recorded = recordedFrom(story, source);
+  const bytes = recorded && (await readRecorded(recorded, place));
+  return (bytes && readWords(bytes, source)) ?? findLessonWords(text, list);
 }
 
-function isFoundFrom(
-  { text, list, algorithm }: WordsSource & { algorithm: string },
-  source: WordsSource,
-): boolean {
-  return algorithm === wordsAlgorithm && text === source.text && list === source.list;
+function recordedFrom({ words }: Pick<StoryFacts, "words">, source: WordsSource): StoryFacts["words"] {
+  const isOfBoth = words?.text === source.text && words.list === source.list;
+  return isOfBoth && words.algorithm === wordsAlgorithm ? words : null;
 }

@@ -18,8 +18,7 @@ export async function checkLessons(file: string, context: Context): Promise<Comm
   const { place } = course;
   const state = await course.readMadeState();
   const plan = matchLessons(course.plan, state);
-  const courseFolder = { files: realFiles, folder: place.folder, state };
-  const quality = await checkCourse(plan, courseFolder);
+  const quality = await checkCourse(plan, { files: realFiles, folder: place.folder });
   const problems = problemsOfQuality(quality, raw.allowPartial === true);
   const damaged = quality.damaged.length > 0 ? [exitCodes.failed] : [];
   const exitCode = exitCodeOfAll([...problems.map(exitCodeOf), ...damaged]);
