@@ -1,12 +1,11 @@
 import { hostname, tmpdir } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import type { LogResult } from "../ledger/file/read-log.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
 import { identityIn } from "../ledger/format/identity.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines, WholeLedger } from "../ledger/locked-lines.ts";
-import { judgeByMirror, type SeenLedger } from "../ledger/mirror.ts";
+import { judgeByMirror } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
@@ -21,14 +20,23 @@ import {
   postgresLedger,
 } from "./course-place.ts";
 
-/** Reads a ledger without locking it; null if there is none. */
-export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
-  if (place.kind === "postgres") {
-    // Loads the database client only when it is needed.
-    const { readPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
-    return readPostgresLedger(place.address, place.name);
-  }
-  return atLedger(place, () => readFileLedger(place.location, realFiles));
+export interface ReadLedger extends LogResult {
+  readonly state: LedgerState;
+}
+
+/** Reads and folds a ledger without locking it, even if it is damaged or belongs to another course; null if there is none. */
+export async function readLedger(place: LedgerPlace): Promise<ReadLedger | null> {
+  const result =
+    place.kind === "file"
+      ? await atLedger(place, () => readFileLedger(place.location, realFiles))
+      : await readInDatabase(place);
+  return result === null ? null : { ...result, state: fold(result.events) };
+}
+
+async function readInDatabase({ address, name }: Extract<LedgerPlace, { kind: "postgres" }>) {
+  // Loads the database client only when it is needed.
+  const { readPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
+  return readPostgresLedger(address, name);
 }
 
 interface OpenOptions {
@@ -91,10 +99,7 @@ function holderAt(processId: number | null, world: Pick<World, "now">): string {
   return `${processId === null ? "a program" : `process ${processId}`} since ${new Date(world.now()).toISOString()}`;
 }
 
-interface ReadLedger {
-  /** Empty if there is no ledger yet; so are the `events`. */
-  readonly state: LedgerState;
-  readonly events: readonly LedgerEvent[];
+interface CourseLedger extends Pick<ReadLedger, "state" | "events"> {
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
 }
@@ -106,37 +111,26 @@ interface ReadLedger {
 export async function readLedgerState(
   place: LedgerPlace,
   { course, stateFolder }: { readonly course: string; readonly stateFolder: string | null },
-): Promise<ReadLedger> {
+): Promise<CourseLedger> {
   const path = place.location;
-  const folding = await foldLedger(place);
-  if (folding === null) return { state: fold([]), events: [], older: null };
-  const { state, events, damage } = folding;
+  const read = await readLedger(place);
+  if (read === null) return { state: fold([]), events: [], older: null };
+  const { state, events, damage } = read;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-  if (state.opened === null) return { state, events, older: null };
-  if (state.opened.course !== course) {
-    const found = state.opened.course;
+  const found = state.opened?.course ?? course;
+  if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  }
-  const ledger = { location: path, id: state.opened.ledger, events, joined: state.joined };
-  return { state, events, older: await olderCopy(ledger, { folder: stateFolder, place }) };
-}
-
-export interface LedgerFolding extends LogResult {
-  readonly state: LedgerState;
-}
-
-/** Reads and folds a ledger, even if it is damaged or belongs to another course; null if there is none. */
-export async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
-  const result = await readLedger(place);
-  return result === null ? null : { ...result, state: fold(result.events) };
+  return { state, events, older: await olderCopy(read, place, stateFolder) };
 }
 
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
 export async function olderCopy(
-  ledger: SeenLedger,
-  { folder, place }: { readonly folder: string | null; readonly place: LedgerPlace },
+  { events, state: { opened, joined } }: ReadLedger,
+  place: LedgerPlace,
+  folder: string | null,
 ): Promise<LedgerProblem | null> {
-  if (folder === null) return null;
+  if (folder === null || opened === null) return null;
+  const ledger = { location: place.location, id: opened.ledger, events, joined };
   const mirrors = { folder, spareFolder: tmpdir(), files: realFiles };
   const problem = await judgeByMirror(ledger, mirrors).catch((error: unknown) => {
     if (error instanceof Failure) return error.problem as LedgerProblem;
@@ -144,9 +138,8 @@ export async function olderCopy(
   });
   if (problem?.code !== "ledger_older_copy") return problem;
   // A run that goes on may have recorded an event between the reading of its ledger and that of what this machine has seen.
-  const now = await foldLedger(place);
-  if (now === null || now.events.length <= ledger.events.length) return problem;
-  return olderCopy({ ...ledger, events: now.events }, { folder, place });
+  const now = await readLedger(place);
+  return now === null || now.events.length <= events.length ? problem : olderCopy(now, place, folder);
 }
 
 /**

@@ -1,15 +1,11 @@
 import PQueue from "p-queue";
-import type { Remote } from "../client/port.ts";
-import type { LedgerStore } from "../ledger/store.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
 import type { ProposeQuestions } from "../lessons/questions/proposal.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
-import type { Files } from "../shared/files/files.ts";
-import { randomUuid, type World } from "../shared/world.ts";
+import { randomUuid } from "../shared/world.ts";
 import type { Bind } from "./bind.ts";
 import { conclude } from "./conclude.ts";
 import { isIntact } from "./course-folder.ts";
@@ -34,16 +30,11 @@ import { begunOf, type RunReport } from "./report.ts";
 import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
 import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 
-export interface RunMeans {
-  readonly store: LedgerStore;
-  readonly remote: Remote;
+type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "tell";
+
+export interface RunMeans extends Pick<RunContext, Needed> {
   /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
   readonly spareFolder?: string;
-  readonly rateLimiter: RateLimiter;
-  readonly files: Files;
-  readonly folder: string;
-  readonly world: World;
-  readonly tell: (progress: Progress) => void;
   readonly afterCreation?: AfterCreation | null;
   readonly aligner?: Aligner | null;
   readonly check?: CheckCourse | null;

@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileLedger, type PlaceSettings, placeOfCourse } from "../../course/course-place.ts";
-import { foldLedger } from "../../course/ledger.ts";
+import { readLedger } from "../../course/ledger.ts";
 import { type CostFigures, type CostRow, costsOf, sumOfCosts } from "../../ledger/format/charges.ts";
 import { rehearsalsFolder } from "../../plan/names.ts";
 import { matchLessons } from "../../run/match.ts";
@@ -118,7 +118,7 @@ async function coursesIn(settings: PlaceSettings): Promise<readonly string[]> {
   const { ledger, local } = settings;
   if (ledger === null) return coursesInFolder(settings);
   if (typeof ledger === "string") {
-    const opened = (await foldLedger(fileLedger(ledger)))?.state.opened;
+    const opened = (await readLedger(fileLedger(ledger)))?.state.opened;
     return opened == null ? [] : [opened.course];
   }
   // Loaded only for a database.

@@ -1,11 +1,5 @@
 import { type CoursePlace, type LedgerPlace, placeOfCourse } from "../../course/course-place.ts";
-import {
-  atLedger,
-  foldLedger,
-  type LedgerFolding,
-  olderCopy,
-  purchasesElsewhere,
-} from "../../course/ledger.ts";
+import { atLedger, olderCopy, purchasesElsewhere, type ReadLedger, readLedger } from "../../course/ledger.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";
@@ -64,7 +58,7 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
     return;
   }
   const { place, again } = named;
-  let folding: LedgerFolding | null;
+  let folding: ReadLedger | null;
   try {
     folding = await wholeLedger(place.ledger);
     if (folding !== null) await refuseUnfit(folding, named, context);
@@ -100,8 +94,8 @@ export async function namedLedgerFinding(
 }
 
 /** Reads and verifies a ledger like `ledger verify`; null if there is none. */
-async function wholeLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
-  const folding = await foldLedger(place);
+async function wholeLedger(place: LedgerPlace): Promise<ReadLedger | null> {
+  const folding = await readLedger(place);
   const damage = folding?.damage ?? null;
   if (damage !== null) {
     throw new Failure<LedgerProblem>({ code: "ledger_damaged", path: place.location, damage });
@@ -109,20 +103,14 @@ async function wholeLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
   return folding;
 }
 
-async function refuseUnfit(
-  { state, events }: LedgerFolding,
-  { plan, place }: NamedPlan,
-  context: Context,
-): Promise<void> {
-  const path = place.ledger.location;
+async function refuseUnfit(folding: ReadLedger, { plan, place }: NamedPlan, context: Context): Promise<void> {
+  const { state } = folding;
   const { opened } = state;
   if (opened === null) return;
   // A ledger without any intention is not tied to its service.
   const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
-  checkIdentity([opened], { course: plan.course, service }, path);
-  const folder = stateFolderOf(context);
-  const seen = { location: path, id: opened.ledger, events, joined: state.joined };
-  const older = await olderCopy(seen, { folder, place: place.ledger });
+  checkIdentity([opened], { course: plan.course, service }, place.ledger.location);
+  const older = await olderCopy(folding, place.ledger, stateFolderOf(context));
   if (older !== null) throw new Failure<LedgerProblem>(older);
 }
 
@@ -142,7 +130,7 @@ async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, contex
 }
 
 /** `run`: the command that sets a torn end aside. */
-function ledgerFinding(path: string, folding: LedgerFolding | null, run: string, { raw }: Context): Finding {
+function ledgerFinding(path: string, folding: ReadLedger | null, run: string, { raw }: Context): Finding {
   if (folding === null) {
     return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
   }
@@ -179,7 +167,7 @@ async function holderOf(place: LedgerPlace): Promise<string | null> {
 const namesMost = 3;
 
 async function creationsFinding(
-  { state }: LedgerFolding,
+  { state }: ReadLedger,
   { plan: written, place, again }: NamedPlan,
   context: Context,
 ): Promise<Finding> {

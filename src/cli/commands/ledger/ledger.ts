@@ -6,9 +6,7 @@ import {
   postgresLedger,
   readNamedLedger,
 } from "../../../course/course-place.ts";
-import { olderCopy, openCopyTarget, openLines, readLedger } from "../../../course/ledger.ts";
-import type { LogResult } from "../../../ledger/file/read-log.ts";
-import { fold } from "../../../ledger/format/fold.ts";
+import { olderCopy, openCopyTarget, openLines, type ReadLedger, readLedger } from "../../../course/ledger.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
 import { copyLedger } from "../../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
@@ -31,10 +29,10 @@ import { usage } from "../../problem.ts";
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
   const { place, course } = await placeOf(file, context);
   const path = place.location;
-  const { events, head, tail, damage } = await read(place);
+  const found = await read(place);
+  const { events, state, head, tail, damage } = found;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
   const { io } = context;
-  const state = fold(events);
   io.say(
     `${showText(path)}: intact; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
   );
@@ -47,10 +45,7 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const [first] = events;
   if (first?.type === "ledger.opened") {
     if (course !== null) checkIdentity(events, { course, service: first.service }, path);
-    const older = await olderCopy(
-      { location: path, id: first.ledger, events, joined: state.joined },
-      { folder: stateFolderOf(context), place },
-    );
+    const older = await olderCopy(found, place, stateFolderOf(context));
     if (older !== null) throw new Failure<LedgerProblem>(older);
   }
   return ended({ ledger: path, events: events.length, head, tail: tail.kind });
@@ -118,7 +113,7 @@ async function refuseItself(from: LedgerPlace, to: NamedLedger): Promise<void> {
   );
 }
 
-async function read(place: LedgerPlace): Promise<LogResult> {
+async function read(place: LedgerPlace): Promise<ReadLedger> {
   const result = await readLedger(place);
   if (result === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.location });
   return result;
