@@ -3,18 +3,16 @@ import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../rate-limit/
 import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
-import { type CallContext, type Progress, Stops } from "../run/run-context.ts";
+import { type CallContext, Stops } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Connection } from "./connect.ts";
 
-interface CallMeans {
+interface CallMeans extends Pick<CallContext, "world" | "tell"> {
   readonly calls: CallOptions;
   /** Null if the calls concern no course. */
   readonly state: LedgerState | null;
-  readonly world: World;
   readonly interrupt: AbortSignal;
-  readonly tell: (progress: Progress) => void;
 }
 
 export function openCallContext(

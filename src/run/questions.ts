@@ -7,7 +7,6 @@ import { readFileBelow } from "../plan/files.ts";
 import type { Plan } from "../plan/plan.ts";
 import { readCorrected } from "./corrections.ts";
 import { type Place, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
-import type { PlannedLesson } from "./lesson.ts";
 import type { RunContext } from "./run-context.ts";
 
 const fileSchema = z.object({
@@ -40,53 +39,50 @@ export async function proposerOf({ file, languageModel }: Plan): Promise<Propose
 
 /** Asks once for each story. The first failure of the model is reported and ends the requests, which the next run continues. */
 export async function proposeQuestions(propose: ProposeQuestions, context: RunContext): Promise<void> {
-  for (const lesson of context.lessons) {
-    if (context.stops.everything.aborted) return;
-    const why = await proposeFor(lesson, propose, context);
-    if (why === null) continue;
-    context.tell({ kind: "notice", notice: { code: "questions_unproposed", job: lesson.job.id, why } });
-    return;
-  }
-}
-
-/** Why no questions could be proposed; null: they are saved, or the lesson has no text yet. */
-async function proposeFor(
-  { job, recordName, status }: PlannedLesson,
-  propose: ProposeQuestions,
-  context: RunContext,
-): Promise<string | null> {
-  if (status.kind !== "done" || status.story.saved === null) return null;
-  const { story } = status;
-  const { sha256: text } = status.story.saved;
-  const { plan, stops } = context;
+  const { lessons, plan, stops, tell } = context;
   const model = plan.languageModel?.model ?? "";
   let why: string | null = null;
-  await saveDerived(
-    {
-      file: `questions/${story.id}.json`,
-      recorded: story.questions?.text === text ? story.questions : null,
-      isValid: (content) => readProposal(content)?.text === text,
-      make: async () => {
-        const read = await unlessDamaged(readCorrected(story, job.id, context));
-        if (read === null) return null;
-        const { lang, difficulty, topic } = job.request;
-        const about = { lang, difficulty, title: read.title ?? topic, text: read.text };
-        const proposal = await propose(about, stops.everything);
-        if (!proposal.ok) {
-          why = proposal.why;
-          return null;
-        }
-        const content = { format: 1, story: story.id, text, model, questions: proposal.questions };
-        return Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+  for (const { job, recordName, status } of lessons) {
+    if (stops.everything.aborted) return;
+    if (status.kind !== "done" || status.story.saved === null) continue;
+    const { story } = status;
+    const { sha256: text } = status.story.saved;
+    await saveDerived(
+      {
+        file: `questions/${story.id}.json`,
+        recorded: story.questions?.text === text ? story.questions : null,
+        isValid: (content) => readProposal(content)?.text === text,
+        make: async () => {
+          const read = await unlessDamaged(readCorrected(story, job.id, context));
+          if (read === null) return null;
+          const { lang, difficulty, topic } = job.request;
+          const about = { lang, difficulty, title: read.title ?? topic, text: read.text };
+          const proposal = await propose(about, stops.everything);
+          if (!proposal.ok) {
+            why = proposal.why;
+            return null;
+          }
+          const content = { format: 1, story: story.id, text, model, questions: proposal.questions };
+          return Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+        },
+        eventOf: (saved, content) => {
+          const questions = readProposal(content)?.questions.length ?? 0;
+          return {
+            type: "questions.proposed",
+            ...recordName,
+            id: story.id,
+            ...saved,
+            text,
+            model,
+            questions,
+          };
+        },
       },
-      eventOf: (saved, content) => {
-        const questions = readProposal(content)?.questions.length ?? 0;
-        return { type: "questions.proposed", ...recordName, id: story.id, ...saved, text, model, questions };
-      },
-    },
-    context,
-  );
-  return why;
+      context,
+    );
+    if (why !== null)
+      return tell({ kind: "notice", notice: { code: "questions_unproposed", job: job.id, why } });
+  }
 }
 
 function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {

@@ -1,7 +1,6 @@
 import type { EventOf } from "../ledger/format/event.ts";
 import { hasStartedAudiobook, isAbsent } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { LearnedTime } from "../rate-limit/durations.ts";
 import type { RateMemory } from "../rate-limit/rate-limiter.ts";
 import type { PastUse } from "../rate-limit/usage-log.ts";
 import type { Rate } from "../shared/duration.ts";
@@ -12,38 +11,30 @@ const changeShare = 0.2;
 
 /** Records once what the service has just revealed about audiobook starts, so that later runs need not find out again. */
 export async function rememberNarration(edition: string, context: RunContext): Promise<void> {
-  const { store, rateLimiter } = context;
+  const { store, rateLimiter, recordsNarration } = context;
   const { narration } = rateLimiter.learned;
   if (narration === "unknown" || narration === store.state.rateLimiter?.narration) return;
-  if (context.recordsNarration.has(narration)) return;
-  context.recordsNarration.add(narration);
+  if (recordsNarration.has(narration)) return;
+  recordsNarration.add(narration);
   await record(edition, context);
 }
 
 /** Records how long stories took in this run, if that is new. */
-export async function rememberTimes(edition: string, context: RunContext): Promise<void> {
-  const { rateLimiter, store } = context;
-  const known = new Map((store.state.rateLimiter?.times ?? []).map((time) => [nameOf(time), time]));
-  const isNews = rateLimiter.learned.times.some((time) => {
-    const before = known.get(nameOf(time));
-    if (before === undefined || before.atMost !== time.atMost) return true;
-    return Math.abs(time.ms - before.ms) > before.ms * changeShare;
+export async function rememberTimes(context: RunContext): Promise<void> {
+  const { plan, rateLimiter, store } = context;
+  const known = store.state.rateLimiter?.times ?? [];
+  const isNews = rateLimiter.learned.times.some(({ phase, lang, length, atMost, ms }) => {
+    const before = known.find((one) => one.phase === phase && one.lang === lang && one.length === length);
+    if (before === undefined || before.atMost !== atMost) return true;
+    return Math.abs(ms - before.ms) > before.ms * changeShare;
   });
-  if (isNews) await record(edition, context);
+  if (isNews) await record(plan.edition, context);
 }
 
 async function record(edition: string, { store, rateLimiter }: RunContext): Promise<void> {
   const { narration, times } = rateLimiter.learned;
-  await store.append({
-    type: "pace.learned",
-    edition,
-    narration,
-    times: times.map((time) => ({ ...time })),
-  });
-}
-
-function nameOf({ lang, length, phase }: LearnedTime): string {
-  return `${phase} ${lang} ${length}`;
+  const copies = times.map((time) => ({ ...time }));
+  await store.append({ type: "pace.learned", edition, narration, times: copies });
 }
 
 /** What a ledger remembers for the rate limiter: what earlier runs learned, and their calls within the limits' windows before `now`. */

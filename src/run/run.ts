@@ -79,7 +79,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
       () => finishTimes(lessons, context),
       async () => {
         await createAndFollow(purchases, resumed, context);
-        await rememberTimes(plan.edition, context);
+        await rememberTimes(context);
       },
     );
     if (means.propose != null) await proposeQuestions(means.propose, context);

@@ -1,21 +1,15 @@
-import type { CreationReply, Received, ShownRequest, Uncertain } from "../../client/creation-reply.ts";
+import type { CreationReply, ShownRequest, Uncertain } from "../../client/creation-reply.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
 import { isStoryOfLesson } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Job } from "../../plan/plan.ts";
 import { foldTopic } from "../../plan/topic-text.ts";
-import type { Lesson } from "../lesson.ts";
+import type { Lesson, RecordName } from "../lesson.ts";
 import type { RunContext } from "../run-context.ts";
 
 type RequestedStory = Pick<Job["request"], "topic" | "lang" | "difficulty">;
 
-interface OfAttempt {
-  readonly edition: string;
-  readonly job: string;
-  readonly attempt: string;
-}
-
-export function outcomeEvent(of: OfAttempt, reply: CreationReply): EventBody {
+export function outcomeEvent(of: RecordName & { readonly attempt: string }, reply: CreationReply): EventBody {
   switch (reply.kind) {
     case "accepted": {
       const { id, status, warnings } = reply;
@@ -29,18 +23,13 @@ export function outcomeEvent(of: OfAttempt, reply: CreationReply): EventBody {
     case "notSent":
       return { type: "creation.unsent", ...of, cause: reply.cause };
     case "uncertain": {
-      const { cause, status, answer } = reply;
-      return { type: "creation.uncertain", ...of, cause, status, answer, ...evidenceOf(reply.received) };
+      const { cause, status, answer, received } = reply;
+      const event = { type: "creation.uncertain" as const, ...of, cause, status, answer };
+      if (received === null) return event;
+      const { ids, bytes, start } = received;
+      return { ...event, ids: [...ids], received: { bytes, base64: start?.toString("base64") ?? null } };
     }
   }
-}
-
-function evidenceOf(
-  received: Received | null,
-): Pick<Extract<EventBody, { type: "creation.uncertain" }>, "ids" | "received"> {
-  if (received === null) return {};
-  const { ids, bytes, start } = received;
-  return { ids: [...ids], received: { bytes, base64: start === null ? null : start.toString("base64") } };
 }
 
 /** Makes an outcome durable. If the ledger can't be written, the outcome goes to its mirror or a rescue file, and its ids are shown to the user. */
