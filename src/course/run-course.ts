@@ -3,8 +3,6 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
 import { type BindMeans, bindPackage } from "../run/bind.ts";
-import { checkCourse } from "../run/quality.ts";
-import { proposerOf } from "../run/questions.ts";
 import type { RunReport } from "../run/report.ts";
 import { type RunMeans, run } from "../run/run.ts";
 import type { RunOptions } from "../run/run-context.ts";
@@ -44,13 +42,12 @@ export async function runCourse(
       ...means,
       store,
       remote,
-      propose: await proposerOf(plan),
       foresight: foresight ?? null,
       rateLimiter: openRateLimiter(calls, { state: store.state, usage }, means.world, seeUse),
       files: realFiles,
       spareFolder: tmpdir(),
       folder: place.folder,
-      check: checkCourse,
+      checks: true,
       bind: (made, courseFolder, tell) =>
         // What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
         bindPackage(made, courseFolder, {

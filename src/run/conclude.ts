@@ -5,7 +5,7 @@ import { type CourseFolder, refuseWithoutLedger } from "./course-folder.ts";
 import { editsOf } from "./edits.ts";
 import type { Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
-import { type CheckCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
+import { checkCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
 import { timesOf } from "./recordings.ts";
 import {
   countJobs,
@@ -21,10 +21,11 @@ import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
 import type { Work } from "./work.ts";
 
-/** What a run ends with besides its context. `check`: left out, the lessons are not checked. */
-interface EndMeans {
+/** What a run ends with besides its context. */
+export interface EndMeans {
   readonly bind: Bind;
-  readonly check?: CheckCourse | null;
+  /** Whether the finished lessons are checked. Left out: no. */
+  readonly checks?: boolean;
 }
 
 // Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it; or
@@ -59,7 +60,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   if (counts.done === counts.total && !orders.some(isUnbought))
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const quality = holdsLedger ? await check(means.check ?? null, problems, context) : null;
+  const quality = holdsLedger ? await check(means, problems, context) : null;
   const selected = new Set((options.partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
   const { allowPartial = false } = options;
   const judged = await judgePackage(plan, context, { held: quality?.held, selected, allowPartial });
@@ -90,13 +91,13 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
 
 /** Checks what is finished. What fails there fails no run, unless the plan wants no unchecked lesson in a package. */
 async function check(
-  checkCourse: CheckCourse | null,
+  { checks = false }: EndMeans,
   problems: RunProblem[],
   context: RunContext,
 ): Promise<QualityReport | null> {
   const { plan, options, store, tell, world } = context;
   const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
-  if (checkCourse === null || lessons === 0) return null;
+  if (!checks || lessons === 0) return null;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
   if ((await store.stillHolds())?.code === "ledger_moved") return null;
   tell({ kind: "checking", lessons });

@@ -15,8 +15,6 @@ import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { soundMeasuresOf } from "./recordings.ts";
 
-export type CheckCourse = (plan: MatchedPlan, place: Place) => Promise<QualityReport>;
-
 /**
  * Works offline, from the saved files, one volume at a time to limit memory. Findings are not saved: they depend on the plan's limits and on other
  * lessons, and take only a few ms per lesson.

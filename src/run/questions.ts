@@ -26,7 +26,7 @@ const keyBytesMost = 4_096;
  * What proposes questions; null if the plan names no model. The file with the model's key must lie below the plan's folder: a plan is untrusted, and
  * must not send other files to a server of its choice. An unreadable key is reported with the first question.
  */
-export async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
+async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
   if (languageModel === null) return null;
   const { url, model, keyFile } = languageModel;
   if (keyFile === null) return proposerAt({ url, model, key: null });
@@ -38,8 +38,10 @@ export async function proposerOf({ file, languageModel }: Plan): Promise<Propose
 }
 
 /** Asks once for each story. The first failure of the model is reported and ends the requests, which the next run continues. */
-export async function proposeQuestions(propose: ProposeQuestions, context: RunContext): Promise<void> {
+export async function proposeQuestions(context: RunContext): Promise<void> {
   const { lessons, plan, stops, tell } = context;
+  const propose = await proposerOf(plan);
+  if (propose === null) return;
   const model = plan.languageModel?.model ?? "";
   let why: string | null = null;
   for (const { job, recordName, status } of lessons) {

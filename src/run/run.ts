@@ -1,13 +1,11 @@
 import PQueue from "p-queue";
 import type { Aligner } from "../lessons/align/aligner.ts";
-import type { ProposeQuestions } from "../lessons/questions/proposal.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
-import type { Bind } from "./bind.ts";
-import { conclude } from "./conclude.ts";
+import { conclude, type EndMeans } from "./conclude.ts";
 import { isIntact } from "./course-folder.ts";
 import { findOtherAccount } from "./create/confirm-account.ts";
 import { createOneAtATime, expectStories } from "./create/create.ts";
@@ -21,7 +19,6 @@ import { MonthClock } from "./month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
 import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
 import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
-import type { CheckCourse } from "./quality.ts";
 import { proposeQuestions } from "./questions.ts";
 import { quoteAndApprove } from "./quote.ts";
 import { finishTimes } from "./recordings.ts";
@@ -32,16 +29,13 @@ import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 
 type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "tell";
 
-export interface RunMeans extends Pick<RunContext, Needed> {
+export interface RunMeans extends Pick<RunContext, Needed>, EndMeans {
   /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
   readonly spareFolder?: string;
   readonly afterCreation?: AfterCreation | null;
   readonly aligner?: Aligner | null;
-  readonly check?: CheckCourse | null;
-  readonly propose?: ProposeQuestions | null;
   /** Says beforehand what the service can't make. Left out: nothing. */
   readonly foresight?: Foresight | null;
-  readonly bind: Bind;
 }
 
 /**
@@ -82,7 +76,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
         await rememberTimes(context);
       },
     );
-    if (means.propose != null) await proposeQuestions(means.propose, context);
+    await proposeQuestions(context);
   }).finally(stopListening);
   // What could not be mirrored during the run.
   for (const notice of store.notices.slice(noticed)) tell({ kind: "notice", notice });
