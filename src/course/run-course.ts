@@ -23,7 +23,7 @@ export interface CourseMeans
   readonly seeUse?: (use: Use) => void;
 }
 
-export interface CourseRun extends Omit<RunOptions, "timeLimits"> {
+export interface CourseRun extends RunOptions {
   /** The user required an existing ledger, and so vouches that it is the right one. */
   readonly ledgerMustExist: boolean;
 }
@@ -35,28 +35,25 @@ export async function runCourse(
   { store, connection: { remote, usage, foresight }, calls, place, bindMeans, seeUse, ...means }: CourseMeans,
 ): Promise<RunReport> {
   refuseWithoutMirror(store, options);
-  return run(
-    plan,
-    { ...options, timeLimits: calls },
-    {
-      ...means,
-      store,
-      remote,
-      foresight: foresight ?? null,
-      rateLimiter: openRateLimiter(calls, { state: store.state, usage }, means.world, seeUse),
-      files: realFiles,
-      spareFolder: tmpdir(),
-      folder: place.folder,
-      checks: true,
-      bind: (made, courseFolder, tell) =>
-        // What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
-        bindPackage(made, courseFolder, {
-          ...bindMeans,
-          ...(bindMeans.signal?.aborted && { signal: null }),
-          tell,
-        }),
-    },
-  );
+  return run(plan, options, {
+    ...means,
+    store,
+    remote,
+    foresight: foresight ?? null,
+    rateLimiter: openRateLimiter(calls, { state: store.state, usage }, means.world, seeUse),
+    files: realFiles,
+    spareFolder: tmpdir(),
+    folder: place.folder,
+    timeLimits: calls,
+    checks: true,
+    bind: (made, courseFolder, tell) =>
+      // What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
+      bindPackage(made, courseFolder, {
+        ...bindMeans,
+        ...(bindMeans.signal?.aborted && { signal: null }),
+        tell,
+      }),
+  });
 }
 
 /**

@@ -168,7 +168,6 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           maxCredits: options.maxCredits ?? kept?.maxCredits,
           selection,
           ledgerMustExist,
-          partOfPlan: only !== null || first !== null,
           interrupt,
           consent: { who: newLedger ?? "unknown", isGiven: newLedger !== undefined, ask: null },
         },

@@ -61,7 +61,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const quality = holdsLedger ? await check(means, problems, context) : null;
-  const selected = new Set((options.partOfPlan ? lessons : plan.lessons).map(({ job }) => job.id));
+  const selected = new Set(lessons.map(({ job }) => job.id));
   const { allowPartial = false } = options;
   const judged = await judgePackage(plan, context, { held: quality?.held, selected, allowPartial });
   const { leftOut, gaps, unapproved } = judged;

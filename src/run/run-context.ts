@@ -115,9 +115,7 @@ export interface RunChoices {
 
 export interface RunOptions extends RunChoices {
   readonly selection: { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] };
-  readonly partOfPlan: boolean;
   readonly consent: Consent;
-  readonly timeLimits: TimeLimits;
   readonly interrupt: AbortSignal;
 }
 

@@ -27,7 +27,7 @@ import { begunOf, type RunReport } from "./report.ts";
 import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
 import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 
-type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "tell";
+type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "timeLimits" | "tell";
 
 export interface RunMeans extends Pick<RunContext, Needed>, EndMeans {
   /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
@@ -171,7 +171,7 @@ function listenForStops({ options: { interrupt, deadlineMs }, stops, world }: Ru
 
 function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans): RunContext {
   const { store, remote, world } = means;
-  const { timeLimits, maxCredits, deadlineMs, selection } = options;
+  const { maxCredits, deadlineMs, selection } = options;
   const lessons = lessonsOf(plan, selection.jobs);
   const notices: RunNotice[] = [];
   const tell = (progress: Progress): void => {
@@ -196,7 +196,6 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     ),
     months: new MonthClock(means),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
-    timeLimits,
     remainingWork: new Map(),
     recordsNarration: new Set(),
     afterCreation: means.afterCreation ?? null,

@@ -72,7 +72,6 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
       options.plan,
       {
         selection: { jobs: wishes.jobs, replace: wishes.replace },
-        partOfPlan: wishes.jobs.length < options.plan.jobs.length,
         allowPartial: false,
         retryRefused: wishes.retryRefused,
         maxCredits: wishes.maxCredits,
@@ -81,7 +80,6 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
         consent: { who: "nobody", isGiven: false, ask: null },
         approved: null,
         interrupt: interrupt.signal,
-        timeLimits,
       },
       { ...means, tell: (progress) => hear(progress, actor) },
     );
@@ -165,6 +163,7 @@ async function live(
           ),
           files,
           folder: options.folder,
+          timeLimits,
           world,
           bind: bindOf(files),
         },

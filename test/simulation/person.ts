@@ -51,7 +51,7 @@ const by = { who: "teacher", why: "looked into the account" };
 type RunContext = ReturnType<typeof toolsOf>;
 
 function toolsOf(means: Parameters<Work>[0]) {
-  const { store, world, remote, rateLimiter } = means;
+  const { store, world, remote, rateLimiter, timeLimits } = means;
   return {
     world,
     remote,

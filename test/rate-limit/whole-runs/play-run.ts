@@ -79,6 +79,7 @@ export async function playRun(game: RunGame): Promise<Played> {
     ),
     files: memoryFiles(),
     folder: "/course",
+    timeLimits,
     world: clock,
     tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
     bind: () =>
@@ -96,14 +97,12 @@ export async function playRun(game: RunGame): Promise<Played> {
     plan,
     {
       selection: { jobs: plan.jobs, replace: [] },
-      partOfPlan: false,
       allowPartial: false,
       retryRefused: true,
       maxCredits: null,
       consent: { who: "nobody", isGiven: false, ask: null },
       confirm: null,
       approved: null,
-      timeLimits,
       deadlineMs: game.deadlineMs ?? null,
       interrupt: new AbortController().signal,
     },

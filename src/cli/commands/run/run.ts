@@ -58,13 +58,12 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
   });
 }
 
-type Choices = RunChoices & Pick<RunOptions, "selection" | "partOfPlan">;
+type Choices = RunChoices & Pick<RunOptions, "selection">;
 
 function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context): Choices {
   const { only, first, replace, maxCredits } = readSelectionFlags({ raw });
   return {
     selection: readSelection(plan, { only, first, replace: readReplacements(replace) }),
-    partOfPlan: only !== null || first !== null,
     maxCredits,
     approved,
     allowPartial: raw.allowPartial === true,
