@@ -16,7 +16,7 @@ import { localeFor } from "../package/locales/locale.ts";
 import type { Plan } from "../plan/plan.ts";
 import { sourceOf } from "../run/bind.ts";
 import { readCorrected, respokenSound } from "../run/corrections.ts";
-import type { CourseFolder } from "../run/course-folder.ts";
+import type { Place } from "../run/course-folder.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { checkCourse, type QualityReport } from "../run/quality.ts";
 import { type LessonReview, reviewsOf } from "../run/reviews.ts";
@@ -77,8 +77,8 @@ export class DeskCourse {
     this.#source = source;
   }
 
-  get folder(): string {
-    return this.#source.folder;
+  get place(): Place {
+    return { files: realFiles, folder: this.#source.folder };
   }
 
   get plan(): Plan {
@@ -110,10 +110,10 @@ export class DeskCourse {
   }
 
   /** What the quality gate finds in the lessons; null where they could not be checked. Checked again once a lesson has changed. */
-  quality({ plan, state, reviews }: CourseNow): Promise<QualityReport | null> {
+  quality({ plan, reviews }: CourseNow): Promise<QualityReport | null> {
     const key = JSON.stringify(reviews.map(({ lesson, now }) => [lesson.job.id, now]));
     if (this.#quality?.key !== key) {
-      const report = checkCourse(plan, this.#folderOf(state)).catch(() => null);
+      const report = checkCourse(plan, this.place).catch(() => null);
       this.#quality = { key, report };
     }
     return this.#quality.report;
@@ -133,11 +133,10 @@ export class DeskCourse {
     const review = lessonIn(now, { job });
     if (review?.lesson.record === undefined) return null;
     const { record, status } = review.lesson;
-    const folder = this.#folderOf(now.state);
-    const source = await sourceOf(review.lesson, now.plan, folder);
-    const story = await readCorrected(review.story, job, folder);
+    const source = await sourceOf(review.lesson, now.plan, this.place);
+    const story = await readCorrected(review.story, job, this.place);
     if (source === null) return null;
-    const spoken = await respokenSound(review.story, job, folder);
+    const spoken = await respokenSound(review.story, job, this.place);
     const credits = status.kind === "done" ? amountsOf(record, status.attempt).spent : 0;
     return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
   }
@@ -174,10 +173,6 @@ export class DeskCourse {
     });
     this.#lastSheets = { of, sheets };
     return sheets;
-  }
-
-  #folderOf(state: LedgerState): CourseFolder {
-    return { files: realFiles, folder: this.folder, state };
   }
 
   #from(state: LedgerState): CourseNow {

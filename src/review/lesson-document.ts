@@ -14,7 +14,6 @@ import type { LessonParagraph } from "../package/contents/lesson-words.ts";
 import { cutByParts, type ReadAlong, readAlongOf } from "../package/contents/read-along.ts";
 import { proposedQuestions } from "../run/questions.ts";
 import type { LessonReview } from "../run/reviews.ts";
-import { realFiles } from "../shared/files/real-files.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
 import type {
@@ -60,7 +59,7 @@ export async function lessonDocument(
   const unspoken = sentences.filter(({ isUnheard }) => isUnheard).length + Number(isTitleUnheard);
   const questions = story.corrections.questions ?? [];
   const taken = new Set(questions.map(({ question }) => question));
-  const proposed = await proposedQuestions(review.story, { files: realFiles, folder: course.folder });
+  const proposed = await proposedQuestions(review.story, course.place);
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   return {
     job,

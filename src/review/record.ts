@@ -13,7 +13,6 @@ import {
   undoCorrection,
 } from "../run/corrections.ts";
 import type { LessonReview } from "../run/reviews.ts";
-import { realFiles } from "../shared/files/real-files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import { type CourseNow, type DeskCourse, lessonIn, originalLesson } from "./desk-course.ts";
@@ -123,8 +122,7 @@ export async function recordChanges(
   { lesson, who, store, now }: Recording,
   request: Pick<CorrectionRequest, "job" | "id" | "seen"> & { changes: CorrectionRequest["change"][] },
 ): Promise<Recorded> {
-  const { folder } = course;
-  const read = await readCorrected(lesson.story, request.job, { files: realFiles, folder });
+  const read = await readCorrected(lesson.story, request.job, course.place);
   const isAboutItems = request.changes.some(({ kind }) => kind === "item");
   const found = isAboutItems ? await course.lesson(request.job, now) : null;
   const sheets = found === null ? [] : course.sheets(found.source, now);
@@ -138,11 +136,8 @@ export async function recordChanges(
     changed = next;
   }
   if (textsIn(changed) === textsIn(read.corrections)) return { kind: "recorded" };
-  const means = { store, files: realFiles, folder, now: world.now() };
-  await recordCorrection(lesson.story, correctionBy(lesson, request, who), {
-    ...means,
-    corrections: changed,
-  });
+  const means = { ...course.place, store, now: world.now(), corrections: changed };
+  await recordCorrection(lesson.story, correctionBy(lesson, request, who), means);
   return { kind: "recorded" };
 }
 
@@ -173,10 +168,8 @@ export async function recordRespeaking(
   const found = await course.lesson(request.job, now);
   if (found === null || narrator === null || who === null) return refused("not_understood");
   const { story } = lesson;
-  const result = await respeak(
-    { job: request.job, lang: found.source.lang, story, corrected: found.story },
-    { courseFolder: { files: realFiles, folder: course.folder }, narrator },
-  );
+  const spoken = { job: request.job, lang: found.source.lang, story, corrected: found.story };
+  const result = await respeak(spoken, narrator, course.place);
   if (result.kind === "refused") return { kind: "unspoken", why: result };
   const { left } = result;
   return course.write(async (store, then) => {
@@ -186,7 +179,7 @@ export async function recordRespeaking(
     // Recording it once more would void the approvals of what is the same.
     if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))
       return { kind: "recorded", left };
-    const means = { store, files: realFiles, folder: course.folder, now: world.now() };
+    const means = { ...course.place, store, now: world.now() };
     const isRecorded = await recordRespoken(current.story, by, { ...means, ...result });
     return isRecorded ? { kind: "recorded", left } : refused("lesson_changed");
   });

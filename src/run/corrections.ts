@@ -184,25 +184,22 @@ const nothing = { overlay: null, sentences: 0, glosses: 0, title: false };
  * story service. Throws a Failure if a file differs from what the ledger recorded.
  */
 export async function respeak(
-  {
-    job,
-    lang,
-    story,
-    corrected,
-  }: Record<"job" | "lang", string> & { story: StoryFacts; corrected: CorrectedStory },
-  { courseFolder, narrator }: { readonly courseFolder: Place; readonly narrator: SentenceNarrator },
+  lesson: Record<"job" | "lang", string> & { story: StoryFacts; corrected: CorrectedStory },
+  narrator: SentenceNarrator,
+  place: Place,
 ): Promise<Revoiced | ({ readonly kind: "refused" } & RevoicingRefusal)> {
-  const book = bookOf(story, courseFolder);
+  const { job, lang, story, corrected } = lesson;
+  const book = bookOf(story, place);
   if (book === null) return { kind: "refused", why: "no_times" };
   const correction = overlayInForce(story)?.sha256 ?? "";
-  const lesson = { story: story.id, lang, corrected, correction, book: book.sha256 };
-  const sound = await mp3Of({ job, book }, courseFolder);
+  const asked = { story: story.id, lang, corrected, correction, book: book.sha256 };
+  const sound = await mp3Of({ job, book }, place);
   const recording = sound === null ? null : { bytes: await sound.read(), soundStart: sound.soundStart };
-  const times = await readTimesOf(story, courseFolder);
-  const earlier = await earlierRecording(story, narrator.name, courseFolder);
+  const times = await readTimesOf(story, place);
+  const earlier = await earlierRecording(story, narrator.name, place);
   // Its decoder and its encoder are large, and only the desk speaks.
   const { revoice } = await import("../lessons/revoicing/revoice.ts");
-  return revoice(lesson, { recording, times, earlier }, narrator);
+  return revoice(asked, { recording, times, earlier }, narrator);
 }
 
 /** The recording that was spoken before; null if there is none, or if its files are not as they were saved. */

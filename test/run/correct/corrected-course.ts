@@ -147,7 +147,7 @@ export class CorrectedCourse {
 
   async respeak(narrator: SentenceNarrator): ReturnType<typeof respeak> {
     const lesson = { job, lang: "es", story: this.facts, corrected: await this.read() };
-    return respeak(lesson, { courseFolder: { files, folder: this.folder }, narrator });
+    return respeak(lesson, narrator, { files, folder: this.folder });
   }
 
   record(made: Pick<Revoiced, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
