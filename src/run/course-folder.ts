@@ -109,21 +109,16 @@ export async function isIntact({ files, folder }: Place, recorded: RecordedFile)
 /** The bytes of a recorded file; null if it is missing or differs from what the ledger recorded. */
 export async function readRecorded(
   recorded: Pick<RecordedFile, "file" | "sha256">,
-  place: ReadPlace,
+  place: Place,
 ): Promise<Buffer | null> {
   const read = await compareRecorded(recorded, place);
   return typeof read === "string" ? null : read;
 }
 
-interface ReadPlace {
-  readonly files: Pick<Files, "read">;
-  readonly folder: string;
-}
-
 /** The bytes of a recorded file, or why they can't be used. */
 export async function compareRecorded(
   { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
-  { files, folder }: ReadPlace,
+  { files, folder }: Place,
 ): Promise<Buffer | "missing" | "changed"> {
   const bytes = await files.read(join(folder, file));
   if (bytes === null) return "missing";
