@@ -11,7 +11,7 @@ import { withPartFile } from "../shared/files/atomic-file.ts";
 import { sha256 } from "../shared/hash.ts";
 import { isIntact, refuseWithoutLedger, type SavedStory, saveFile } from "./course-folder.ts";
 import { outcomeEvent, recordOutcome, whyAnother } from "./create/outcome-events.ts";
-import { kindOf, stageIn } from "./forecast.ts";
+import { stageIn } from "./forecast.ts";
 import { type FollowedStory, factsOfStory, type RecordName } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
@@ -108,8 +108,15 @@ class StoryFollower {
     this.#contradiction = contradiction;
     this.#context = context;
     const phase = this.#observed?.book == null ? "writing" : "narrating";
-    this.#times = context.rateLimiter.follow(kindOf(story), { phase, isNew: contradiction !== undefined });
+    this.#times = context.rateLimiter.follow(story.attempt.intended.request, {
+      phase,
+      isNew: contradiction !== undefined,
+    });
     this.#expect();
+  }
+
+  get #wantsBook(): boolean {
+    return this.#story.attempt.intended.request.audiobook;
   }
 
   get #observed(): StoryFacts["observed"] {
@@ -146,7 +153,7 @@ class StoryFollower {
   }
 
   #recordPhase({ status, book }: ReadStory): void {
-    const { wantsBook } = this.#story;
+    const wantsBook = this.#wantsBook;
     const { phase: before } = this.#times.state;
     // The duration of a failed story says nothing about others.
     if (status === "failed" || status === "canceled") return;
@@ -166,14 +173,14 @@ class StoryFollower {
   #expect(): void {
     const { remainingWork, world } = this.#context;
     const { kind, phase } = this.#times.state;
-    const stage = stageIn(phase, this.#story.wantsBook);
+    const stage = stageIn(phase, this.#wantsBook);
     remainingWork.set(this.#story.id, { kind, stage, since: world.monotonic() });
     tellForecast(this.#context);
   }
 
   #read(): Promise<RetriedResult<ReadStory>> {
     const { remote, tell } = this.#context;
-    const { id, wantsBook } = this.#story;
+    const wantsBook = this.#wantsBook;
     const observed = this.#observed;
     // Until the audiobook is known to have started, any read may start it.
     const mayStart = wantsBook && observed?.book == null && !isEnd(observed?.status, wantsBook);
@@ -181,7 +188,7 @@ class StoryFollower {
     return readWithRetry(
       {
         kind: mayStart ? "firstRead" : "read",
-        once: () => remote.readStory(id),
+        once: () => remote.readStory(this.#of.id),
         started: ({ book, status }) => {
           const isStarted = book !== null || status === "making_audiobook" || status === "done";
           // An earlier read whose answer was lost may have started it.
@@ -203,7 +210,8 @@ class StoryFollower {
   /** Records and saves what a read showed. True if the story needs no further read in this run. */
   async #apply(read: ReadStory): Promise<boolean> {
     const { stops, tell } = this.#context;
-    const { wantsBook, lesson, id } = this.#story;
+    const { lesson, id } = this.#story;
+    const wantsBook = this.#wantsBook;
     const cause = this.#contradictionIn(read);
     if (cause !== null) {
       const received = { bytes: 0, start: null, ids: [id] };
@@ -294,9 +302,9 @@ class StoryFollower {
    * (`resolve --story`), were judged before.
    */
   #contradictionIn(read: ReadStory): string | null {
-    const bought = this.#bought();
-    if (bought === undefined || bought.outcome.byPerson || this.#observed !== null) return null;
-    return whyAnother(read, bought.intended.request);
+    const { outcome, intended } = this.#story.attempt;
+    const isOfPerson = outcome.kind === "accepted" && outcome.byPerson;
+    return isOfPerson || this.#observed !== null ? null : whyAnother(read, intended.request);
   }
 
   /**
@@ -304,26 +312,16 @@ class StoryFollower {
    * created in this run.
    */
   async #recordContradiction(contradiction: Uncertain): Promise<void> {
-    const { lesson } = this.#story;
-    const bought = this.#bought();
-    if (bought === undefined) return;
+    const { lesson, attempt } = this.#story;
     this.#context.stops.stopCreating();
-    const event = outcomeEvent({ ...lesson.recordName, attempt: bought.attempt }, contradiction);
+    const event = outcomeEvent({ ...lesson.recordName, attempt: attempt.attempt }, contradiction);
     await recordOutcome(lesson, event, this.#context);
-  }
-
-  #bought() {
-    for (const attempt of this.#story.lesson.attempts) {
-      const { outcome } = attempt;
-      if (outcome.kind === "accepted" && outcome.id === this.#of.id) return { ...attempt, outcome };
-    }
-    return undefined;
   }
 
   async #recordReadFailure(callError: CallError): Promise<void> {
     const { store, stops } = this.#context;
     const refusal = callError.kind === "refused" ? callError.refusal : null;
-    if (refusal?.code === "payment_required" && this.#story.wantsBook)
+    if (refusal?.code === "payment_required" && this.#wantsBook)
       return stops.note({ code: "audiobook_unpaid", ...this.#named, refusal });
     if (refusal?.code === "not_found") {
       await store.append({ type: "story.missing", ...this.#of });

@@ -1,10 +1,10 @@
 import { type Ceilings, exceededBy } from "../ledger/format/ceilings.ts";
 import type { Job } from "../plan/plan.ts";
-import type { Phase, StoryKind } from "../rate-limit/durations.ts";
+import type { Phase } from "../rate-limit/durations.ts";
 import type { Forecast, Remaining, Stage } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { Bill } from "./bill.ts";
-import { type FollowedStory, factsOfStory, type Order, type PlannedLesson } from "./lesson.ts";
+import type { Order, PlannedLesson } from "./lesson.ts";
 import type { Work } from "./work.ts";
 
 /** Everything still to be made: stories that are not created yet by their job, existing ones by their id. */
@@ -20,21 +20,14 @@ export function stageIn(phase: Phase, wantsBook: boolean): Stage {
   return wantsBook ? "waiting" : "writing";
 }
 
-/** The kind of a story, by the request that created it. */
-export function kindOf(story: FollowedStory): StoryKind {
-  const attempt = factsOfStory(story)?.attempt;
-  const request = story.lesson.attempts.find((one) => one.attempt === attempt)?.intended.request;
-  return { lang: request?.lang ?? "", length: request?.length ?? "" };
-}
-
 /** When a run that starts now would finish, given what the ledger remembers of the account. */
 export function forecastWork(
   { orders, toFollow, orphans }: Work,
   { rateLimiter, at }: { rateLimiter: RateLimiter; at: number },
 ): Forecast {
   // The progress of an existing story is known only after its first read; until then assume it is at the start.
-  const existing = [...toFollow, ...orphans].map((story) => {
-    return { kind: kindOf(story), stage: stageIn("writing", story.wantsBook), since: at };
+  const existing = [...toFollow, ...orphans].map(({ attempt: { intended } }) => {
+    return { kind: intended.request, stage: stageIn("writing", intended.request.audiobook), since: at };
   });
   const remaining = [...orders.map(({ lesson }) => toCreate(lesson.job, at)), ...existing];
   return rateLimiter.forecast(remaining);

@@ -190,7 +190,8 @@ export function nameToday(
 export interface FollowedStory {
   readonly lesson: Lesson;
   readonly id: string;
-  readonly wantsBook: boolean;
+  /** The attempt that made it. */
+  readonly attempt: Attempt;
 }
 
 export function factsOfStory({ lesson, id }: FollowedStory): StoryFacts | undefined {

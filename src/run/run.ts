@@ -247,7 +247,7 @@ async function findDamaged(context: RunContext): Promise<FollowedStory[]> {
     const recorded = [saved, book].filter((file) => file !== null);
     const intact = await Promise.all(recorded.map((file) => isIntact(context, file)));
     if (!intact.includes(false)) continue;
-    damaged.push({ lesson, id, wantsBook: status.attempt.intended.request.audiobook });
+    damaged.push({ lesson, id, attempt: status.attempt });
   }
   return damaged;
 }

@@ -92,11 +92,7 @@ function unfinishedStories(lesson: Lesson): FollowedStory[] {
     .filter(({ outcome }) => outcome.kind === "accepted")
     .map((attempt) => statusOfAttempt(record, attempt))
     .filter((status) => status.kind === "active" || (status.attempt === latest && mayRecover(status)))
-    .map(({ story, attempt }) => ({
-      lesson,
-      id: story.id,
-      wantsBook: attempt.intended.request.audiobook,
-    }));
+    .map(({ story, attempt }) => ({ lesson, id: story.id, attempt }));
 }
 
 export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {

@@ -11,7 +11,7 @@ import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { Follower } from "../follow.ts";
 import { toCreate } from "../forecast.ts";
-import type { Purchase } from "../lesson.ts";
+import { type Purchase, purchaseOf } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
 import { isDate } from "../resolve.ts";
 import type { RunContext } from "../run-context.ts";
@@ -108,7 +108,7 @@ async function createEach(
         tell({ kind: "created", job: job.id, id, credits: purchase.price.credits });
         for (const warning of warnings)
           tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
-        follower.follow({ lesson, id, wantsBook: job.request.audiobook }, contradiction);
+        follower.follow({ lesson, id, attempt: purchaseOf(lesson) }, contradiction);
         accepted += 1;
         break;
       }
