@@ -21,7 +21,7 @@ const slow = [
   "test/package/pages/{heard-stretches,page-look,pdf,read-along,read-along-look,reader,reader-controls,right-to-left,sheets-on-paper,start-here-size,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
   "test/story-service/running/{data-folder,models,serve-command,sqlite-drivers}.test.ts",
-  "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
+  "test/story-service/{postgres,store}/*.test.ts",
   "test/story-service/{keys,writers/embedded-writer,recordings/*}.test.ts",
   "test/story-service/operator/{admin-command,older-backup,revoke-all}.test.ts",
   "test/story-service/pages/operator-pages.test.ts",

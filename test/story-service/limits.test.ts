@@ -2,16 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressName, memoryLog, waitOf } from "../../src/story-service/limits.ts";
 import { call, type Reply } from "./call.ts";
-import {
-  handWorld,
-  keyOfAnn,
-  keyOfBen,
-  plainStory,
-  restart,
-  secretOf,
-  spokenStory,
-  startRig,
-} from "./fixtures.ts";
+import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./fixtures.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);
@@ -156,14 +147,6 @@ describe("the limit of paid starts", () => {
     expect((await fixture.get(`/stories/${id}`)).status).toBe(200);
     expect((await fixture.post("/stories", plainStory)).status).toBe(202);
     waitSeconds(await fixture.post("/stories", plainStory));
-  });
-
-  it("survives a restart", async () => {
-    const fixture = await startRig({ config: config("paidStarts: 1/10m") });
-    await fixture.order(plainStory);
-    fixture.world.pass(60_000);
-    const again = await restart(fixture, { config: config("paidStarts: 1/10m") });
-    expect(waitSeconds(await again.post("/stories", plainStory))).toBe(540);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { capUse, fundsOf } from "../../src/story-service/money/movements.ts";
+import { shareOf } from "../share.ts";
 import {
   type Fixture,
   handWorld,
@@ -205,7 +206,7 @@ accounts: [${account("credits: 200,", keyOfAnn, ", cap: 150")}, ${account("unlim
         expect(used).toBe((spent?.credits ?? 0) + reserved);
         expect(used).toBeLessThanOrEqual(150);
       }),
-      { numRuns: 40 },
+      { numRuns: 40 / shareOf(2) },
     );
   });
 

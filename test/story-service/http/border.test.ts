@@ -9,8 +9,14 @@ function isRefusal(answer: RawAnswer | undefined, status: number): void {
   expect(errorBodySchema.parse(answer?.json).code).toBe(errorCodeOf(status));
 }
 
-const portOf = (fixture: Fixture): string => new URL(fixture.service.url).port;
-const authorization = `Authorization: Bearer ${keyOfAnn}\r\n`;
+const authorization = `Authorization: Bearer ${keyOfAnn}`;
+const host = "Host: 127.0.0.1";
+const close = "Connection: close";
+
+/** A request in so many header lines, without a body. */
+const requestOf = (line: string, ...headers: readonly string[]): string =>
+  [line, ...headers, "", ""].join("\r\n");
+const balance = "GET /api/v1/balance HTTP/1.1";
 
 const creation = ({ more = "", topic = "A walk" } = {}): string =>
   postRequest("/api/v1/stories", { ...plainStory, topic }, more);
@@ -18,143 +24,103 @@ const creation = ({ more = "", topic = "A walk" } = {}): string =>
 const reserved = async (fixture: Fixture): Promise<number> => (await fixture.balance()).reserved;
 
 describe("the host name of a request", () => {
-  const foreign = [
-    "evil.example",
-    "evil.example:4010",
-    "127.0.0.1.evil.example",
-    "localhost.evil.example",
-    "localhost.",
-    "127.0.0.2",
-    "0.0.0.0",
-    "[::2]",
-    "xn--lcalhost-5qf",
-  ];
-
-  it.each(foreign)("%s is refused with 421 on REST, pages, OAuth and MCP alike", async (host) => {
+  it("is refused with 421 if it is foreign, on REST, pages, OAuth and MCP alike", async () => {
     const fixture = await startRig();
-    const places: [string, string, string?][] = [
-      ["GET", "/api/v1/balance"],
-      ["GET", "/api/v1/openapi.json"],
-      ["POST", "/api/v1/stories", JSON.stringify(plainStory)],
-      ["GET", "/"],
-      ["GET", "/sign-in"],
-      ["GET", "/style.css"],
-      ["GET", "/oauth/authorize"],
-      ["GET", "/.well-known/oauth-authorization-server"],
-      ["POST", "/api/oauth/register", "{}"],
-      ["POST", "/api/mcp", "{}"],
-      ["GET", "/nothing"],
-    ];
-    for (const [method, path, body = ""] of places) {
-      const type = body === "" ? "" : "Content-Type: application/json\r\n";
-      const length = `Content-Length: ${body.length}\r\nConnection: close\r\n`;
-      const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${authorization}${type}${length}`;
-      const [answer, ...more] = answersIn(await sendRaw(fixture, `${head}\r\n${body}`));
-      isRefusal(answer, 421);
-      expect(answer?.head).not.toMatch(/set-cookie/i);
-      expect(more).toEqual([]);
+    const places = ["/api/v1/balance", "/api/v1/openapi.json", "/", "/sign-in", "/style.css"];
+    const gets = [...places, "/oauth/authorize", "/.well-known/oauth-authorization-server", "/nothing"];
+    const posts = ["/api/v1/stories", "/api/oauth/register", "/api/mcp"];
+    const lines = [...gets.map((path) => `GET ${path}`), ...posts.map((path) => `POST ${path}`)];
+    const foreign = ["evil.example", "evil.example:4010", "127.0.0.1.evil.example", "localhost.evil.example"];
+    for (const name of [...foreign, "localhost.", "127.0.0.2", "0.0.0.0", "[::2]", "xn--lcalhost-5qf"]) {
+      for (const line of lines) {
+        const body = line.startsWith("GET") ? "" : JSON.stringify(plainStory);
+        const type = body === "" ? "X: y" : "Content-Type: application/json";
+        const lengths = [`Content-Length: ${body.length}`, "Accept: text/html", type, close];
+        const head = requestOf(`${line} HTTP/1.1`, `Host: ${name}`, authorization, ...lengths);
+        const [answer, ...more] = answersIn(await sendRaw(fixture, head + body));
+        isRefusal(answer, 421);
+        expect([answer?.head.match(/set-cookie/i), more]).toEqual([null, []]);
+      }
     }
     expect(await reserved(fixture)).toBe(0);
   });
 
   it("may be any of this machine's own, with any port that a tunnel has", async () => {
-    const fixture = await startRig();
-    const port = portOf(fixture);
-    for (const host of [
+    const { service } = await startRig();
+    const { port } = new URL(service.url);
+    for (const own of [
       `127.0.0.1:${port}`,
       `localhost:${port}`,
       "LOCALHOST",
       `[::1]:${port}`,
       "localhost:1",
     ]) {
-      const reply = await call(`${fixture.service.url}/balance`, {
-        method: "GET",
-        key: keyOfAnn,
-        headers: { host },
-      });
-      expect([host, reply.status]).toEqual([host, 200]);
+      const headers = { host: own };
+      const reply = await call(`${service.url}/balance`, { method: "GET", key: keyOfAnn, headers });
+      expect([own, reply.status]).toEqual([own, 200]);
     }
   });
 
-  it.each([
-    ["none", ""],
-    ["two", "Host: 127.0.0.1\r\nHost: 127.0.0.1\r\n"],
-    ["two, the second one foreign", "Host: 127.0.0.1\r\nHost: evil.example\r\n"],
-    ["an empty one", "Host:\r\n"],
-    ["one with a user", "Host: 127.0.0.1@evil.example\r\n"],
-    ["one with a path", "Host: 127.0.0.1/x\r\n"],
-    ["a list", "Host: 127.0.0.1, evil.example\r\n"],
-    ["one with a port that is none", "Host: 127.0.0.1:x\r\n"],
-  ])("must be given exactly once: %s is 400, in the interface's form", async (_what, hosts) => {
+  it("must be given exactly once: anything else is 400, in the interface's form", async () => {
     const fixture = await startRig();
-    for (const version of ["1.1", "1.0"]) {
-      const text = `GET /api/v1/balance HTTP/${version}\r\n${hosts}${authorization}Connection: close\r\n\r\n`;
-      const [answer] = answersIn(await sendRaw(fixture, text));
-      isRefusal(answer, 400);
-    }
+    for (const hosts of [
+      [],
+      [host, host],
+      [host, "Host: evil.example"],
+      ["Host:"],
+      ["Host: 127.0.0.1@evil.example"],
+      ["Host: 127.0.0.1/x"],
+      ["Host: 127.0.0.1, evil.example"],
+      ["Host: 127.0.0.1:x"],
+    ])
+      for (const version of ["1.1", "1.0"]) {
+        const text = requestOf(balance.replace("1.1", version), ...hosts, authorization, close);
+        isRefusal(answersIn(await sendRaw(fixture, text))[0], 400);
+      }
   });
 
   it("in the request line overrides `Host`", async () => {
     const fixture = await startRig();
-    const own = `127.0.0.1:${portOf(fixture)}`;
-    const ask = async (target: string, host: string) => {
-      const text = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${authorization}Connection: close\r\n\r\n`;
+    const own = `127.0.0.1:${new URL(fixture.service.url).port}`;
+    const ask = async (target: string) => {
+      const text = requestOf(`GET ${target} HTTP/1.1`, `Host: ${own}`, authorization, close);
       return answersIn(await sendRaw(fixture, text))[0];
     };
-    isRefusal(await ask("http://evil.example/api/v1/balance", own), 421);
-    isRefusal(await ask("ftp://127.0.0.1/api/v1/balance", own), 400);
-    expect(await ask(`http://${own}/api/v1/balance`, own)).toMatchObject({ status: 200 });
+    isRefusal(await ask("http://evil.example/api/v1/balance"), 421);
+    isRefusal(await ask("ftp://127.0.0.1/api/v1/balance"), 400);
+    expect(await ask(`http://${own}/api/v1/balance`)).toMatchObject({ status: 200 });
   });
 });
 
+const get = "GET / HTTP/1.1";
+const post = "POST /api/v1/stories HTTP/1.1";
+const json = "Content-Type: application/json";
+const long = "y".repeat(70_000);
+
 describe("a request refused by the HTTP layer", () => {
   it.each([
-    [
-      "an expectation that nobody knows",
-      417,
-      "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n",
-    ],
-    [
-      "two expectations",
-      417,
-      "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue, x\r\nConnection: close\r\n\r\n",
-    ],
-    ["a method that nobody knows", 501, "BREW /pot HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
-    [
-      "a method of another protocol",
-      501,
-      "PROPFIND /api/v1/balance HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
-    ],
-    ["a tunnel", 501, "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n"],
-    ["a header without a name", 400, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n: x\r\n\r\n"],
-    ["a header folded over two lines", 400, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: a\r\n b\r\n\r\n"],
-    ["a space before a colon", 400, "GET / HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n"],
+    ["an expectation that nobody knows", 417, requestOf(get, host, "Expect: a-miracle", close)],
+    ["two expectations", 417, requestOf(get, host, "Expect: 100-continue, x", close)],
+    ["a method that nobody knows", 501, requestOf("BREW /pot HTTP/1.1", host)],
+    ["a method of another protocol", 501, requestOf("PROPFIND /api/v1/balance HTTP/1.1", host, close)],
+    ["a tunnel", 501, requestOf("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443")],
+    ["a header without a name", 400, requestOf(get, host, ": x")],
+    ["a header folded over two lines", 400, requestOf(get, host, "X: a", " b")],
+    ["a space before a colon", 400, requestOf(get, "Host : 127.0.0.1")],
     ["bare line feeds", 400, "GET / HTTP/1.1\nHost: 127.0.0.1\n\n"],
-    ["a NUL in a header", 400, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: a\0b\r\n\r\n"],
+    ["a NUL in a header", 400, requestOf(get, host, "X: a\0b")],
     ["another protocol", 400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
-    ["another version", 400, "GET / HTTP/3.7\r\nHost: 127.0.0.1\r\n\r\n"],
-    [
-      "two lengths",
-      400,
-      "POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
-    ],
-    [
-      "a length and chunks",
-      400,
-      "POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    ],
+    ["another version", 400, requestOf("GET / HTTP/3.7", host)],
+    ["two lengths", 400, `${requestOf(post, host, "Content-Length: 1", "Content-Length: 2")}x`],
+    ["a length and chunks", 400, requestOf(post, host, "Content-Length: 1", "Transfer-Encoding: chunked")],
     [
       "a coding that is not chunked",
       400,
-      `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: gzip\r\n\r\nx`,
+      `${requestOf(post, host, authorization, json, "Transfer-Encoding: gzip")}x`,
     ],
-    [
-      "a length below zero",
-      400,
-      "POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
-    ],
-    ["headers of 70 KB", 431, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"y".repeat(70_000)}\r\n\r\n`],
-    ["an address of 70 KB", 431, `GET /${"y".repeat(70_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
+    ["a length below zero", 400, requestOf(post, host, "Content-Length: -1")],
+    ["headers of 70 KB", 431, requestOf(get, host, `X: ${long}`)],
+    ["an address of 70 KB", 431, requestOf(`GET /${long} HTTP/1.1`, host)],
   ])("%s is answered in the interface's form, and the connection ends", async (_what, status, text) => {
     const fixture = await startRig();
     const answers = answersIn(await sendRaw(fixture, text));
@@ -166,11 +132,11 @@ describe("a request refused by the HTTP layer", () => {
 
   it.each([
     ["a chunk that is none", "nonsense\r\n"],
-    ["an extension of 70 KB", `1;${"x".repeat(70_000)}\r\nx\r\n`],
+    ["an extension of 70 KB", `1;${long}\r\nx\r\n`],
   ])("%s in a body is answered once, and nothing is created", async (_what, chunk) => {
     const fixture = await startRig();
-    const head = `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization}Content-Type: application/json\r\n`;
-    const answers = answersIn(await sendRaw(fixture, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`));
+    const head = requestOf(post, host, authorization, json, "Transfer-Encoding: chunked");
+    const answers = answersIn(await sendRaw(fixture, head + chunk));
     expect(answers.map(({ status }) => status)).toEqual([expect.toBeOneOf([400, 413])]);
     expect(await reserved(fixture)).toBe(0);
   });
@@ -200,17 +166,15 @@ describe("a request refused by the HTTP layer", () => {
       if (heard.startsWith("HTTP/1.1 100 ")) socket.write(body ?? "");
       return answersIn(await answer).map(({ status }) => status);
     };
-    const waiting = "Expect: 100-continue\r\nConnection: close\r\n";
+    const waiting = `Expect: 100-continue\r\n${close}\r\n`;
     expect(await ask(waiting)).toEqual([100, 202]);
     expect(await ask(`${waiting}Content-Encoding: gzip\r\n`)).toEqual([415]);
-    expect(await ask(waiting.replace("Expect", "Authorization: x\r\nExpect"))).toEqual([401]);
+    expect(await ask(`Authorization: x\r\n${waiting}`)).toEqual([401]);
   });
 
   it("with two thousand headers, one of them repeated, loses none", async () => {
-    const fixture = await startRig();
-    const many = "a:\r\n".repeat(2_500);
-    const text = `GET /api/v1/balance HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization}${many}${authorization}Connection: close\r\n\r\n`;
-    const [answer] = answersIn(await sendRaw(fixture, text));
-    isRefusal(answer, 401);
+    const many = Array(2_500).fill("a:");
+    const text = requestOf(balance, host, authorization, ...many, authorization, close);
+    isRefusal(answersIn(await sendRaw(await startRig(), text))[0], 401);
   });
 });

@@ -89,31 +89,6 @@ describe("a service that is stopping", () => {
     },
   );
 
-  it("during many creations has reported the id of each that it charged", async () => {
-    const told: string[] = [];
-    let stopping = false;
-    /** Creates stories one after the other, until the service is gone; what it was told meanwhile counts. */
-    const reader = async (name: string): Promise<void> => {
-      for (let n = 0; ; n += 1) {
-        const socket = connect(served.port, "127.0.0.1");
-        const answer = readToEnd(socket);
-        socket.write(creation(`${name} ${n}`).replace("\r\n", "\r\nConnection: close\r\n"));
-        const text = await answer;
-        const ids = idsIn(text);
-        if (ids.length === 0) return;
-        told.push(...ids);
-        if (told.length >= 100 && !stopping) {
-          stopping = true;
-          served.running.process.kill("SIGTERM");
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: 64 }, (_, n) => reader(`reader ${n}`)));
-    expect((await served.running.finished).code).toBe(0);
-    expect(told.length).toBeGreaterThanOrEqual(100);
-    expect(told.sort()).toEqual(await storiesKept());
-  });
-
   it("stops at once on a second signal, whatever it was waiting for", async () => {
     const socket = await open();
     socket.write(creation("never whole").slice(0, -1));

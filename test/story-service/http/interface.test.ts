@@ -338,13 +338,14 @@ describe("an operator's switch", () => {
   });
 });
 
-describe("a service that runs", () => {
-  it.each([
-    ["/healthz", { status: "ok" }],
-    ["/readyz", { status: "ready" }],
-  ])("says so at %s to whoever asks, without a credential, never to be cached", async (path, json) => {
-    const { service } = await startRig();
+it("A service that runs says so to whoever asks, without a credential, never to be cached", async () => {
+  const { service } = await startRig();
+  for (const [path, status] of [
+    ["/healthz", "ok"],
+    ["/readyz", "ready"],
+  ]) {
     const reply = await call(service.appUrl + path, { method: "GET" });
-    expect(reply).toMatchObject({ status: 200, json, headers: { "cache-control": "no-store" } });
-  });
+    const headers = { "cache-control": "no-store" };
+    expect(reply).toMatchObject({ status: 200, json: { status }, headers });
+  }
 });

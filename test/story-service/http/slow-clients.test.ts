@@ -5,7 +5,6 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../../src/contract/errors.ts";
 import { type Fixture, keyOfAnn, type RigOptions, silentMp3, startRig } from "../fixtures.ts";
-import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { answersIn, openSocket, readToEnd } from "./raw-socket.ts";
 
 const recordingBytes = 16 * 1024 * 1024;
@@ -121,20 +120,5 @@ describe("a request that does not arrive completely", () => {
     const [first, ...more] = answersIn(await answer);
     expect([first?.status, errorBodySchema.parse(first?.json).code, more]).toEqual([408, "refused", []]);
     expect((await fixture.balance()).reserved).toBe(0);
-  });
-
-  it("is given up by MCP and by forms too", async () => {
-    const fixture = await startOAuthFixture({
-      config: signingReaders,
-      timeLimits: { headMs: 200, requestMs: 300 },
-    });
-    for (const path of ["/api/mcp", "/sign-in", "/api/oauth/token"]) {
-      const socket = await openSocket(fixture);
-      const answer = readToEnd(socket);
-      const type = path === "/api/mcp" ? "application/json" : "application/x-www-form-urlencoded";
-      socket.write(head.replace("/api/v1/stories", path).replace("application/json", type));
-      socket.write("Content-Length: 90\r\n\r\n{");
-      expect(answersIn(await answer).map(({ status }) => status)).toEqual([408]);
-    }
   });
 });

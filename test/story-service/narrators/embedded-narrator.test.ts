@@ -9,7 +9,6 @@ import { sampleRate, samplesOfWav } from "../../../src/shared/speech/sound.ts";
 import { engineAtHand, openProgram } from "../../../src/shared/speech/speech-engine.ts";
 import type { embeddedNarrator as EmbeddedNarrator } from "../../../src/story-service/narrators/embedded-narrator.ts";
 import {
-  levelled,
   narrateInline,
   type Spoken,
   speakStory,
@@ -37,17 +36,6 @@ describe("a narration", () => {
     expect(Math.abs(duration * 1_000 - recording.durationMs)).toBeLessThan(120);
     expect(recording.durationMs).toBeGreaterThan(6_000);
     expect(recording.durationMs).toBeLessThan(15_000);
-  });
-
-  it("is loud during speech and silent in the pauses", async () => {
-    const samples = await speakStory(spanish);
-    const windows = Array.from({ length: Math.floor(samples.length / 2205) }, (_, index) =>
-      loudness(samples.subarray(index * 2205, (index + 1) * 2205)),
-    );
-    expect(Math.max(...windows)).toBeGreaterThan(2_000);
-    expect(windows.filter((loud) => loud > 300).length / windows.length).toBeGreaterThan(0.4);
-    // The title's pause is 1.2 s; after each of two paragraphs 0.7 s; a window at the edge of a pause is not all silent.
-    expect(windows.filter((loud) => loud < 10).length).toBeGreaterThan(20);
   });
 
   it("never treats a text as markup or phonemes", async () => {
@@ -225,20 +213,4 @@ describe("a narration, as a player plays it,", () => {
       expect((samples.length - last) / sampleRate).toBeGreaterThan(0.1);
     },
   );
-});
-
-describe("levelling", () => {
-  it("limits every peak without clipping, and adds nothing", () => {
-    const tone = Int16Array.from({ length: sampleRate * 2 }, (_, n) =>
-      Math.round(Math.sin(n / 10) * (n > sampleRate && n < sampleRate + 200 ? 32_000 : 1_500)),
-    );
-    const made = levelled(tone);
-    expect(made.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThanOrEqual(20_676);
-    expect(made.every((sample, n) => Math.sign(sample) * Math.sign(tone[n] ?? 0) >= 0)).toBe(true);
-  });
-
-  it("leaves silence, and sound too short to measure, unchanged", () => {
-    expect([...levelled(Int16Array.of(500, -500, 900))]).toEqual([500, -500, 900]);
-    expect(levelled(new Int16Array(sampleRate)).every((sample) => sample === 0)).toBe(true);
-  });
 });

@@ -1,13 +1,13 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { coursebinder } from "../../fixtures.ts";
 import { keyOfBen, startRig, tempFolder } from "../fixtures.ts";
-import { PlainBrowser } from "../pages/plain-browser.ts";
 
 /** One command of the operator on a data folder. */
 const admin = (dataFolder: string, ...args: readonly string[]) =>
-  coursebinder(["serve", "admin", ...args, "--data", dataFolder]);
+  coursebinderHere(["serve", "admin", ...args, "--data", dataFolder], { cwd: dataFolder });
 
 it("coursebinder serve admin runs beside a service: an account from nothing to its first call, paid, banned and logged", async () => {
   const { dataFolder, get } = await startRig();
@@ -65,7 +65,7 @@ it("coursebinder serve backup and restore bring a service back in another folder
   const { dataFolder } = await startRig();
   const folder = await tempFolder();
   const copy = join(folder, "monday");
-  const run = (...args: readonly string[]) => coursebinder(["serve", ...args], { cwd: folder });
+  const run = (...args: readonly string[]) => coursebinderHere(["serve", ...args], { cwd: folder });
   const made = await run("backup", "--output", copy, "--data", dataFolder);
   expect(made.stdout).toMatch(/monday: the database, 0 recordings and the pepper, \d+ kB\n$/);
   expect(made.stderr).toContain("as secret as the service's own");
@@ -82,31 +82,6 @@ it("coursebinder serve backup and restore bring a service back in another folder
   expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("isn't a complete backup")]);
   const server = await run("restore", copy, "--data", "newer", "--database", "postgres://127.0.0.1:1/x");
   expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("without a database server")]);
-});
-
-it("coursebinder serve admin operators opens the pages to a person, and closes them again", async () => {
-  const { dataFolder, service } = await startRig();
-  const browser = new PlainBrowser(service.appUrl);
-  const added = await admin(dataFolder, "operators", "add", "olga");
-  expect(added.stdout).toMatch(/^st_operator_[\w-]{43}\n$/);
-  expect(added.stderr).toContain("This secret is shown only once");
-  const signIn = (await browser.get("/operator")).forms[0];
-  const page = await browser.submit(signIn, { id: "olga", secret: added.stdout.trim() });
-  expect(page.text).toContain("ann paid 1000");
-  const twice = await admin(dataFolder, "operators", "add", "olga");
-  expect([twice.code, twice.stderr]).toEqual([
-    2,
-    expect.stringContaining("The operator olga already exists"),
-  ]);
-  const listed = JSON.parse((await admin(dataFolder, "operators", "list", "--json")).stdout);
-  expect(listed.operators).toMatchObject([{ name: "olga" }]);
-  expect((await admin(dataFolder, "operators", "remove", "olga")).code).toBe(0);
-  expect((await browser.get("/operator/log")).url).toContain("/operator/sign-in");
-  const gone = await admin(dataFolder, "operators", "remove", "olga");
-  expect(gone.stderr).toContain("There is no operator olga");
-  const log = (await admin(dataFolder, "log")).stdout;
-  expect(log).toMatch(/operator olga +operator signed in/);
-  expect(log).not.toContain(added.stdout.trim());
 });
 
 it("coursebinder serve admin revoke-all asks first, needs a service that is stopped, and does what the pepper's commands did", async () => {
@@ -141,7 +116,9 @@ it("a backup without a recording that should be there says whose it is, and rest
     ["backup", "--output", copy, "--data", dataFolder],
     ["restore", copy, "--data", join(copy, "..", "new")],
   ]) {
-    const { code, stdout, stderr } = await coursebinder(["serve", ...args, "--json"]);
+    const { code, stdout, stderr } = await coursebinderHere(["serve", ...args, "--json"], {
+      cwd: dataFolder,
+    });
     expect([code, JSON.parse(stdout)]).toEqual([4, expect.objectContaining(told)]);
     expect(stderr).toContain(`Books: ${bookId}`);
   }

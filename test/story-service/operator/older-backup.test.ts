@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openSqlite, type Sqlite } from "../../../src/shared/sqlite.ts";
 import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
 import { latestVersion, migrationTo } from "../../../src/story-service/store/migrations.ts";
+import { spread } from "../../share.ts";
 import { databaseOf } from "../engine.ts";
 import {
   type Fixture,
@@ -89,7 +90,10 @@ async function olderBackup({ dataFolder }: Fixture, version: number): Promise<st
 }
 
 /** Those before this one, from the first that ran on both engines. */
-const olderVersions = Array.from({ length: latestVersion - 4 }, (_, step) => step + 4);
+const olderVersions = spread(
+  Array.from({ length: latestVersion - 4 }, (_, step) => step + 4),
+  3,
+);
 
 describe("a backup of an older version", () => {
   it.each(olderVersions)(

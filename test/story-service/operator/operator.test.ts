@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
 import { addCredits, listCredits } from "../../../src/story-service/operator/accounts.ts";
 import { healthOf } from "../../../src/story-service/operator/health.ts";
-import { keyOfBen, plainStory, spokenStory, startRig } from "../fixtures.ts";
+import { keyOfBen, plainStory, startRig } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
 import { operate, operatorOf } from "./operator-fixtures.ts";
@@ -66,23 +66,6 @@ describe("credits that the operator moves", () => {
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/account");
     expect(page.text).toContain("Added by the operator +100 invoice <17>");
     expect(page.html).toContain("invoice &lt;17&gt;");
-    expect(await fixture.imbalances()).toEqual([]);
-  });
-
-  it("are never taken from what stories have reserved", async () => {
-    const fixture = await startRig();
-    const operator = await operatorOf(fixture);
-    await fixture.post("/stories", spokenStory);
-    const take = (credits: number) =>
-      addCredits(operator, { accountId: "ann", credits, reason: "wrong", reference: `take ${credits}` });
-    await expect(take(-976)).rejects.toMatchObject({
-      problem: { code: "credits_short", asked: 976, available: 975 },
-    });
-    await take(-975);
-    expect(await fixture.balance()).toMatchObject({ credits: 25, reserved: 25 });
-    expect((await fixture.post("/stories", plainStory)).status).toBe(402);
-    await fixture.write();
-    expect(await fixture.balance()).toMatchObject({ credits: 12, reserved: 12 });
     expect(await fixture.imbalances()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { capUse } from "../../../src/story-service/money/movements.ts";
 import { addCredits } from "../../../src/story-service/operator/accounts.ts";
 import type { Operator } from "../../../src/story-service/operator/operator.ts";
-import { dismissWork, listWork, retryWork } from "../../../src/story-service/operator/work.ts";
+import { listWork, retryWork } from "../../../src/story-service/operator/work.ts";
 import { TemporaryFailure } from "../../../src/story-service/ports.ts";
 import {
   type Fixture,
@@ -144,12 +144,5 @@ accounts: [{ id: ann, plan: free, credits: 100, native: [es], keys: [{ name: mai
     fixture.world.pass(86_400_000);
     await fixture.world.logged("expired data was removed");
     expect((await retryWork(operator, job)).document).toMatchObject({ credits: 25 });
-  });
-
-  it("leaves the list when it is dismissed, and its story stays failed", async () => {
-    const { fixture, operator, storyId, job } = await givenUp("writing");
-    await dismissWork(operator, job);
-    expect(await listWork(operator.store, operator.now())).toEqual([]);
-    expect((await fixture.story(storyId)).status).toBe("failed");
   });
 });

@@ -125,41 +125,6 @@ describe("accounts on the operator's pages", () => {
     expect((await cid.get("/account")).url).toContain("/sign-in");
     expect((await cid.signIn("cid", secretIn(renewed), "/account")).text).toContain("50 credits left");
   });
-
-  it("are banned after a question, and unbanned; each is logged with the operator's name", async () => {
-    const { fixture, command, browser } = await openDesk();
-    const ask = await browser.get("/operator/account/ann/ban");
-    expect((await fixture.get("/balance")).status).toBe(200);
-    const banned = await browser.submit(formTo(ask, "/ban"));
-    expect(banned.text).toContain("ann is banned.");
-    expect((await fixture.get("/balance")).status).toBe(401);
-    await browser.submit(formTo(banned, "/unban"));
-    expect((await fixture.get("/balance")).status).toBe(200);
-    expect(await logOf(command, "ann")).toEqual([
-      "operator olga: account banned",
-      "operator olga: account unbanned",
-    ]);
-    expect((await browser.get("/operator/account/nobody")).status).toBe(404);
-  });
-
-  it("have keys that an operator makes, sees and revokes after a question", async () => {
-    const { fixture, command, browser } = await openDesk();
-    const form = formTo(await browser.get("/operator/account/ben/keys/add"), "/keys/add");
-    const wish = { target: "robot <1>", scopes: "account:read", cap: "5" };
-    const made = await browser.submit(form, wish);
-    const key = secretIn(made);
-    expect((await fixture.get("/balance", key)).status).toBe(200);
-    expect(made.html).toContain("robot &lt;1&gt;");
-    // Sent again, as by a reload, it makes no second one and shows no secret.
-    const again = await browser.submit(form, wish);
-    expect([again.status, again.html.includes("sk_live_")]).toEqual([409, false]);
-    const row = /<td><bdi>robot &lt;1&gt;.*?href="([^"]*\/revoke)"/s.exec(made.html);
-    const ask = await browser.get(row?.[1] ?? "");
-    expect((await fixture.get("/balance", key)).status).toBe(200);
-    await browser.submit(formTo(ask, "/revoke"));
-    expect((await fixture.get("/balance", key)).status).toBe(401);
-    expect(await logOf(command, "ben")).toEqual(["operator olga: key made", "operator olga: key revoked"]);
-  });
 });
 
 describe("credits on the operator's pages", () => {

@@ -57,13 +57,6 @@ describe("two processes of a service together", () => {
     expect(tally(replies, 60)).toEqual({ 200: 3, 429: 3 });
   });
 
-  it("refuse exactly 30 invalid keys of an address as such, and then every call from there", async () => {
-    const services = await twoServices();
-    const replies = await atOnce(services, 60, ({ get }) => get("/balance", secretOf("z")));
-    expect(tally(replies, 60)).toEqual({ 401: 30, 429: 30 });
-    for (const { get } of services) expect(tally([await get("/balance")], 60)).toEqual({ 429: 1 });
-  });
-
   it("compare exactly ten wrong sign-in secrets of an account, and forget those that were right", async () => {
     const services = await twoServices();
     const pages = await Promise.all(

@@ -44,14 +44,6 @@ describe("a service whose database is cut off", () => {
     expect(await fixture.imbalances()).toEqual([]);
   });
 
-  it("before a creation's commit arrives there has nothing of it, and reserves nothing", async () => {
-    const { fixture, proxy } = await serviceBehindProxy();
-    proxy.cut("message", isCommit);
-    expect((await fixture.post("/stories", plainStory)).status).toBe(500);
-    expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
-    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
-  });
-
   it.each([
     ["before the commit", "message", "INSERT INTO movements"],
     ["before it could count the call", "answer", "FROM take_call"],

@@ -1,6 +1,4 @@
-// The tests about credits, limits and stories, on PostgreSQL.
+// The tests about credits and limits, on PostgreSQL.
 import "./on-postgres.ts";
 import "../money.test.ts";
 import "../limits.test.ts";
-import "../story.test.ts";
-import "../sentinels.test.ts";

@@ -5,24 +5,27 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { checkServerIdentity } from "node:tls";
 import { Agent } from "undici";
+import { temporaryFolder } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
+import { startServer } from "../../ledger/postgres/database/server.ts";
+import { type Cluster, type Member, newCluster } from "../../load/cluster.ts";
 
 export const nginxPath = "/usr/sbin/nginx";
 export const opensslPath = "/usr/bin/openssl";
 
-/** The name in `courses/nginx.conf`, which no resolver needs to know. */
-export const publicName = "stories.example.org";
+/** In the place of the name in `courses/nginx.conf`: one that every resolver knows. */
+export const publicName = "localhost";
 
-export interface Certificate {
+interface Certificate {
   readonly key: string;
   readonly certificate: string;
 }
 
 /** Makes a key and a certificate of its own for the public name, as files in a folder. */
-export function selfSigned(folder: string, name = publicName): Certificate {
+function selfSigned(folder: string): Certificate {
   const key = join(folder, "key.pem");
   const certificate = join(folder, "certificate.pem");
-  const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`, "-days", "2"];
+  const subject = ["-subj", `/CN=${publicName}`, "-addext", `subjectAltName=DNS:${publicName}`, "-days", "2"];
   const kind = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   execFileSync(opensslPath, [...kind, ...subject, "-keyout", key, "-out", certificate], { stdio: "ignore" });
   return { key, certificate };
@@ -39,7 +42,7 @@ events {} http { access_log off; ${paths.join(" ")} include ${join(folder, "site
 `;
 }
 
-export interface Nginx {
+interface Nginx {
   readonly httpPort: number;
   readonly publicUrl: string;
   /** What it has said, line by line. */
@@ -51,15 +54,11 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** nginx with `courses/nginx.conf`: only ports and paths are others, and the name where one is given that resolvers know. */
-export async function nginxIn(
-  folder: string,
-  { key, certificate }: Certificate,
-  name = publicName,
-): Promise<Nginx> {
+/** nginx with `courses/nginx.conf`: only name, ports and paths are others. */
+async function nginxIn(folder: string, { key, certificate }: Certificate): Promise<Nginx> {
   const httpPort = await freePort();
   const port = await freePort();
-  const publicUrl = `https://${name}:${port}`;
+  const publicUrl = `https://${publicName}:${port}`;
   const lines: string[] = [];
   const log = join(folder, "requests.log");
   let stop = async (): Promise<void> => undefined;
@@ -80,7 +79,7 @@ export async function nginxIn(
         ["/etc/letsencrypt/live/stories.example.org/privkey.pem", key],
         ["/var/log/nginx/stories.log", log],
         ["https://stories.example.org$request_uri", `${publicUrl}$request_uri`],
-        ["server_name stories.example.org;", `server_name ${name};`],
+        ["server_name stories.example.org;", `server_name ${publicName};`],
       ];
       let site = readFileSync("courses/nginx.conf", "utf8");
       for (const [from, to] of changes) {
@@ -122,4 +121,44 @@ export function clientFrom(localAddress: string, certificate: string): Agent {
         all === true ? found(null, [{ address: "127.0.0.1", family: 4 }]) : found(null, "127.0.0.1", 4),
     },
   });
+}
+
+/** A service as `courses/nginx.conf` describes it: nginx before two processes on one database. */
+export interface PublicCluster {
+  /** The file of the certificate that a client has to trust. */
+  readonly certificate: string;
+  readonly cluster: Cluster;
+  readonly members: readonly Member[];
+  readonly nginx: Nginx;
+  stop(): Promise<void>;
+}
+
+/** Starts all of it, with the built command. `config`: without the members that a public address needs. */
+export async function startPublicCluster(
+  config: object,
+  env: Readonly<Record<string, string>>,
+): Promise<PublicCluster> {
+  const folder = temporaryFolder();
+  const undo: (() => Promise<void>)[] = [() => folder.dispose()];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const server = await startServer();
+    undo.push(() => server.stop());
+    const made = selfSigned(folder.path);
+    const nginx = await nginxIn(folder.path, made);
+    const text = JSON.stringify({ publicUrl: nginx.publicUrl, trustedProxies: ["127.0.0.1"], ...config });
+    const cluster = await newCluster({ databaseUrl: server.url, config: text, writingTime: "10ms", env });
+    undo.push(() => cluster.stop());
+    const ports = [await freePort(), await freePort()] as const;
+    // One after the other: the first makes the tables and the accounts.
+    const members = [await cluster.serve(ports[0]), await cluster.serve(ports[1])];
+    await nginx.start(ports);
+    undo.push(() => nginx.stop());
+    return { certificate: made.certificate, cluster, members, nginx, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

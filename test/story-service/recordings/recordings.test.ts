@@ -53,9 +53,11 @@ async function namesIn(recordings: Recordings): Promise<string[]> {
 const places = [["a folder", inFolder] as const, ...(hasS3 ? [["a bucket", inBucket] as const] : [])];
 
 describe.each(places)("recordings in %s", (_, open) => {
-  it("are read as they were stored, whole and in parts", async () => {
+  it("are read as they were stored last, whole and in parts, until they are removed", async () => {
     const { recordings } = await open();
     const bytes = randomBytes(300_000);
+    expect(await recordings.find(book)).toBeNull();
+    await recordings.save(name, Buffer.from("the first"));
     await recordings.save(name, bytes);
     expect((await recordings.find(book))?.sizeBytes).toBe(bytes.length);
     expect((await read(recordings)).equals(bytes)).toBe(true);
@@ -67,30 +69,13 @@ describe.each(places)("recordings in %s", (_, open) => {
       [0, 299_999],
     ] as const)
       expect((await read(recordings, { from, to })).equals(bytes.subarray(from, to + 1))).toBe(true);
-  });
-
-  it("of an earlier version have the name of their book", async () => {
-    const { recordings } = await open();
+    const found = await recordings.find(book);
+    // Also one that is not there any more.
+    for (const _ of ["once", "and again"]) await recordings.remove(name);
+    expect([await found?.open(), await recordings.find(book)]).toEqual([null, null]);
+    // An earlier version has named it after its book.
     await recordings.save(`${id}.mp3`, Buffer.from("early"));
     expect((await recordings.find({ id, recording: null }))?.sizeBytes).toBe(5);
-  });
-
-  it("that are missing, or removed once they were found, are not there, and may be removed again", async () => {
-    const { recordings } = await open();
-    expect(await recordings.find(book)).toBeNull();
-    await recordings.save(name, Buffer.from("abc"));
-    const found = await recordings.find(book);
-    await recordings.remove(name);
-    expect(await found?.open()).toBeNull();
-    expect(await recordings.find(book)).toBeNull();
-    await recordings.remove(name);
-  });
-
-  it("replace those of the same name", async () => {
-    const { recordings } = await open();
-    await recordings.save(name, Buffer.from("the first"));
-    await recordings.save(name, Buffer.from("another"));
-    expect((await read(recordings)).toString()).toBe("another");
   });
 
   it("are listed, more than a page of them, each with its time", async () => {
@@ -150,18 +135,12 @@ describe.runIf(hasS3)("a recording in a bucket", () => {
     expect(Buffer.concat([begun, rest]).equals(bytes)).toBe(true);
   });
 
-  it("is waited for a quarter of a minute where the store hangs", async () => {
-    const { recordings, server } = await inBucket();
+  it("is not to be had while the store hangs, nor with a wrong secret or a wrong key; its neighbours are not listed", async () => {
+    const { recordings, server, fileOf } = await inBucket();
     await recordings.save(name, Buffer.from("abc"));
     server.suspend();
     await expect(recordings.find(book)).rejects.toMatchObject({ problem: { step: "read" } });
     server.resume();
-    expect((await read(recordings)).toString()).toBe("abc");
-  });
-
-  it("is not to be had with a wrong secret or a wrong key, since the server checks signatures", async () => {
-    const { recordings, server } = await inBucket();
-    await recordings.save(name, Buffer.from("abc"));
     for (const [changed, cause] of [
       [{ AWS_SECRET_ACCESS_KEY: "wrong" }, "SignatureDoesNotMatch"],
       [{ AWS_ACCESS_KEY_ID: "NOBODY" }, "InvalidAccessKeyId"],
@@ -175,11 +154,6 @@ describe.runIf(hasS3)("a recording in a bucket", () => {
       await expect(other.find(book)).rejects.toBeInstanceOf(RecordingsAway);
     }
     expect((await read(recordings)).toString()).toBe("abc");
-  });
-
-  it("has no neighbours outside its prefix", async () => {
-    const { recordings, server, fileOf } = await inBucket();
-    await recordings.save(name, Buffer.from("abc"));
     const above = s3Recordings({ ...server.settings, prefix: "of/" }, server.variables);
     undo.push(() => above.close());
     await above.save(name, Buffer.from("other"));

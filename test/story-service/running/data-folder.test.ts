@@ -1,14 +1,15 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mayMount, underReadOnly } from "../../crash/small-disk.ts";
+import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { coursebinder, type Finished } from "../../fixtures.ts";
 import { keyOfAnn, query, startRig, tempFolder } from "../fixtures.ts";
 import { serveProcess } from "../serve-process.ts";
 
 async function serve(cwd: string, ...args: string[]): Promise<Finished> {
-  return coursebinder(["serve", "--port", "0", ...args], { cwd });
+  return coursebinderHere(["serve", "--port", "0", ...args], { cwd });
 }
 
 function says({ code, stderr, stdout }: Finished, ...parts: readonly string[]): void {
@@ -17,10 +18,6 @@ function says({ code, stderr, stdout }: Finished, ...parts: readonly string[]): 
   expect(stdout).toBe("");
   expect(code).toBe(7);
 }
-
-/** A file of Linux that not even root may read, if there is one. */
-const buses = existsSync("/sys/bus") ? readdirSync("/sys/bus") : [];
-const unreadable = buses.map((bus) => `/sys/bus/${bus}/drivers_probe`).find(existsSync);
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
@@ -74,7 +71,11 @@ describe("coursebinder serve does not start, and says what to do,", () => {
       ["keys", "list"],
       ["backup", "--output", `${folder}-copy`],
     ])
-      says(await coursebinder(["serve", ...args, "--data", folder]), said[0] ?? "", "Nothing was changed.");
+      says(
+        await coursebinderHere(["serve", ...args, "--data", folder], { cwd: folder }),
+        said[0] ?? "",
+        "Nothing was changed.",
+      );
     expect(existsSync(pepperIn(folder))).toBe(before);
     await rm(pepperIn(folder), { recursive: true, force: true });
     await writeFile(pepperIn(folder), pepper);
@@ -133,18 +134,6 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     const refused = await serve(await tempFolder(), "--data", dataFolder);
     says(refused, dataFolder, "another folder with --data");
     expect(refused.stderr).not.toContain("--out");
-  });
-
-  it.runIf(unreadable !== undefined)("if its user may not read its pepper", async () => {
-    const folder = await usedFolder();
-    await rm(join(folder, "pepper"));
-    await symlink(unreadable ?? "", join(folder, "pepper"));
-    const why = [
-      "pepper can't be read or written by this user (EACCES)",
-      "let this user read and write it (chown, chmod)",
-    ];
-    says(await serve(folder, "--data", "."), ...why);
-    says(await coursebinder(["serve", "admin", "health", "--data", folder]), ...why, "Nothing was changed.");
   });
 });
 

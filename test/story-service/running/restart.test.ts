@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { handWorld, keyOfAnn, plainStory, restart, secretOf, startRig } from "../fixtures.ts";
-import { gatedWriter } from "../gated-writer.ts";
 
 const ann = (more: string, key = keyOfAnn): string =>
   `accounts: [{ id: ann, ${more} keys: [{ name: main, secret: ${key} }] }]`;
@@ -18,23 +17,6 @@ describe("a restart", () => {
     expect(await again.story(plain)).toMatchObject({ status: "ready", credits: 13 });
     expect(await again.story(spoken)).toMatchObject({ status: "done", credits: 13 });
     expect(await again.balance()).toMatchObject({ credits: 962, reserved: 0 });
-  });
-
-  it("discards a text that arrives after the service was closed, and writes the story at the next start", async () => {
-    const writer = gatedWriter("Late");
-    const fixture = await startRig({ writer });
-    const id = await fixture.order(plainStory);
-    fixture.world.pass(1_200);
-    await writer.asked(1);
-    await fixture.service.close();
-    writer.answer();
-    const again = await startRig({ dataFolder: fixture.dataFolder, world: fixture.world });
-    await again.world.logged("story written");
-    expect(await again.story(id)).toMatchObject({
-      status: "ready",
-      title: "About A walk",
-      credits: 13,
-    });
   });
 
   it("leaves a configured account, its keys and its secret as they are, and says that the file says something else", async () => {

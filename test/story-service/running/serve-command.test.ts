@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { coursebinder } from "../../fixtures.ts";
+import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { call } from "../call.ts";
 import { keyOfAnn, plainStory, query, restart, secretOf, startRig, tempFolder } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
@@ -12,64 +12,47 @@ const publicUrl = "publicUrl: https://stories.example.org\n";
 const anew = { config: "" } as const;
 
 describe("coursebinder serve", () => {
-  it.each([
-    [
-      "--clock says, whatever the configuration says",
-      ["--clock", "2027-03-01T00:00:00+01:00"],
-      /^2027-02-28T23:0/,
-    ],
-    ["the configuration says", [], /^2026-01-31T23:5/],
-  ] as const)("starts at the time that %s, with the configuration's keys alone", async (_, args, time) => {
+  it("starts at the time that --clock says, whatever the configuration says, with the configuration's keys alone", async () => {
     const config = example.replace("# clock:", "clock:").replace(/sk_live_\w+/, keyOfAnn);
-    const { post, url } = await serveProcess(args, { config });
+    const { post, url } = await serveProcess(["--clock", "2027-03-01T00:00:00+01:00"], { config });
     const made = await post("/stories", plainStory);
-    expect(made).toMatchObject({ status: 202, json: { createdAt: expect.stringMatching(time) } });
+    expect(made).toMatchObject({
+      status: 202,
+      json: { createdAt: expect.stringMatching(/^2027-02-28T23:0/) },
+    });
     const other = await call(`${url}/balance`, { method: "GET", key: secretOf("x") });
     expect(other.status).toBe(401);
   });
 
-  it.for(["yesterday", "2026-01-31", "2026-02-30T00:00:00Z", "2026-01-31T25:00:00Z", "1769904000"])(
-    "does not start with the clock %j, and shows the right format",
-    async (clock) => {
-      const folder = await tempFolder();
-      const refused = await coursebinder(["serve", "--port", "0", "--clock", clock], { cwd: folder });
-      expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain("--clock");
-      expect(refused.stderr).toContain("2026-01-31T23:59:50Z");
-    },
-  );
-
-  it.for(["serve", "serve keys list", "serve keys add", "serve keys revoke", "serve audit"])(
-    "lists in the help of %s only flags that have an effect",
-    async (verbs) => {
-      const { stdout } = await coursebinder([...verbs.split(" "), "--help"]);
-      for (const flag of ["--data", "--json", "--log-level"]) expect(stdout).toContain(flag);
-      for (const flag of ["--service", "--ledger", "--out", "--local"])
-        expect(stdout).not.toMatch(new RegExp(`^ *${flag} `, "m"));
-    },
-  );
-
-  it.each([
-    [
-      ["--web"],
-      "--web and --worker no longer exist: every process of a service answers requests and does the work",
-    ],
-    [["--worker", "--port", "4011"], "--web and --worker no longer exist"],
-    [
-      ["--config", "tls.yaml"],
-      "tls (line 1): is no longer supported: the service speaks plain HTTP, and a proxy",
-    ],
-  ])("refuses what is gone, %j, and names what replaces it", async (args, said) => {
-    const folder = await tempFolder();
-    writeFileSync(join(folder, "tls.yaml"), "tls: { key: privkey.pem, certificate: fullchain.pem }\n");
-    const { code, stderr } = await coursebinder(["serve", ...args], { cwd: folder });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  it("does not start with a clock that is none, and shows the right format", async () => {
+    const cwd = await tempFolder();
+    for (const clock of [
+      "yesterday",
+      "2026-01-31",
+      "2026-02-30T00:00:00Z",
+      "2026-01-31T25:00:00Z",
+      "1769904000",
+    ]) {
+      const refused = await coursebinderHere(["serve", "--port", "0", "--clock", clock], { cwd });
+      expect([clock, refused.code]).toEqual([clock, 2]);
+      expect(refused.stderr).toMatch(/--clock[\s\S]*2026-01-31T23:59:50Z/);
+    }
   });
 
-  it("still accepts the common flags that have no effect there", async () => {
-    const service = "https://stories.example/api/v1";
-    const { get } = await serveProcess(["--out", "elsewhere", "--local", "--service", service]);
-    expect((await get("/balance")).status).toBe(200);
+  it("refuses what is gone, and names what replaces it", async () => {
+    const cwd = await tempFolder();
+    writeFileSync(join(cwd, "tls.yaml"), "tls: { key: privkey.pem, certificate: fullchain.pem }\n");
+    const roles =
+      "--web and --worker no longer exist: every process of a service answers requests and does the work";
+    const tls = "tls (line 1): is no longer supported: the service speaks plain HTTP, and a proxy";
+    for (const [said, ...args] of [
+      [roles, "--web"],
+      [roles, "--worker", "--port", "4011"],
+      [tls, "--config", "tls.yaml"],
+    ] as const) {
+      const { code, stderr } = await coursebinderHere(["serve", ...args], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
   });
 });
 
@@ -77,7 +60,7 @@ describe("the demo account", () => {
   it("is shown with its key and sign-in at the first start on a folder that succeeds, and never again", async () => {
     const cwd = await tempFolder();
     const { port } = new URL((await startRig()).service.url);
-    const taken = await coursebinder(["serve", "--port", port], { cwd });
+    const taken = await coursebinderHere(["serve", "--port", port], { cwd });
     expect([taken.code, taken.stderr]).toEqual([7, expect.stringContaining(`port ${port} on 127.0.0.1`)]);
     const first = await serveProcess([], { cwd });
     expect(first.key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
@@ -90,27 +73,22 @@ describe("the demo account", () => {
     expect([key, signIn]).toEqual([undefined, undefined]);
   });
 
-  it("is shown by the first start on a folder in which a rehearsal made it", async () => {
+  it("is shown by the first start where a rehearsal made it, not where a person's key has its name or accounts are configured", async () => {
     const fixture = await startRig(anew);
     await fixture.service.mintKey("rehearsal");
     const secrets = await (await restart(fixture, anew)).service.handOverDemo();
     expect(secrets?.signIn.accountId).toBe("demo");
-  });
-
-  it("keeps a key that a person gave the same name", async () => {
-    const fixture = await startRig(anew);
-    const key = await fixture.service.mintKey("demo");
-    const again = await restart(fixture, anew);
+    const named = await startRig(anew);
+    const key = await named.service.mintKey("demo");
+    const again = await restart(named, anew);
     expect(await again.service.handOverDemo()).toBeNull();
     expect((await again.get("/balance", key)).status).toBe(200);
-  });
-
-  it("is not there when accounts are configured, and keys are minted for the first of them", async () => {
-    const fixture = await startRig();
-    expect(await fixture.service.handOverDemo()).toBeNull();
-    const key = await fixture.service.mintKey("rehearsal");
-    await fixture.post("/stories", plainStory);
-    expect((await fixture.get("/balance", key)).json.reserved).toBe(13);
+    const configured = await startRig();
+    expect(await configured.service.handOverDemo()).toBeNull();
+    // Keys are minted for the first of them.
+    const minted = await configured.service.mintKey("rehearsal");
+    await configured.post("/stories", plainStory);
+    expect((await configured.get("/balance", minted)).json.reserved).toBe(13);
   });
 
   it("mints a key with every scope and revokes the older one with its name", async () => {
@@ -128,7 +106,9 @@ it("a service with a public address does not start with the published secrets of
   const cwd = await tempFolder();
   writeFileSync(join(cwd, "service.yaml"), publicUrl + example);
   const lines = (publicUrl + example).split("\n");
-  const { code, stderr } = await coursebinder(["serve", "--port", "0", "--config", "service.yaml"], { cwd });
+  const { code, stderr } = await coursebinderHere(["serve", "--port", "0", "--config", "service.yaml"], {
+    cwd,
+  });
   expect(code).toBe(2);
   for (const [name, path] of [
     ["signIn:", "accounts.0.signIn"],
@@ -145,7 +125,7 @@ it("a service with a public address and no accounts makes no demo account, and s
   const line = await serveProcess(["--data", "data"], { cwd, config });
   expect([line.key, line.signIn]).toEqual([undefined, undefined]);
   await line.running.lineMatching(/serve admin accounts add .* serve keys add/);
-  const run = (...args: string[]) => coursebinder(["serve", ...args, "--data", "data"], { cwd });
+  const run = (...args: string[]) => coursebinderHere(["serve", ...args, "--data", "data"], { cwd });
   const none = await run("keys", "add", "ci");
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("serve admin accounts add")]);
   expect((await run("admin", "accounts", "add", "ann", "--credits", "7")).code).toBe(0);

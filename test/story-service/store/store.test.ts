@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { readPostgresAddress } from "../../../../src/shared/postgres/address.ts";
-import { openPostgresStore } from "../../../../src/story-service/store/postgres/postgres-store.ts";
+import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
+import { openSqlite } from "../../../src/shared/sqlite.ts";
+import { openPostgresStore } from "../../../src/story-service/store/postgres/postgres-store.ts";
+import { openSqliteStore } from "../../../src/story-service/store/sqlite/sqlite-store.ts";
 import {
   type Database,
   DatabaseError,
@@ -9,15 +14,16 @@ import {
   isAwayForNow,
   type Store,
   sql,
-} from "../../../../src/story-service/store/store.ts";
-import { freePort } from "../../../free-port.ts";
-import { type Server, startServer } from "../../../ledger/postgres/database/server.ts";
-import { freshDatabase, password, type Database as TestDatabase } from "../../../ledger/postgres/fixtures.ts";
-import { handWorld } from "../../fixtures.ts";
-import { deferred } from "../../gated-writer.ts";
+} from "../../../src/story-service/store/store.ts";
+import { freePort } from "../../free-port.ts";
+import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
+import { freshDatabase, password, type Database as TestDatabase } from "../../ledger/postgres/fixtures.ts";
+import { handWorld } from "../fixtures.ts";
+import { deferred } from "../gated-writer.ts";
 
 let server: Server;
 let database: TestDatabase;
+let path: string;
 
 beforeAll(async () => {
   server = await startServer();
@@ -27,11 +33,16 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   database = await freshDatabase(server.url);
+  const folder = mkdtempSync(join(tmpdir(), "store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  path = join(folder, "service.db");
 });
 
 /** A store on the test's database, as each process of a service has its own. */
-async function open(): Promise<Store> {
-  const store = await openPostgresStore(database.address, handWorld());
+async function open(engine: "SQLite" | "PostgreSQL" = "PostgreSQL"): Promise<Store> {
+  const store = await (engine === "SQLite"
+    ? openSqliteStore(path)
+    : openPostgresStore(database.address, handWorld()));
   onTestFinished(() => store.close());
   return store;
 }
@@ -42,12 +53,77 @@ const add = (on: Database, id: string): Promise<number> =>
 const idsIn = async (on: Database): Promise<string[]> =>
   (await on.all<{ id: string }>("SELECT id FROM accounts ORDER BY id")).map(({ id }) => id);
 
+/** Lets everything run that could run by now. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** Resolves once some session of the database waits for a lock. */
 async function someoneWaits(): Promise<void> {
   const waiting =
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  while ((await database.query(waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  while ((await database.query(waiting)).length === 0) await turn();
 }
+
+describe.each(["SQLite", "PostgreSQL"] as const)("a transaction on %s", (engine) => {
+  it("is done or taken back as a whole, with inner ones, and is not seen before its end", async () => {
+    const store = await open(engine);
+    const { promise: paused, resolve: end } = deferred<void>();
+    const failing = store.write(async (transaction) => {
+      await add(transaction, "inside");
+      await transaction.write((inner) => add(inner, "inner"));
+      expect(await idsIn(transaction)).toEqual(["inner", "inside"]);
+      await paused;
+      throw new Error("taken back");
+    });
+    const seen = idsIn(store);
+    const others = add(store, "outside");
+    await turn();
+    end();
+    await expect(failing).rejects.toThrow("taken back");
+    expect((await seen).filter((id) => id !== "outside")).toEqual([]);
+    expect(await others).toBe(1);
+    expect(await idsIn(store)).toEqual(["outside"]);
+  });
+});
+
+describe("a transaction on SQLite", () => {
+  it("waits for the one before, however many begin at once, so that none works with what another is changing", async () => {
+    const store = await open("SQLite");
+    await store.run("INSERT INTO configured VALUES ('counter', 0)");
+    const count = () =>
+      store.write(async (transaction) => {
+        const row = await transaction.get<{ value: number }>("SELECT value FROM configured");
+        await turn();
+        await transaction.run(sql`UPDATE configured SET value = ${(row?.value ?? 0) + 1}`);
+      });
+    await Promise.all(Array.from({ length: 50 }, count));
+    expect(await store.get("SELECT value FROM configured")).toEqual({ value: 50 });
+  });
+
+  it("ends before the store is closed", async () => {
+    const store = await openSqliteStore(path);
+    const written = store.write(async (transaction) => {
+      await turn();
+      await add(transaction, "late");
+    });
+    await store.close();
+    await written;
+    expect(await idsIn(await open("SQLite"))).toEqual(["late"]);
+  });
+});
+
+it("a store is refused where another program has its tables, which stay unchanged", async () => {
+  const others = openSqlite(path);
+  others.exec("CREATE TABLE marks (name TEXT)");
+  others.close();
+  await expect(open("SQLite")).rejects.toMatchObject({ problem: { code: "database_of_others", path } });
+  const after = openSqlite(path);
+  const tables = after.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  after.close();
+  expect(tables).toEqual([{ name: "marks" }]);
+  await database.query("CREATE SCHEMA story_service CREATE TABLE marks (name text)");
+  await expect(open()).rejects.toMatchObject({ problem: { code: "database_of_others" } });
+  expect(await database.query("SELECT * FROM story_service.marks")).toEqual([]);
+});
 
 describe("a store on PostgreSQL", () => {
   it("is made once, although several processes start at the same time, and is opened again with what it holds", async () => {
@@ -60,12 +136,6 @@ describe("a store on PostgreSQL", () => {
     await database.query("CREATE TABLE accounts (name text)");
     await add(await open(), "ann");
     expect(await database.query("SELECT * FROM accounts")).toEqual([]);
-  });
-
-  it("is refused where its schema holds something else, which stays as it is", async () => {
-    await database.query("CREATE SCHEMA story_service CREATE TABLE marks (name text)");
-    await expect(open()).rejects.toMatchObject({ problem: { code: "database_of_others" } });
-    expect(await database.query("SELECT * FROM story_service.marks")).toEqual([]);
   });
 
   it("is refused if a later version wrote it", async () => {
@@ -98,17 +168,6 @@ describe("a store on PostgreSQL", () => {
 });
 
 describe("a transaction on PostgreSQL", () => {
-  it("takes effect as a whole or not at all, inner ones included", async () => {
-    const store = await open();
-    const failing = store.write(async (transaction) => {
-      await transaction.write((inner) => add(inner, "inner"));
-      throw new Error("taken back");
-    });
-    await expect(failing).rejects.toThrow("taken back");
-    await store.write((transaction) => add(transaction, "kept"));
-    expect(await idsIn(store)).toEqual(["kept"]);
-  });
-
   it("is refused as a whole if one of its statements failed, even if somebody caught that", async () => {
     const store = await open();
     const swallowing = store.write(async (transaction) => {
