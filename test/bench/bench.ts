@@ -13,23 +13,18 @@ import { builtProgram } from "./built.ts";
 import { exportLong } from "./long-export.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say, verdict } from "./measure.ts";
-import { benchPace } from "./pace.ts";
 import { benchPackages } from "./package/package-bench.ts";
-import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
+import { benchManyJobs, benchStart } from "./start-bench.ts";
 
 const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 
 /**
- * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is, and how near a run comes
- * to what its limits allow, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is
- * a median. The load at the start is shown: what does two things at once loses more by it. Parts may be named, as in `npm run bench -- start jobs`; of the
- * pace, `--most 1000` leaves longer courses out.
+ * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, and how fast the ledger is, as ratios within
+ * this one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is a median. The load at the start is shown:
+ * what does two things at once loses more by it. Parts may be named, as in `npm run bench -- start jobs`.
  */
-const parts = ["start", "jobs", "packages", "exports", "ledger", "pace"] as const;
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { most: { type: "string", default: "Infinity" } },
-});
+const parts = ["start", "jobs", "packages", "exports", "ledger"] as const;
+const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.find((part) => !parts.some((known) => known === part));
 if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${parts.join(", ")}`);
 
@@ -47,17 +42,13 @@ try {
     `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}, load ${loadavg()[0]?.toFixed(1)}`,
   );
   if (isAsked("start")) benchStart(folder);
-  if (isAsked("jobs")) {
-    benchReworded(folder);
-    benchManyJobs(folder);
-  }
+  if (isAsked("jobs")) benchManyJobs(folder);
   if (isAsked("packages")) benchPackages(folder);
   if (isAsked("exports")) await benchExports();
   if (isAsked("ledger")) {
     await benchAppends();
     for (const density of ["dense", "hourly"] as const) benchFold(density);
   }
-  if (isAsked("pace")) await benchPace(Number(values.most));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 export const command = join(import.meta.dirname, "..", "..", "dist", "cli.js");
 
 const tellPeak = join(import.meta.dirname, "preload", "tell-peak.cjs");
-const tellCpu = join(import.meta.dirname, "preload", "tell-cpu.cjs");
 
 export interface Measured {
   readonly ms: number;
@@ -26,16 +25,7 @@ export function measure(program: string, args: readonly string[], cwd?: string):
 
 /** The memory that a Node process takes at its highest, in bytes. */
 export function peakOf(args: readonly string[], cwd: string): number {
-  return toldBy(tellPeak, args, cwd);
-}
-
-/** The processor time that a Node process takes, all its threads together, in seconds. */
-export function cpuOf(args: readonly string[], cwd: string): number {
-  return toldBy(tellCpu, args, cwd) / 1e6;
-}
-
-function toldBy(teller: string, args: readonly string[], cwd: string): number {
-  const { status, stderr, output } = spawnSync(process.execPath, ["--require", teller, ...args], {
+  const { status, stderr, output } = spawnSync(process.execPath, ["--require", tellPeak, ...args], {
     cwd,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });

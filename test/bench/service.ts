@@ -6,19 +6,18 @@ import { freePort } from "../free-port.ts";
 import { auditFromOutside, auditInside } from "../load/audit.ts";
 import type { Tally } from "../load/readers.ts";
 import { keyOf, type Served, serve, startLoad } from "../load/served.ts";
-import { command, median, percentile, say } from "./measure.ts";
+import { percentile, say } from "./measure.ts";
 
 /**
  * `npm run bench:service`: the local service under 200 readers at once, first at the pace that the limits allow each of them, then as fast as
- * they get answers. `-- --earlier <folder>` compares it with another tree that is built instead. A read counts from the reader's send to the last byte
+ * they get answers. A read counts from the reader's send to the last byte
  * of the answer; the readers are two processes of their own, on the same processors. It ends with 1 when an answer is malformed, a balance wrong,
- * memory grows, reads at the allowed pace are slow, or reads are slower than the other tree's by more than a tenth.
+ * memory grows, or reads at the allowed pace are slow.
  */
 const { values } = parseArgs({
   options: {
     readers: { type: "string", default: "200" },
     seconds: { type: "string", default: "60" },
-    earlier: { type: "string" },
   },
 });
 const readers = Number(values.readers);
@@ -29,8 +28,6 @@ const processes = 2;
 /** A key may make 60 calls in a minute: one in a second, and a little slack for timers. */
 const allowedGapMs = 1_010;
 const readMostMs = 50;
-const sliceMs = 3_000;
-const slowestMost = 0.9;
 /** Memory counts as flat when the last third of the time has at most so much more than the second; the first warms up. */
 const growthMost = 1.15;
 const watchEveryMs = 500;
@@ -39,15 +36,13 @@ const [cpu] = cpus();
 say(
   `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
 );
-if (values.earlier === undefined) {
-  const paced = await underLoad("60 calls a minute each", {
-    limits: "standard",
-    gapMs: allowedGapMs,
-    creations: 5,
-  });
-  need(`reads of a story under ${readMostMs} ms at the 99th percentile`, paced < readMostMs);
-  await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, creations: 1 });
-} else await compareWith(values.earlier);
+const paced = await underLoad("60 calls a minute each", {
+  limits: "standard",
+  gapMs: allowedGapMs,
+  creations: 5,
+});
+need(`reads of a story under ${readMostMs} ms at the 99th percentile`, paced < readMostMs);
+await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, creations: 1 });
 
 interface RateLimiter {
   readonly limits: "standard" | "none";
@@ -105,80 +100,6 @@ function watchMemory(service: Served): () => { first: number; last: number; grow
     const first = percentile(seen.slice(third, 2 * third), 0.5);
     const last = percentile(seen.slice(-third), 0.5);
     return { first: Math.round(first / 2 ** 20), last: Math.round(last / 2 ** 20), growth: last / first };
-  };
-}
-
-interface Build {
-  readonly name: string;
-  readonly folder: string;
-  readonly service: Served;
-  readonly slices: Slice[];
-}
-
-interface Slice {
-  readonly readsASecond: number;
-  /** Of the service, for an answer. */
-  readonly processorUs: number;
-  readonly problems: readonly string[];
-}
-
-/**
- * Compares this build's service with that of another tree, whose `dist` is built, both on SQLite: they run side by side and are asked in turn, as a
- * machine's speed may change by a fifth within minutes. Without narration, which would take its share from either by chance.
- */
-async function compareWith(tree: string): Promise<void> {
-  const rounds = Math.max(3, Math.round(durationMs / sliceMs));
-  say(`\n${readers} readers at the build in ${tree} and at this one in turn, ${rounds} times ${sliceMs} ms`);
-  const builds: Build[] = [];
-  try {
-    for (const [name, program] of [
-      ["earlier", join(tree, "dist", "cli.js")],
-      ["this", command],
-    ] as const) {
-      const folder = mkdtempSync(join(tmpdir(), "service-bench-"));
-      const port = await freePort();
-      const config = { switches: { narration: false } };
-      const service = await serve({ folder, port, readers, limits: "none", program, config });
-      builds.push({ name, folder, service, slices: [] });
-    }
-    // The first round only warms up.
-    for (let round = -1; round < rounds; round += 1)
-      for (const { service, slices } of round % 2 === 0 ? builds : builds.toReversed()) {
-        const slice = await loadSlice(service);
-        if (round >= 0) slices.push(slice);
-      }
-    for (const { name, slices } of builds)
-      say(
-        `  ${name.padEnd(8)} ${median(slices.map(({ readsASecond }) => readsASecond)).toFixed(0)} reads/s, ` +
-          `${median(slices.map(({ processorUs }) => processorUs)).toFixed(0)} us of processor time for an answer`,
-      );
-    const [earlier, now] = builds.map(({ slices }) => slices);
-    const ratio = (of: "readsASecond" | "processorUs"): number =>
-      median((now ?? []).map((slice, round) => slice[of] / (earlier?.[round]?.[of] ?? Number.NaN)));
-    const reads = ratio("readsASecond");
-    say(
-      `  this to earlier: ${reads.toFixed(2)} x the reads, ${ratio("processorUs").toFixed(2)} x the processor time`,
-    );
-    const problems = builds.flatMap(({ slices }) => slices.flatMap((slice) => slice.problems));
-    need("every answer has its form", problems.length === 0, problems[0]);
-    need("reads are slower by a tenth at most", reads >= slowestMost);
-  } finally {
-    for (const { service, folder } of builds) {
-      await service.stop();
-      rmSync(folder, { recursive: true });
-    }
-  }
-}
-
-async function loadSlice(service: Served): Promise<Slice> {
-  const before = service.processorMs();
-  const options = { keysEach: 1, durationMs: sliceMs, gapMs: 0, creations: 1, kills: false };
-  const tally = await startLoad({ url: service.url, keys, ...options }, 1).tally;
-  const answers = Object.values(tally.statuses).reduce((sum, count) => sum + count, 0);
-  return {
-    problems: tally.problems,
-    readsASecond: tally.readsMs.length / (sliceMs / 1_000),
-    processorUs: ((service.processorMs() - before) * 1_000) / answers,
   };
 }
 

@@ -5,7 +5,7 @@ import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { StoryRequest } from "../../src/plan/plan.ts";
 import { builtProgram } from "./built.ts";
 import { lessonIn } from "./long-ledger.ts";
-import { command, cpuOf, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
+import { command, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
 
 const readLong = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 const rounds = 11;
@@ -13,7 +13,6 @@ const longRounds = 5;
 const languages = ["es", "fr"] as const;
 const difficulties = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const topicsOfLongPlan = 5_000;
-const topicsReworded = 3_000;
 
 /** How soon the command answers, against a Node that does nothing, in turn. */
 export function benchStart(folder: string): void {
@@ -40,7 +39,7 @@ export function benchStart(folder: string): void {
 export function benchManyJobs(folder: string): void {
   const plan = join(folder, "long.yaml");
   writeFileSync(plan, planOf(topicsOfLongPlan));
-  const ledger = writeLives(join(folder, "out", "long"), { ...wide, topics: topicsOfLongPlan });
+  const ledger = writeLives(join(folder, "out", "long"), topicsOfLongPlan);
   say(`\n100,000 jobs, the whole command, median of ${longRounds} in turn`);
   const rows = [
     { name: "check: expanded and validated", args: [command, "check", plan], took: [] as number[] },
@@ -69,50 +68,18 @@ export function benchManyJobs(folder: string): void {
   }
 }
 
-/**
- * A course of 3,000 lessons in one language at one difficulty, every topic reworded since they were made and one put in: each lesson may be any other
- * topic's, so all texts are compared. Against `check` of the plan, by processor time, since both are short.
- */
-export function benchReworded(folder: string): void {
-  const plan = join(folder, "reworded.yaml");
-  const reworded = (topic: number): string => `What voyager number ${topic} told us, and where it went`;
-  const oneCell = { course: "reworded", languages: ["es"], difficulties: [1] } as const;
-  writeFileSync(plan, planOf(topicsReworded + 1, { ...oneCell, textOf: reworded }));
-  writeLives(join(folder, "out", "reworded"), { ...oneCell, topics: topicsReworded });
-  const took = { check: [] as number[], status: [] as number[] };
-  for (let round = 0; round < longRounds; round++)
-    for (const name of ["check", "status"] as const) took[name].push(cpuOf([command, name, plan], folder));
-  const [check, status] = [median(took.check), median(took.status)];
-  say(`\n3,000 lessons, every topic reworded and one new, processor time, median of ${longRounds} in turn`);
-  say(`  check    ${check.toFixed(2)} s`);
-  say(
-    `  status   ${status.toFixed(2)} s   ${(status / check).toFixed(2)}   ${verdict("at most 3.00", status <= 3 * check)}`,
-  );
-}
-
-interface Shape {
-  readonly course: string;
-  readonly languages: readonly Language[];
-  readonly difficulties: readonly number[];
-}
-
 type Language = (typeof languages)[number];
 
-const wide: Shape = { course: "long", languages, difficulties };
-
-function planOf(
-  topics: number,
-  { course, textOf: write = textOf, ...of }: Shape & { textOf?: (topic: number) => string } = wide,
-): string {
+function planOf(topics: number): string {
   const lines = Array.from(
     { length: topics },
-    (_, topic) => `  - { id: ${idOf(topic)}, topic: "${write(topic)}", words: [road] }`,
+    (_, topic) => `  - { id: ${idOf(topic)}, topic: "${textOf(topic)}", words: [road] }`,
   );
-  return `course: ${course}
+  return `course: long
 title: A long course
 budget: { credits: 90000000 }
-languages: [${of.languages.join(", ")}]
-difficulties: [${of.difficulties.join(", ")}]
+languages: [${languages.join(", ")}]
+difficulties: [${difficulties.join(", ")}]
 words:
   road:
     es: [billete, { word: estación, gloss: station }, ventana]
@@ -142,7 +109,7 @@ function requestOf(topic: number, lang: Language, difficulty: number): StoryRequ
 }
 
 /** Writes the ledger of a long plan, every lesson of it made, and gives its path. */
-function writeLives(folder: string, { course, topics, ...of }: Shape & { topics: number }): string {
+function writeLives(folder: string, topics: number): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "ledger.jsonl");
   const file = openSync(path, "w");
@@ -155,12 +122,12 @@ function writeLives(folder: string, { course, topics, ...of }: Shape & { topics:
   };
   const ledger = "0b54c6c4-3f0f-4a5e-9a53-000000000000";
   const service = "https://stories.example/api/v1";
-  writeSync(file, put({ type: "ledger.opened", format: 1, ledger, course, service }));
+  writeSync(file, put({ type: "ledger.opened", format: 1, ledger, course: "long", service }));
   let lesson = 0;
   for (let topic = 0; topic < topics; topic++) {
     const lines: string[] = [];
-    for (const lang of of.languages) {
-      for (const difficulty of of.difficulties) {
+    for (const lang of languages) {
+      for (const difficulty of difficulties) {
         const life = lessonIn(`0-${Math.floor(lesson / 1_000)}`, lesson % 1_000);
         const ofJob = { edition: "1", job: `${idOf(topic)}.${lang}.${difficulty}` };
         for (const event of life) {

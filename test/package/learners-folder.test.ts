@@ -1,8 +1,9 @@
 import { join, posix } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { packageFormats } from "../../src/plan/names.ts";
+import { fileFolder } from "../fixtures.ts";
 import { bind } from "./bound.ts";
-import { saveBook, silence, spoken, testFolder, unzip, zipOf } from "./fixtures.ts";
+import { saveBook, silence, spoken, unzip, zipOf } from "./fixtures.ts";
 import { showcase } from "./torture/showcase.ts";
 
 /** Every file of a package, and of the archives in it, by path. */
@@ -21,40 +22,26 @@ const idOf = (index: number) => `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStar
 
 const reviewer = "Ana Ruiz of the house";
 
-interface Made {
-  readonly files: readonly [path: string, bytes: Buffer][];
-  readonly ids: readonly string[];
-}
+let files: readonly { path: string; text: string }[];
+let ids: readonly string[];
 
-async function make(): Promise<Made> {
-  const folder = await testFolder();
-  const exported = await zipOf([
+beforeAll(async () => {
+  const folder = fileFolder();
+  const entries = [
     { name: "sound.mp3", bytes: silence() },
     { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') },
-  ]);
-  const book = await saveBook(join(folder, "book.zip"), exported, "application/zip");
+  ];
+  const book = await saveBook(join(folder, "book.zip"), await zipOf(entries), "application/zip");
   const made = spoken({ ...showcase(book), formats: packageFormats, soundIn: ["epub"], exported: true });
   const approvals = [{ who: reviewer, at: "2026-11-20T08:00:00.000Z", heard: true }];
   const lessons = made.lessons.map((lesson, index) => ({ ...lesson, approvals, storyId: idOf(index) }));
   const { zip } = await bind({ ...made, lessons }, folder);
-  return { files: await everyFile(zip), ids: lessons.map(({ storyId }) => storyId) };
-}
+  files = (await everyFile(zip)).map(([path, bytes]) => ({ path, text: bytes.toString("utf8") }));
+  ids = lessons.map(({ storyId }) => storyId);
+});
 
-let made: Promise<Made> | null = null;
-
-/** The package's files as text, of those whose path is wanted. */
-async function textsOf(wanted: RegExp): Promise<{ path: string; text: string }[]> {
-  made ??= make();
-  const { files } = await made;
-  return files
-    .filter(([path]) => wanted.test(path))
-    .map(([path, bytes]) => ({ path, text: bytes.toString("utf8") }));
-}
-
-async function storyIds(): Promise<readonly string[]> {
-  made ??= make();
-  return (await made).ids;
-}
+const textsOf = (wanted: RegExp) => files.filter(({ path }) => wanted.test(path));
+const pathsOf = (some: typeof files): string[] => some.map(({ path }) => path);
 
 const forLearners = /^[a-z]+-\d\//;
 
@@ -73,18 +60,17 @@ function givenWith(path: string): string {
 }
 
 describe("what a class gets whole, with every archive in it opened,", () => {
-  test("has no story id and no price", async () => {
-    const files = await textsOf(forLearners);
-    const ids = await storyIds();
-    expect(files.length).toBeGreaterThan(100);
-    const telling = files.filter(({ text }) => ids.some((id) => text.includes(id)) || /credit/i.test(text));
-    expect(telling.map(({ path }) => path)).toEqual([]);
+  test("has no story id and no price", () => {
+    const own = textsOf(forLearners);
+    expect(own.length).toBeGreaterThan(100);
+    const telling = own.filter(({ text }) => ids.some((id) => text.includes(id)) || /credit/i.test(text));
+    expect(pathsOf(telling)).toEqual([]);
   });
 
-  test("has no link that leads out of its folder or its archive, or to a file that is not there", async () => {
-    const files = await textsOf(forLearners);
-    const paths = new Set(files.map(({ path }) => path));
-    const links = files.flatMap(({ path, text }) =>
+  test("has no link that leads out of its folder or its archive, or to a file that is not there", () => {
+    const own = textsOf(forLearners);
+    const paths = new Set(pathsOf(own));
+    const links = own.flatMap(({ path, text }) =>
       linksIn(path, text).map((href) => ({ path, href, to: posix.join(posix.dirname(path), href) })),
     );
     expect(links.length).toBeGreaterThan(300);
@@ -92,39 +78,31 @@ describe("what a class gets whole, with every archive in it opened,", () => {
     expect(dead.map(({ path, href }) => `${path}: ${href}`)).toEqual([]);
   });
 
-  test("has no answer key beside the exercises themselves, and nothing but sound beside a recording", async () => {
-    const files = await textsOf(forLearners);
-    const keys = files.filter(({ path, text }) => path.includes("-key") || text.includes("Answer key"));
-    expect(keys.map(({ path }) => path)).toEqual([]);
-    const beside = files.filter(({ path }) => /^[^/]+\/audio\//.test(path));
+  test("has no answer key beside the exercises themselves, and nothing but sound beside a recording", () => {
+    const keys = textsOf(forLearners).filter(
+      ({ path, text }) => path.includes("-key") || text.includes("Answer key"),
+    );
+    expect(pathsOf(keys)).toEqual([]);
+    const beside = pathsOf(textsOf(/^[^/]+\/audio\//)).filter((path) => path.split("/")[0] !== "publisher");
     expect(beside.length).toBeGreaterThan(3);
-    expect(beside.map(({ path }) => path).filter((path) => !/\.(mp3|vtt)$/.test(path))).toEqual([]);
+    expect(beside.filter((path) => !/\.(mp3|vtt)$/.test(path))).toEqual([]);
   });
 });
 
-test("the publisher's folder has every story id and what else was exported, and no folder has a price", async () => {
-  const records = await textsOf(/^publisher\//);
-  const ids = await storyIds();
+test("the publisher's folder has every story id and what else was exported, and alone says who approved the lessons", () => {
   for (const name of ["manifest.json", "metadata.csv"]) {
-    const record = records.find(({ path }) => path === `publisher/${name}`)?.text ?? "";
-    expect(ids.filter((id) => !record.includes(id))).toEqual([]);
+    const [record] = textsOf(new RegExp(`^publisher/${name}$`));
+    expect(ids.filter((id) => !record?.text.includes(id))).toEqual([]);
   }
-  expect(records.filter(({ path }) => path.startsWith("publisher/exported/")).length).toBeGreaterThan(1);
-  expect((await textsOf(/./)).filter(({ text }) => /credits/i.test(text)).map(({ path }) => path)).toEqual(
-    [],
-  );
+  expect(textsOf(/^publisher\/exported\//).length).toBeGreaterThan(1);
+  const telling = files.filter(({ text }) => text.includes(reviewer));
+  expect(pathsOf(telling)).toEqual(["publisher/disclosure.html", "publisher/manifest.json"]);
+  expect(pathsOf(files.filter(({ text }) => /credits/i.test(text)))).toEqual([]);
 });
 
-test("the publisher's folder alone says who approved the lessons", async () => {
-  const telling = (await textsOf(/./)).filter(({ text }) => text.includes(reviewer)).map(({ path }) => path);
-  expect(telling).toEqual(["publisher/disclosure.html", "publisher/manifest.json"]);
-});
-
-test("the teacher's folder has the keys of each volume on one page, and no story id", async () => {
-  const files = await textsOf(/^teacher\//);
-  const ids = await storyIds();
-  for (const folder of ["es-2", "ar-3"]) {
-    expect(files.find(({ path }) => path === `teacher/${folder}/keys.html`)?.text).toContain("Answer key");
-  }
-  expect(files.filter(({ text }) => ids.some((id) => text.includes(id)))).toEqual([]);
+test("the teacher's folder has the keys of each volume on one page, and no story id", () => {
+  const own = textsOf(/^teacher\//);
+  for (const folder of ["es-2", "ar-3"])
+    expect(own.find(({ path }) => path === `teacher/${folder}/keys.html`)?.text).toContain("Answer key");
+  expect(pathsOf(own.filter(({ text }) => ids.some((id) => text.includes(id))))).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { SavedAlignment } from "../../../src/lessons/align/alignment.ts";
 import { newWordsPerHundred, profiler } from "../../../src/lessons/profile/profiler.ts";
 import { foreignPassages } from "../../../src/lessons/quality/check-text.ts";
 import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
+import type { SoundMeasures } from "../../../src/lessons/recording/sound-measures.ts";
 import {
   type Detect,
   distance,
@@ -95,6 +97,64 @@ describe("the checks of a volume", () => {
     ]);
   });
 });
+
+const sound: SoundMeasures = {
+  ...{ durationMs: 60_000, loudness: -18, peak: -3.5, rms: -20, floor: -65 },
+  ...{ clipped: 0, clippedAtMs: null, silences: [] },
+};
+const times: SavedAlignment = {
+  ...({
+    format: 1,
+    algorithm: "1",
+    text: "a".repeat(64),
+    sound: "b".repeat(64),
+    level: "sentences",
+  } as const),
+  ...{ why: null, durationMs: 60_000, title: null, hints: [] },
+  sentences: [
+    { paragraph: 0, from: 0, to: 19, startMs: 0, endMs: 4_000, confidence: 1 },
+    { paragraph: 0, from: 20, to: 41, startMs: 5_000, endMs: 9_000, confidence: 1 },
+  ],
+};
+const first = { sentence: 0, text: "Ana abre la puerta." };
+const second = { sentence: 1, text: "Luis cierra la ventana." };
+const missing = { kind: "missing", sentence: 1, atMs: 5_100 } as const;
+
+type Measured = Partial<SoundMeasures & Pick<SavedAlignment, "why" | "hints">>;
+
+it.each<[string, object, Measured]>([
+  ["silent", { spots: [] }, { loudness: null }],
+  ["silent", { spots: [] }, { loudness: -50.1, why: "unlike" }],
+  ["silent", { spots: [] }, { why: "no_sound" }],
+  ["recording", { why: "unlike" }, { why: "unlike" }],
+  ["sentences", { kinds: ["missing"], spots: [{ ...second, atMs: 5_100 }] }, { hints: [missing] }],
+  ["silence", { where: "start", spots: [] }, { silences: [{ from: 20, to: 4_100 }] }],
+  ["silence", { where: "within", spots: [first] }, { silences: [{ from: 1_000, to: 5_100 }] }],
+  ["silence", { where: "end", spots: [second] }, { silences: [{ from: 55_900, to: 59_980 }] }],
+  ["clipped", { perMinute: 11, spots: [second] }, { clipped: 11, clippedAtMs: 6_000 }],
+  ["peak", { value: 0.1 }, { peak: 0.1 }],
+  ["loudness", { value: -13.9, usual: -18 }, { loudness: -13.9 }],
+  ["loudness", { value: -22.1, usual: -18 }, { loudness: -22.1 }],
+  ["speed", {}, { durationMs: 40_000 }],
+])(
+  "a recording that differs from the others of its volume is reported once: %s, %j",
+  (name, details, { why, hints, ...measured }) => {
+    const spoken = (at: number, change: Partial<SoundMeasures>, aligned: Partial<SavedAlignment>) =>
+      lesson(`${at}`, `${first.text} ${second.text}`, {
+        hasSound: true,
+        sound: { ...sound, ...change },
+        times: { ...times, ...aligned },
+      });
+    const aligned = { ...(why && { why }), ...(hints && { hints }) };
+    const volume = [spoken(0, measured, aligned), ...[1, 2, 3, 4].map((at) => spoken(at, {}, {}))];
+    const limits = { ...defaultQuality, echo: { ...defaultQuality.echo, severity: "ignore" as const } };
+    // What is silent is far from the others' loudness, too.
+    const found = check(volume, { limits }).findings.filter(
+      (one) => one.check !== "loudness" || name !== "silent",
+    );
+    expect(found).toMatchObject([{ job: "0", check: name, ...details }]);
+  },
+);
 
 const runsIn = (lang: string, ...sentences: readonly string[]) => wordRunsOf(sentences, languageOf(lang));
 

@@ -1,8 +1,7 @@
-import { createMp3Encoder } from "wasm-media-encoders";
 import type { Stretch } from "../../../src/lessons/revoicing/splice.ts";
 import { joinSamples, type Samples, sampleRate, silence } from "../../../src/shared/speech/sound.ts";
 import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
-import type { Encoding } from "../../package/sentence-sounds/fixtures.ts";
+import { type Encoding, mp3Of } from "../../package/sentence-sounds/fixtures.ts";
 import { randomOf } from "../../random.ts";
 
 /** A recording, and when each of its sentences is heard, known because they were put there. */
@@ -45,22 +44,14 @@ export async function recordingOf(
     joinSamples(pieces),
     (sample) => sample / 32_768 + noise * (2 * random() - 1),
   );
-  return { mp3: await mp3Of(sound, encoding), heard };
+  return { mp3: await mp3Of(sound, encoding, sampleRate), heard };
 }
 
 /** One sentence as a narrator returns it, at another level and another rate. */
 export async function narrated(spoken: Samples, level = 1): Promise<Buffer> {
   const samples = joinSamples([silence(200), spoken, silence(300)]);
   const sound = Float32Array.from(samples, (sample) => (level * sample) / 32_768);
-  return mp3Of(sound, { rate: 24_000, channels: 1, bitrate: 128 });
-}
-
-async function mp3Of(sound: Float32Array, { rate, channels, bitrate }: Encoding): Promise<Buffer> {
-  const encoder = await createMp3Encoder();
-  const rates = { channels, sampleRate, outputSampleRate: rate };
-  encoder.configure(bitrate === undefined ? { ...rates, vbrQuality: 4 } : { ...rates, bitrate });
-  const first = Buffer.from(encoder.encode(channels === 1 ? [sound] : [sound, sound]));
-  return Buffer.concat([first, Buffer.from(encoder.finalize())]);
+  return mp3Of(sound, { rate: 24_000, channels: 1, bitrate: 128 }, sampleRate);
 }
 
 function trimmed(samples: Samples): Samples {

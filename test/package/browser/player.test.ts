@@ -7,7 +7,6 @@ import {
   orderToText,
 } from "../../../src/package/browser/exercises/kept-answers.ts";
 import {
-  type Action,
   actionOf,
   clockOf,
   type Part,
@@ -35,10 +34,7 @@ const parts: readonly Part[] = [
 const someParts = fc
   .array(
     fc.record({ silence: fc.integer({ min: 0, max: 3_000 }), length: fc.integer({ min: 1, max: 9_000 }) }),
-    {
-      minLength: 1,
-      maxLength: 40,
-    },
+    { minLength: 1, maxLength: 40 },
   )
   .map((list) => {
     let at = 0;
@@ -50,43 +46,26 @@ const someParts = fc
   });
 
 describe("the current part", () => {
-  it.each([
-    [0, -1],
-    [0.4, 0],
-    [1.9, 0],
-    [2, 1],
-    [4.9, 1],
-    [5, 2],
-    [15, 2],
-    [16.5, 3],
-    [99, 3],
-  ])("at %d s is number %d, and stays so in the silence after it", (seconds, number) => {
-    expect(partAt(parts, seconds)).toBe(number);
-  });
-
-  it("is the one that was sought, even if the browser seeks to slightly before it", () => {
-    for (const [number, { start }] of parts.entries()) expect(partAt(parts, start - 0.02)).toBe(number);
+  it("is the one that began last, also in the silence after it, and none if no times are known", () => {
+    const seconds = [0, 0.4, 1.9, 2, 4.9, 5, 15, 16.5, 99];
+    expect(seconds.map((second) => partAt(parts, second))).toEqual([-1, 0, 0, 1, 1, 2, 2, 3, 3]);
+    expect(partAt([], 3)).toBe(-1);
+    // Browsers seek to slightly before what is sought.
+    expect(parts.map(({ start }) => partAt(parts, start - 0.02))).toEqual([0, 1, 2, 3]);
   });
 
   it("is found among hundreds by binary search as by linear search", () => {
     fc.assert(
       fc.property(someParts, fc.integer({ min: 0, max: 300_000 }), (many, ms) => {
-        const seconds = ms / 1_000;
-        const found = many.filter(({ start }) => start <= seconds + 0.03).length - 1;
-        expect(partAt(many, seconds)).toBe(found);
+        const found = many.filter(({ start }) => start <= ms / 1_000 + 0.03).length - 1;
+        expect(partAt(many, ms / 1_000)).toBe(found);
       }),
     );
   });
 
-  it("is none if no times are known", () => {
-    expect(partAt([], 3)).toBe(-1);
-  });
-
   it("stops after its end, and before the next one begins", () => {
-    expect(stopOf(parts, 0)).toBeCloseTo(1.45);
-    expect(stopOf(parts, 1)).toBe(5);
-    expect(stopOf(parts, 2)).toBeCloseTo(6.75);
-    expect(stopOf(parts, 3)).toBeCloseTo(20.25);
+    for (const [number, second] of [1.45, 5, 6.75, 20.25].entries())
+      expect(stopOf(parts, number)).toBeCloseTo(second);
     fc.assert(
       fc.property(someParts, (many) => {
         for (const [number, { end }] of many.entries()) {
@@ -98,110 +77,70 @@ describe("the current part", () => {
   });
 });
 
-describe("a step", () => {
-  it("back leads to the beginning of the part, and from there to the one before", () => {
-    expect(partBefore(parts, 4.5)).toBe(1);
-    expect(partBefore(parts, 2.3)).toBe(0);
-    expect(partBefore(parts, 0)).toBe(0);
-  });
-
-  it("forward leads to the next part, and from the last to its beginning", () => {
-    expect(partAfter(parts, 0)).toBe(0);
-    expect(partAfter(parts, 2.3)).toBe(2);
-    expect(partAfter(parts, 19)).toBe(3);
-  });
+test("a step back leads to the beginning of the part, and from there to the one before; a step forward never beyond the last", () => {
+  expect([4.5, 2.3, 0].map((second) => partBefore(parts, second))).toEqual([1, 0, 0]);
+  expect([0, 2.3, 19].map((second) => partAfter(parts, second))).toEqual([0, 2, 3]);
 });
 
 describe("the step after a part", () => {
   const off = { repeat: false, shadow: false, speed: 1 };
 
-  it("is none outside practice", () => {
-    expect(stepAfter(parts, 1, off)).toBeNull();
-    expect(stepAfter([], -1, { ...off, repeat: true })).toBeNull();
-    expect(stepAfter(parts, -1, { ...off, shadow: true })).toBeNull();
-  });
-
-  it("is the same part at once when repeating", () => {
-    expect(stepAfter(parts, 3, { ...off, repeat: true })).toEqual({ next: 3, pause: 0 });
-  });
-
-  it("is the next part after a pause to say this one, and the end after the last", () => {
-    expect(stepAfter(parts, 1, { ...off, shadow: true })).toEqual({ next: 2, pause: 0.6 + 1.2 * 3 });
-    expect(stepAfter(parts, 3, { ...off, shadow: true })).toBeNull();
-  });
-
-  it("is the same part after a pause to say it when both are on", () => {
-    expect(stepAfter(parts, 3, { repeat: true, shadow: true, speed: 1 })).toMatchObject({ next: 3 });
+  it.each([
+    ["none outside practice", 1, off, null],
+    ["none where there is no part", -1, { ...off, shadow: true }, null],
+    ["the same part at once when repeating", 3, { ...off, repeat: true }, { next: 3, pause: 0 }],
+    ["the next part after a pause to say it", 1, { ...off, shadow: true }, { next: 2, pause: 0.6 + 1.2 * 3 }],
+    ["the end after the last", 3, { ...off, shadow: true }, null],
+    [
+      "the same part after a pause when both are on",
+      3,
+      { ...off, repeat: true, shadow: true },
+      { next: 3, pause: 4.8 },
+    ],
+  ])("is %s", (_, number, practice, step) => {
+    expect(stepAfter(parts, number, practice)).toEqual(step);
   });
 
   it("waits longer than the part lasts, at any speed, and never less than a breath", () => {
     expect(pauseFor({ start: 2, end: 2.3 }, 1)).toBe(1.5);
-    for (const speed of [0.6, 0.75, 1, 1.5]) {
+    for (const speed of [0.6, 0.75, 1, 1.5])
       expect(pauseFor({ start: 2, end: 7 }, speed)).toBeGreaterThan(5 / speed);
-    }
     expect(pauseFor({ start: 2, end: 7 }, 0.6)).toBeGreaterThan(pauseFor({ start: 2, end: 7 }, 1));
   });
 });
 
 describe("the place that the browser remembers", () => {
-  it("is the beginning of the sentence, or the second if no sentences are known", () => {
-    expect(placeToKeep(parts, { currentTime: 4.4, ended: false })).toBe(2);
-    expect(placeToKeep([], { currentTime: 4.4, ended: false })).toBe(4.4);
-  });
-
-  it("is none if the recording was hardly begun, or was played to its end", () => {
-    expect(placeToKeep(parts, { currentTime: 1.4, ended: false })).toBeNull();
-    expect(placeToKeep(parts, { currentTime: 20, ended: true })).toBeNull();
-    expect(placeToKeep([], { currentTime: 0.3, ended: false })).toBeNull();
-  });
-
   it.each([
-    [null, null],
-    ["", null],
-    ["4.5", 4.5],
-    ["0.2", null],
-    ["-3", null],
-    ["59.5", null],
-    ["1e9", null],
-    ["Infinity", null],
-    ["<b>", null],
-  ])("%j resumes at %j in a recording of a minute", (kept, at) => {
-    expect(placeToGoOn(kept, 60)).toBe(at);
-    expect(placeToGoOn(kept, Number.NaN)).toBeNull();
+    ["the sentence's beginning", parts, 4.4, false, 2],
+    ["the second if no sentences are known", [], 4.4, false, 4.4],
+    ["none if the recording was hardly begun", parts, 1.4, false, null],
+    ["none if it was hardly begun, without sentences", [], 0.3, false, null],
+    ["none if it was played to its end", parts, 20, true, null],
+  ])("is %s", (_, some, currentTime, ended, kept) => {
+    expect(placeToKeep(some, { currentTime, ended })).toBe(kept);
+  });
+
+  it("is gone to if it is one within the recording", () => {
+    const kept = [null, "", "4.5", "0.2", "-3", "59.5", "1e9", "Infinity", "<b>"];
+    expect(kept.map((each) => placeToGoOn(each, 60)).filter((at) => at !== null)).toEqual([4.5]);
+    expect(kept.map((each) => placeToGoOn(each, Number.NaN)).filter((at) => at !== null)).toEqual([]);
   });
 });
 
 describe("a key", () => {
-  const press = (key: string, change: Partial<Pressed> = {}, focused = "body"): Action | null =>
+  const press = (key: string, change: Partial<Pressed> = {}, focused = "body") =>
     actionOf(
       { key, code: "", ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, ...change },
       focused,
     );
 
-  it.each([
-    [" ", "play"],
-    ["ArrowLeft", "before"],
-    ["ArrowRight", "after"],
-    ["l", "again"],
-    ["L", "again"],
-    ["r", "repeat"],
-    ["p", "shadow"],
-    ["-", "slower"],
-    ["+", "faster"],
-    ["?", "help"],
-    ["؟", "help"],
-    ["x", null],
-    ["ArrowDown", null],
-    ["Escape", null],
-    ["constructor", null],
-    ["Tab", null],
-  ])("%j has the action %j", (key, action) => {
-    expect(press(key)).toBe(action);
-  });
-
-  it("of another script is recognized by its position", () => {
-    expect(press("к", { code: "KeyR" })).toBe("repeat");
-    expect(press("ق", { code: "KeyR" })).toBe("repeat");
+  it("has an action, of another script by its position", () => {
+    const keys = [" ", "ArrowLeft", "ArrowRight", "l", "L", "r", "p", "-", "+", "?", "؟"];
+    expect(keys.map((key) => press(key)).join(" ")).toBe(
+      "play before after again again repeat shadow slower faster help help",
+    );
+    for (const key of ["x", "ArrowDown", "Escape", "constructor", "Tab"]) expect(press(key)).toBeNull();
+    for (const key of ["к", "ق"]) expect(press(key, { code: "KeyR" })).toBe("repeat");
     expect(press("é", { code: "Digit2" })).toBeNull();
   });
 
@@ -211,77 +150,70 @@ describe("a key", () => {
     expect(press("+", { shiftKey: true })).toBe("faster");
   });
 
-  it("is left to the focused control if that handles it", () => {
-    expect(press(" ", {}, "button")).toBeNull();
-    expect(press(" ", {}, "input:checkbox")).toBeNull();
-    expect(press("ArrowLeft", {}, "input:range")).toBeNull();
-    expect(press("p", {}, "select")).toBeNull();
-    expect(press("r", {}, "input:text")).toBeNull();
-    expect(press("r", {}, "button")).toBe("repeat");
-    expect(press(" ", {}, "a")).toBe("play");
-    expect(press(" ", {}, "input:range")).toBe("play");
+  it.each([
+    ["button", " ", null],
+    ["input:checkbox", " ", null],
+    ["input:range", "ArrowLeft", null],
+    ["select", "p", null],
+    ["input:text", "r", null],
+    ["button", "r", "repeat"],
+    ["a", " ", "play"],
+    ["input:range", " ", "play"],
+  ])("is left to the focused control if that handles it: %s, %j", (focused, key, action) => {
+    expect(press(key, {}, focused)).toBe(action);
   });
 });
 
-describe("a sentence", () => {
-  const view = { top: 16, bottom: 616 };
-
-  it("in view does not scroll the page", () => {
-    expect(scrollDistance({ top: 16, bottom: 80 }, view)).toBe(0);
-    expect(scrollDistance({ top: 500, bottom: 616 }, view)).toBe(0);
-  });
-
-  it("out of view is scrolled to with some lines before it", () => {
-    expect(scrollDistance({ top: 600, bottom: 680 }, view)).toBe(600 - 16 - 120);
-    expect(scrollDistance({ top: -300, bottom: -200 }, view)).toBe(-300 - 16 - 120);
-  });
-
-  it("is completely visible if it fits, and otherwise from its beginning", () => {
-    expect(scrollDistance({ top: 700, bottom: 1_250 }, view)).toBe(700 - 16 - 50);
-    expect(scrollDistance({ top: 700, bottom: 2_000 }, view)).toBe(700 - 16);
-  });
+test.each([
+  ["in view does not scroll the page", 16, 80, 0],
+  ["at the foot of the view doesn't either", 500, 616, 0],
+  ["below is scrolled to with some lines before it", 600, 680, 600 - 16 - 120],
+  ["above is scrolled to with some lines before it", -300, -200, -300 - 16 - 120],
+  ["that just fits is completely visible", 700, 1_250, 700 - 16 - 50],
+  ["that doesn't fit is shown from its beginning", 700, 2_000, 700 - 16],
+])("a sentence %s", (_, top, bottom, distance) => {
+  expect(scrollDistance({ top, bottom }, { top: 16, bottom: 616 })).toBe(distance);
 });
 
 it("the speed changes to the next one of the list, and stops at its ends", () => {
   const speeds = [0.6, 0.75, 0.9, 1, 1.25, 1.5];
-  expect(speedBeside(speeds, 1, -1)).toBe(0.9);
-  expect(speedBeside(speeds, 1, 1)).toBe(1.25);
-  expect(speedBeside(speeds, 0.6, -1)).toBe(0.6);
-  expect(speedBeside(speeds, 1.5, 1)).toBe(1.5);
-  expect(speedBeside(speeds, 1.1, -1)).toBe(1);
+  const steps = [
+    [1, -1],
+    [1, 1],
+    [0.6, -1],
+    [1.5, 1],
+    [1.1, -1],
+  ] as const;
+  expect(steps.map(([speed, step]) => speedBeside(speeds, speed, step))).toEqual([0.9, 1.25, 0.6, 1.5, 1]);
 });
 
-it.each([
-  [0, "0:00"],
-  [7.9, "0:07"],
-  [187, "3:07"],
-  [3_723, "1:02:03"],
-  [Number.NaN, "0:00"],
-  [Number.POSITIVE_INFINITY, "0:00"],
-])("%d s are shown as %s", (seconds, clock) => {
-  expect(clockOf(seconds)).toBe(clock);
+it("seconds are shown as a clock", () => {
+  const seconds = [0, 7.9, 187, 3_723, Number.NaN, Number.POSITIVE_INFINITY];
+  expect(seconds.map(clockOf)).toEqual(["0:00", "0:07", "3:07", "1:02:03", "0:00", "0:00"]);
 });
 
 describe("answers that a browser keeps", () => {
   const text = answersToText("0123", ["pan", "", "2,0,1"]);
 
-  test("come back for the same questions only", () => {
+  test("come back for the same questions only, and are no entry at all as long as nothing is answered", () => {
     expect(answersFromText(text, "0123", 3)).toEqual(["pan", "", "2,0,1"]);
     expect(answersFromText(text, "4567", 3)).toBeNull();
     expect(answersFromText(text, "0123", 2)).toBeNull();
-  });
-
-  test("are no entry at all as long as nothing is answered", () => {
     expect(answersToText("0123", ["", ""])).toBeNull();
     expect(answersFromText(null, "0123", 2)).toBeNull();
   });
 
   test("that something else has written are ignored", () => {
-    const spoiled = ["", "{", "7", "null", "[]", '{"sheet":"0123"}', '{"sheet":"0123","answers":[1,2,3]}'];
-    for (const written of spoiled) expect(answersFromText(written, "0123", 3)).toBeNull();
-  });
-
-  test("that are an order are read back, and refused if they fit no tiles", () => {
+    for (const spoiled of [
+      "",
+      "{",
+      "7",
+      "null",
+      "[]",
+      '{"sheet":"0123"}',
+      '{"sheet":"0123","answers":[1,2,3]}',
+    ])
+      expect(answersFromText(spoiled, "0123", 3)).toBeNull();
     for (const order of [[], [0], [2, 0, 1]]) expect(orderFromText(orderToText(order), 3)).toEqual(order);
     for (const spoiled of ["3", "0,0", "-1", "1.5", "pan", "0,,1"])
       expect(orderFromText(spoiled, 3)).toBeNull();

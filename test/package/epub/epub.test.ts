@@ -4,32 +4,16 @@ import type { Course } from "../../../src/package/contents/course.ts";
 import { isDrawable } from "../../../src/package/cover/cover-picture.ts";
 import { course, lesson, recording, saveBook, silence, soundOf, testFolder, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
+import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
 import { bookOf, booksOf } from "./epub-fixtures.ts";
 
 describe("a volume's EPUB", () => {
-  test("begins with the required files and lists each of its files once", async () => {
-    const book = await bookOf(showcase(await recording()));
-    expect(book.names.slice(0, 3)).toEqual(["mimetype", "META-INF/container.xml", "EPUB/package.opf"]);
-    expect(book.bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
-    const opf = book.document("package.opf");
-    const listed = opf.texts("//opf:manifest/opf:item/@href").map((href) => `EPUB/${href}`);
-    expect(listed.sort()).toEqual(book.names.slice(3).sort());
-    expect(opf.texts("//opf:spine/opf:itemref/@idref")).toEqual([
-      "cover",
-      "title",
-      "nav",
-      "lesson-01",
-      "lesson-02",
-      "lesson-03",
-      "glossary",
-      "rights",
-    ]);
-  });
-
   test("has metadata: language, level, edition, publisher, rights and accessibility", async () => {
     const opf = (await bookOf(showcase(null), "ar-3")).document("package.opf");
     expect(opf.text("//dc:title")).toBe("A Week of Small Journeys: Arabic, Level 3, Edition 2026-W47");
+    expect(opf.texts("//opf:spine/opf:itemref/@idref").join(" ")).toBe(
+      "cover title nav lesson-01 glossary rights",
+    );
     // Kindles and libraries show the last language of several.
     expect(opf.texts("//dc:language")).toEqual(["ar"]);
     expect(opf.texts("//dc:creator")).toEqual(["Lighthouse Readers"]);
@@ -45,47 +29,71 @@ describe("a volume's EPUB", () => {
     expect(schema("accessibilitySummary")[0]).toContain("linked glossary");
   });
 
-  test("says whether all of its stories or only some are recordings", async () => {
-    const book = await recording();
-    for (const [second, words] of [
-      [book, /The stories are also recordings/],
-      [null, /Some of the stories are also recordings/],
-    ] as const) {
-      const lessons = [lesson({ book }), lesson({ topicId: "next", book: second })];
-      const opf = (await bookOf(course({ lessons, formats: ["epub"], soundIn: ["epub"] }))).document(
-        "package.opf",
-      );
-      expect(opf.text("//opf:meta[@property='schema:accessibilitySummary']")).toMatch(words);
-    }
-  });
-
-  test("turns its pages from right to left if its stories are written so", async () => {
-    const books = await booksOf(showcase(null));
-    const turns = [...books].map(([volume, book]) => [
-      volume,
-      book.document("package.opf").text("//opf:spine/@page-progression-direction"),
-      book.document("lesson-01.xhtml").text("/h:html/@dir"),
-      book.document("lesson-01.xhtml").texts("/h:html/@xml:lang | /h:html/@lang").join(),
-    ]);
-    expect(turns).toEqual([
-      ["ar-3", "rtl", "rtl", "ar,ar"],
-      ["es-2", "ltr", "ltr", "es,es"],
-      ["ja-2", "ltr", "ltr", "ja,ja"],
-    ]);
-  });
-
-  test("has standard language tags, never the service's own codes", async () => {
+  test("has standard language tags, never the service's own codes, and turns its pages as its stories are written", async () => {
     const books = await booksOf(tortureCourse(null));
     const tags = [...books].map(([volume, book]) => [
       volume,
       book.document("package.opf").texts("//dc:language")[0],
       book.document("lesson-01.xhtml").text("/h:html/@lang"),
+      book.document("package.opf").text("//opf:spine/@page-progression-direction"),
+      book.document("lesson-01.xhtml").text("/h:html/@dir"),
     ]);
-    expect(tags).toContainEqual(["he-biblical-3", "hbo", "hbo"]);
-    expect(tags).toContainEqual(["ar-classical-3", "ar", "ar"]);
-    expect(tags).toContainEqual(["zh-classical-3", "lzh", "lzh"]);
-    expect(tags).toContainEqual(["ja-classical-3", "ja", "ja"]);
-    expect(tags).toContainEqual(["ug-3", "ug-Latn", "ug-Latn"]);
+    expect(tags).toContainEqual(["he-biblical-3", "hbo", "hbo", "rtl", "rtl"]);
+    expect(tags).toContainEqual(["ar-classical-3", "ar", "ar", "rtl", "rtl"]);
+    expect(tags).toContainEqual(["zh-classical-3", "lzh", "lzh", "ltr", "ltr"]);
+    expect(tags).toContainEqual(["ja-classical-3", "ja", "ja", "ltr", "ltr"]);
+    expect(tags).toContainEqual(["ug-3", "ug-Latn", "ug-Latn", "ltr", "ltr"]);
+  });
+
+  test("shows hostile content as text and nothing else, in every field", async () => {
+    const book = await bookOf(tortureCourse(await recording()));
+    const opf = book.document("package.opf");
+    expect(opf.text("//dc:title")).toBe(`${hostileAsText("course")}: Spanish, Level 2`);
+    expect(opf.text("//dc:description")).toBe(hostileAsText("description"));
+    expect(opf.text("//dc:publisher")).toBe(hostileAsText("publisher"));
+    expect(opf.text("//dc:rights")).toBe(hostileAsText("license"));
+    const chapter = book.document("lesson-01.xhtml");
+    expect(chapter.text("//h:h1")).toBe(hostileAsText("title"));
+    expect(chapter.text("//h:p[@class='topic']")).toBe(hostileAsText("topic"));
+    // The story has line ends where the title has spaces.
+    const story = chapter.texts("//h:div/h:p").map((text) => text.replace(/\s/g, ""));
+    expect(story[0]).toBe(hostileAsText("opening").replaceAll(" ", ""));
+    expect(story.at(-1)).toBe(hostileAsText("closing").replaceAll(" ", ""));
+    const words = book.document("glossary.xhtml").texts("//h:dfn");
+    expect(words).toHaveLength(hostileWords.length);
+    expect(words).toContain("]]></mattext>");
+    expect(words).toContain("&lt;b&gt;&#x41;");
+    expect(book.document("nav.xhtml").texts("//h:nav[1]//h:a")[0]).toBe(hostileAsText("title"));
+    expect(book.document("title.xhtml").text("//h:h1")).toBe(hostileAsText("course"));
+    expect(book.document("rights.xhtml").texts("//h:p/h:span")).toContain(hostileAsText("license"));
+  });
+
+  test("says whether all of its stories or only some are recordings, and has no sound that readers need not support", async () => {
+    const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
+    const book = await recording();
+    const other = await saveBook(join(await testFolder(), "wave"), wave, "audio/wav");
+    for (const [second, says] of [
+      [book, /The stories are also recordings/],
+      [null, /Some of the stories are also recordings/],
+      [other, /Some of the stories are also recordings/],
+    ] as const) {
+      const lessons = [lesson({ book }), lesson({ topicId: "next", book: second })];
+      const made = await bookOf(course({ lessons, soundIn: ["epub"] }));
+      const opf = made.document("package.opf");
+      expect(opf.text("//opf:meta[@property='schema:accessibilitySummary']")).toMatch(says);
+      if (second !== other) continue;
+      expect(made.names.filter((name) => name.includes("audio"))).toEqual(["EPUB/audio/lesson-01.mp3"]);
+      expect(made.document("lesson-02.xhtml").text("//h:code")).toBe("es-2/audio/lesson-02.wav");
+    }
+  });
+
+  test("has a style sheet without variables, which converters drop, and each script in one rule, as calibre's book check wants", async () => {
+    const style = String((await bookOf(course())).files.get("EPUB/book.css"));
+    expect(style).toContain('font-family: "Iowan Old Style"');
+    expect(style).not.toContain("var(");
+    const selectors = [...style.matchAll(/(?<!,\n)^(\.script-\w+) \{/gm)].map(([, selector]) => selector);
+    expect(selectors).toContain(".script-kore");
+    expect(selectors).toEqual([...new Set(selectors)]);
   });
 
   test("links words and glossary both ways", async () => {
@@ -111,18 +119,14 @@ describe("a volume's EPUB", () => {
     expect(glossary.texts("//h:dfn")).toEqual(["pan"]);
     expect(glossary.texts("//h:dd")).toEqual(["bread", "loaf", "In lessons: 1 2"]);
     expect(glossary.texts("//h:a/@href")).toEqual(["lesson-01.xhtml#w1", "lesson-02.xhtml#w1"]);
-  });
-
-  test("links back to the whole story for a word that occurs only inside a longer one", async () => {
-    const words = [
+    // A word that occurs only inside a longer one leads back to the whole story.
+    const inside = [
       { word: "pan caliente", gloss: "hot bread" },
       { word: "caliente", gloss: "hot" },
     ];
-    const book = await bookOf(course({ lessons: [lesson({ text: "El pan caliente.", words })] }));
-    expect(book.document("glossary.xhtml").texts("//h:a/@href")).toEqual([
-      "lesson-01.xhtml#w1",
-      "lesson-01.xhtml",
-    ]);
+    const longer = await bookOf(course({ lessons: [lesson({ text: "El pan caliente.", words: inside })] }));
+    const links = longer.document("glossary.xhtml").texts("//h:a/@href");
+    expect(links).toEqual(["lesson-01.xhtml#w1", "lesson-01.xhtml"]);
   });
 
   test("says where a recording is in the package, and contains it if the course requests that", async () => {
@@ -174,14 +178,14 @@ describe("a volume's EPUB", () => {
     expect(apart.names.filter((name) => name.endsWith(".smil"))).toEqual([]);
   });
 
-  test("never contains a sound format that EPUB readers need not support, but says where the sound is", async () => {
-    const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
-    const book = await saveBook(join(await testFolder(), "wave"), wave, "audio/wav");
-    const whole = await bookOf(
-      course({ lessons: [lesson({ book })], soundIn: ["epub", "cartridge", "scorm", "anki"] }),
-    );
-    expect(whole.names.filter((name) => name.includes("audio"))).toEqual([]);
-    expect(whole.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.wav");
+  test("says on every page of a rehearsal that it is one, on the cover in the drawing, where a line above would push it to a second page", async () => {
+    const book = await bookOf(course({ rehearsal: true, service: "local" }));
+    const pages = book.names.filter((name) => name.endsWith(".xhtml")).map((name) => posix.basename(name));
+    expect(pages).toHaveLength(6);
+    for (const page of pages.filter((name) => name !== "cover.xhtml"))
+      expect(book.document(page).text("//h:p[@class='rehearsal']")).toContain("Rehearsal");
+    expect(book.document("cover.xhtml").texts("//h:p[@class='rehearsal']")).toEqual([]);
+    expect(book.document("cover.svg").texts("//svg:text").join(" ")).toContain("Rehearsal");
   });
 
   test("has the plan's own cover, or else one drawn for it", async () => {
@@ -201,19 +205,6 @@ describe("a volume's EPUB", () => {
     expect(own.document("cover.xhtml").text("//h:img/@src")).toBe("cover.png");
   });
 
-  test("says on every page of a rehearsal that it is one", async () => {
-    const book = await bookOf(course({ rehearsal: true, service: "local" }));
-    const pages = book.names.filter((name) => name.endsWith(".xhtml"));
-    expect(pages).toHaveLength(6);
-    for (const page of pages) {
-      if (page.endsWith("cover.xhtml")) continue;
-      expect(book.document(posix.basename(page)).text("//h:p[@class='rehearsal']")).toContain("Rehearsal");
-    }
-    // On the cover it is part of the drawing: above it, it would push the picture to a second page.
-    expect(book.document("cover.xhtml").texts("//h:p[@class='rehearsal']")).toEqual([]);
-    expect(book.document("cover.svg").texts("//svg:text").join(" ")).toContain("Rehearsal");
-  });
-
   test("leaves out of the cover what its fonts can't draw: libraries show the title below it", () => {
     for (const title of ["El pan del sábado", "كتاب السوق", "Ёлка и ёж", "Το ψωμί", "ערב טוב", "“Q&A” – 2…"])
       expect(isDrawable(title)).toBe(true);
@@ -225,19 +216,6 @@ describe("a volume's EPUB", () => {
       (await bookOf(course(change))).document("package.opf").texts("//dc:creator");
     expect(await creators({ author: "Ana Díaz", publisher: "A press" })).toEqual(["Ana Díaz"]);
     expect(await creators({ publisher: "A press" })).toEqual(["A press"]);
-  });
-
-  test("has a style sheet without variables: converters drop declarations with variables", async () => {
-    const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
-    expect(style).toContain('font-family: "Iowan Old Style"');
-    expect(style).not.toContain("var(");
-  });
-
-  test("styles each script in one rule: calibre's book check reports repeated selectors", async () => {
-    const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
-    const selectors = [...style.matchAll(/(?<!,\n)^(\.script-\w+) \{/gm)].map(([, selector]) => selector);
-    expect(selectors).toContain(".script-kore");
-    expect(selectors).toEqual([...new Set(selectors)]);
   });
 
   test("keeps its identifier but gets a later date when it is corrected", async () => {

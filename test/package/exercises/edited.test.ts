@@ -26,10 +26,7 @@ const gapsOf = (...answers: string[]) => {
 const cloze: Exercise = {
   kind: "cloze",
   choices: ["mesa", "llave", "sobra", "pan"],
-  items: gapsOf("mesa", "llave", "pan").map((item) => ({
-    ...item,
-    correct: item.correct === 2 ? 3 : item.correct,
-  })),
+  items: gapsOf("mesa", "llave", "pan").map((item) => ({ ...item, correct: [0, 1, 3][item.correct] ?? 0 })),
 };
 
 /** An exercise after one of its items became something else. */
@@ -52,15 +49,8 @@ describe("every item of the sample and torture courses", async () => {
     expect(new Set(own.map(({ form }) => form)).size).toBe(4);
     for (const exercise of own) {
       for (const item of exercise.items) {
-        const {
-          choice: _,
-          also: __,
-          ...read
-        } = {
-          also: [],
-          ...(readItem(writeItem(exercise, item), exercise, item) as object),
-        } as unknown as ReturnType<typeof itemOf> & { choice: string };
-        expect([exercise.kind, read]).toEqual([exercise.kind, item]);
+        const read: unknown = readItem(writeItem(exercise, item), exercise, item);
+        expect([exercise.kind, read]).toEqual([exercise.kind, expect.objectContaining(item)]);
       }
     }
   });

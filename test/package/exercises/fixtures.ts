@@ -7,7 +7,7 @@ import { exerciseSheets, type HeardAt } from "../../../src/package/exercises/exe
 import { kindsOf } from "../../../src/package/exercises/kinds/cloze.ts";
 import { listedGaps, storyGaps } from "../../../src/package/exercises/kinds/gaps.ts";
 import { exchangesOf } from "../../../src/package/exercises/kinds/true-false.ts";
-import type { Story } from "../../../src/package/exercises/story.ts";
+import { type Story, storyOf } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 interface Made {
@@ -50,6 +50,12 @@ export function exerciseOf(kind: Kind, made: Made): Exercise | undefined {
 /** A sentence with its gap filled. */
 export const whole = ({ before, answer, after }: Pick<Item, "before" | "answer" | "after">) =>
   `${before}${answer}${after}`;
+
+/** A story of plain paragraphs, without words of a list. */
+export function storyIn(text: string | readonly string[], lang = "es"): Story {
+  const paragraphs = [text].flat().map((each) => ({ text: each, marks: [], cuts: null, occurrences: [] }));
+  return storyOf({ paragraphs, words: [] }, languageOf(lang));
+}
 
 /** The items of some exercises, or of those of one kind. */
 export function itemsOf(exercises: readonly Exercise[] = [], kind: Kind | null = null): Item[] {

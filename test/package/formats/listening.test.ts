@@ -60,22 +60,6 @@ describe("a dictation and a listening cloze", () => {
     expect(quizzes.map(named)).toEqual(times);
   });
 
-  test("play the lesson's own recording in the reader and the SCORM lesson, from one moment to another", async () => {
-    const files = await bound(["scorm", "sentences"]);
-    const scorm = await inside(files, "es-2/lms/scorm12/lesson-01.zip");
-    const page = String(files.get("es-2/web/lesson-01-exercises-a.html"));
-    for (const [text, sound] of [
-      [page, "../audio/lesson-01.mp3"],
-      [String(scorm.get("index.html")), "lesson-01.mp3"],
-    ] as const) {
-      const parts = [...text.matchAll(/data-from="([\d.]+)" data-to="([\d.]+)"><audio [^>]*src="([^"]*)"/g)];
-      expect(parts.length).toBe(7);
-      for (const [, from, to, src] of parts) expect(src).toBe(`${sound}#t=${from},${to}`);
-    }
-    expect(scorm.has("lesson-01.mp3")).toBe(true);
-    expect(files.has("es-2/audio/lesson-01.mp3")).toBe(true);
-  });
-
   test("have each sentence's own sound in the cartridge, linked from the quiz and listed as its dependency", async () => {
     const cartridge = await inside(await bound(["sentences"]), "es-2/lms/es-2-cc11.imscc");
     const manifest = parsed(String(cartridge.get("imsmanifest.xml")));

@@ -9,8 +9,6 @@ import {
   viewOf,
 } from "../../../src/package/contents/contents.ts";
 import { type Course, cleanCourse, placeLessons } from "../../../src/package/contents/course.ts";
-import type { Exercise } from "../../../src/package/exercises/exercise.ts";
-import { kinds } from "../../../src/package/exercises/kinds.ts";
 import type { Format } from "../../../src/package/formats/format.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { contentsWithoutBooks, unzip } from "../fixtures.ts";
@@ -91,16 +89,4 @@ export function shown(markup: string): { elements: string[]; attributes: string[
     attributes: [...new Set(elements.flatMap(({ attrs }) => attrs.map(({ name }) => name)))].sort(),
     text: document.root.content.replace(/\s+/g, " ").trim(),
   };
-}
-
-/** The right answers of an exercise, item by item; for an order of sentences, their numbers. */
-export function answersOf({ kind, choices, items }: Exercise): string[] {
-  switch (kinds[kind].form) {
-    case "choose":
-      return items.map(({ correct }) => choices[correct] ?? "?");
-    case "order":
-      return items.map(({ correct }) => String(correct + 1));
-    default:
-      return items.map(({ answer, given, after }) => (given === null ? answer + after : answer));
-  }
 }

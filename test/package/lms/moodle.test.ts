@@ -1,8 +1,7 @@
 import type { XmlElement } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
-import { type Contents, type Lesson, type Volume, viewOf } from "../../../src/package/contents/contents.ts";
+import { type Contents, type Volume, viewOf } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import { itemOf } from "../../../src/package/exercises/exercise.ts";
 import { gapCode } from "../../../src/package/formats/moodle/exercise-text.ts";
 import { moodle } from "../../../src/package/formats/moodle/index.ts";
@@ -12,7 +11,7 @@ import { course } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileWords } from "../torture/torture-course.ts";
 import { parseCloze } from "./cloze-parser.ts";
-import { all, answersOf, attr, filesOf, parsed, shown, tortured } from "./fixtures.ts";
+import { all, attr, filesOf, parsed, shown, tortured } from "./fixtures.ts";
 
 interface Read {
   readonly volume: Volume;
@@ -35,36 +34,17 @@ function read(made: { files: Map<string, Buffer>; volume: Volume; contents: Cont
   return { volume, contents, questions };
 }
 
-function expectSameAnswers({ volume, questions }: Read): number {
-  const asked = (lesson: Lesson) => lesson.exercises().flatMap(({ exercises }) => exercises);
-  const exercises = volume.lessons.flatMap(asked);
-  const clozes = questions.filter(({ type }) => type === "cloze");
-  expect(clozes).toHaveLength(exercises.length);
-  for (const [index, exercise] of exercises.entries()) {
-    const { gaps } = parseCloze(clozes[index]?.text ?? "");
-    const right = gaps.map(({ answers }) => answers.filter((answer) => answer.right)[0]?.text ?? "?");
-    const expected = answersOf(exercise);
-    if (exercise.kind === "cloze") {
-      expect(right).toHaveLength(expected.length);
-      for (const [place, answer] of expected.entries())
-        expect(sameAnswer(right[place] ?? "", answer, volume.language)).toBe(true);
-      for (const { answers } of gaps) expect(answers.filter((answer) => answer.right)).toHaveLength(1);
-      for (const { answers } of gaps) expect(answers.map(({ text }) => text)).toEqual(exercise.choices);
-    } else expect(right).toEqual(expected);
-  }
-  return exercises.length;
-}
-
 describe("the questions for Moodle", () => {
-  test("have the answers of the lesson's exercises, a category for each lesson, a question for each exercise", async () => {
-    const made = read(await filesOf(moodle.entries, showcase(null)));
-    expect(expectSameAnswers(made)).toBeGreaterThanOrEqual(12);
-    expect(made.questions[0]).toMatchObject({
+  test("have a category for each lesson, a name that says sheet and kind, and the choices of the exercise", async () => {
+    const { questions, volume } = read(await filesOf(moodle.entries, showcase(null)));
+    expect(questions[0]).toMatchObject({
       type: "category",
       name: "$course$/top/A Week of Small Journeys/Spanish, Level 2/1. El pan del sábado",
     });
-    expect(made.questions[2]?.name).toBe("1A. Fill the gaps: El pan del sábado");
-    const { gaps, rest } = parseCloze(made.questions[2]?.text ?? "");
+    expect(questions[2]?.name).toBe("1A. Fill the gaps: El pan del sábado");
+    const { gaps, rest } = parseCloze(questions[2]?.text ?? "");
+    const cloze = volume.lessons[0]?.exercises()[0]?.exercises.find(({ kind }) => kind === "cloze");
+    for (const { answers } of gaps) expect(answers.map(({ text }) => text)).toEqual(cloze?.choices);
     const soup = gaps.findIndex(({ answers }) => answers.some(({ text, right }) => right && text === "sopa"));
     expect(shown(rest).text).toContain(`Hoy busca tomates para la [[${soup}]] de su abuela`);
   });
@@ -137,7 +117,6 @@ describe("the questions for Moodle", () => {
 
   test("hold hostile content as text and nothing else, in every script", async () => {
     const volumes = (await tortured(moodle.entries)).map(read);
-    expect(volumes.map(expectSameAnswers).filter((count) => count > 0).length).toBeGreaterThan(5);
     for (const { questions } of volumes) {
       for (const { type, name, text } of questions) {
         expect(name).not.toMatch(/[<>]|&\S/);
@@ -181,7 +160,6 @@ describe("the questions for Moodle", () => {
       words: words.map((word) => ({ word, gloss: `${word} gloss` })),
     }));
     const made = read(await filesOf(moodle.entries, course({ lessons })));
-    expect(expectSameAnswers(made)).toBeGreaterThanOrEqual(4);
     const right = made.questions.flatMap(({ text: source }) =>
       parseCloze(source).gaps.flatMap(({ answers }) => answers.filter((answer) => answer.right)),
     );

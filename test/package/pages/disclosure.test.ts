@@ -40,14 +40,11 @@ describe("the disclosure sheet", () => {
   });
 
   test("says whose voice speaks what was corrected, lesson by lesson and in a sentence to paste", async () => {
-    const place = (from: number) => ({ paragraph: 0, from, to: from + 4 });
-    const anew = (
-      narrator: string,
-      title: boolean,
-      ...sentences: { from: number; paragraph: number; to: number }[]
-    ) => lesson({ topicId: narrator, corrected: { ...corrected, respoken: { narrator, title, sentences } } });
+    const sentences = [{ paragraph: 0, from: 0, to: 4 }];
+    const anew = (narrator: string, title: boolean) =>
+      lesson({ topicId: narrator, corrected: { ...corrected, respoken: { narrator, title, sentences } } });
     const { page } = await disclosed({
-      lessons: [anew("a-voice", true, place(0)), anew("<i>b", false, place(0)), lesson({ corrected })],
+      lessons: [anew("a-voice", true), anew("<i>b", false), lesson({ corrected })],
     });
     const paste = page.slice(page.indexOf('id="paste"'), page.indexOf('id="lessons"'));
     expect(paste).toContain("<p>Corrections spoken again by &lt;i&gt;b, a-voice: 3.</p>");
@@ -67,14 +64,11 @@ describe("the disclosure sheet", () => {
     expect(none.page).not.toContain("computer voice");
   });
 
-  test("speaks the reader's language", async () => {
-    const says = {
-      de: "Eine Freigabe durch einen Menschen",
-      es: "No consta la aprobación",
-      fr: "Aucune approbation",
-    };
-    for (const [reader, words] of Object.entries(says)) {
-      expect((await disclosed({ reader })).page).toContain(words);
-    }
+  test.each([
+    ["de", "Eine Freigabe durch einen Menschen"],
+    ["es", "No consta la aprobación"],
+    ["fr", "Aucune approbation"],
+  ])("speaks the reader's language (%s)", async (reader, words) => {
+    expect((await disclosed({ reader })).page).toContain(words);
   });
 });

@@ -1,38 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { unzipped } from "../bound.ts";
-import { extract, saveBook, silence, unzip, withTimes } from "../fixtures.ts";
-
-/** A part of a story from its saved times, with its text. */
-export interface SavedPart {
-  readonly text: string;
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-/** The sentences and times that a run saved for its one story in a language. */
-export async function savedParts(courseFolder: string, lang: string): Promise<SavedPart[]> {
-  const lines = (await readFile(join(courseFolder, "ledger.jsonl"), "utf8")).trim().split("\n");
-  const events = lines.map((line) => JSON.parse(line) as { type: string; job?: string; file?: string });
-  const fileOf = async (type: string): Promise<string> => {
-    const event = events.find((each) => each.type === type && each.job?.includes(`.${lang}.`));
-    return await readFile(join(courseFolder, event?.file ?? ""), "utf8");
-  };
-  const { text } = JSON.parse(await fileOf("story.saved")) as { text: string };
-  const { sentences } = JSON.parse(await fileOf("times.saved")) as {
-    sentences: (SavedPart & { paragraph: number; from: number; to: number })[];
-  };
-  const paragraphs = paragraphsOf(text);
-  return sentences.map(({ paragraph, from, to, startMs, endMs }) => ({
-    startMs,
-    endMs,
-    text: paragraphs[paragraph]?.slice(from, to) ?? "",
-  }));
-}
+import { lesson, saveBook, silence, withTimes } from "../fixtures.ts";
+import { showcase } from "../torture/showcase.ts";
 
 /** So long that a key reaches the sentence that it is pressed for, even on a busy machine. */
 const sentenceMs = 2_000;
@@ -50,12 +22,6 @@ export async function unzipHeard(
     what((source, level) => withTimes({ ...source, book }, level, sentenceMs), book),
     folder,
   );
-}
-
-/** Unzips the package that a run left in a folder, beside it. */
-export async function unzipPackageIn(courseFolder: string, to: string): Promise<void> {
-  const name = (await readdir(courseFolder)).find((each) => each.endsWith(".zip")) ?? "";
-  await extract(await unzip(await readFile(join(courseFolder, name))), to);
 }
 
 /** The visible state of the player in a reader's page. */
@@ -178,3 +144,51 @@ export function moveTo(page: Page, second: number): Promise<string | null> {
     line.dispatchEvent(new Event("input"));
   })`);
 }
+
+const thai =
+  "วันนี้อากาศดีมาก มาลีเดินไปตลาดกับแม่ แม่ซื้อผลไม้สดหลายอย่าง\n\nมาลีเห็นดอกไม้สีแดงที่หน้าร้าน เธอยิ้มแล้วซื้อดอกไม้ให้ยาย";
+
+const manyLanguages =
+  "Ana lee un cartel: «صباح الخير». Después ve 東京の写真 en la pared. ¡Qué bonito!\n\nشاهدت ليلى كلمة Willkommen على الباب. ثم قرأت: pan.\n\n「Hello」とケンは言いました。";
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const laptop = { viewport: { width: 1280, height: 800 } };
+
+/** Lessons in four scripts with times of sentences, one with times of paragraphs, one without times, one in several languages. */
+export const playerCourse: Parameters<typeof unzipHeard>[0] = (heard, book) => {
+  const { lessons, ...rest } = showcase(book);
+  const [market, train, letter, garden, rain] = lessons.map((each) => ({ ...each, book }));
+  const own = [
+    ...[market, garden, rain].flatMap((each) => (each === undefined ? [] : [heard(each)])),
+    ...(train === undefined ? [] : [heard(train, "paragraphs")]),
+    ...(letter === undefined ? [] : [letter]),
+    heard(
+      lesson({
+        topicId: "thai",
+        lang: "th",
+        title: "ตลาด",
+        text: thai,
+        words: [{ word: "ตลาด", gloss: "market" }],
+      }),
+    ),
+    heard(
+      lesson({
+        topicId: "many",
+        title: "Carteles",
+        text: manyLanguages,
+        words: [{ word: "pan", gloss: "bread" }],
+      }),
+    ),
+  ];
+  return { ...rest, gaps: [], lessons: own };
+};
+
+export const playerPages = {
+  spanish: "es-2/web/lesson-01",
+  paragraphs: "es-2/web/lesson-02",
+  withoutTimes: "es-2/web/lesson-03",
+  manyLanguages: "es-2/web/lesson-04",
+  arabic: "ar-3/web/lesson-01",
+  japanese: "ja-2/web/lesson-01",
+  thai: "th-2/web/lesson-01",
+};

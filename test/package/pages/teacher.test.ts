@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { needTool } from "../../tools.ts";
-import { bind, unzipped } from "../bound.ts";
+import { bind } from "../bound.ts";
 import { course, lesson } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse } from "../torture/torture-course.ts";
-import { openPage } from "./browser.ts";
 
 const formats = ["web", "print", "teacher"];
 
@@ -73,21 +70,5 @@ describe("print sheets", () => {
     // The keys have the places of sentences to order, in the order of the sheet.
     expect(own).toMatch(/<dd>\d( – \d)+<\/dd>/);
     expect(text("es-2/web/lesson-01.html")).not.toContain("keys.html");
-  });
-
-  test.runIf(needTool("Chromium", chromiumPath))("fit A4 and Letter", async () => {
-    const folder = await unzipped((book) => ({ ...showcase(book), formats }));
-    const browser = await openBrowser();
-    for (const path of ["es-2/print/lesson-01.html", "ar-3/print/lesson-01.html"]) {
-      const { page, complaints } = await openPage({ browser, folder, path });
-      await page.emulateMedia({ media: "print" });
-      // The paper without margins of 14 mm, at 96 pixels per inch.
-      for (const width of [Math.floor((182 / 25.4) * 96), Math.floor((187.9 / 25.4) * 96)]) {
-        await page.setViewportSize({ width, height: 1000 });
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      }
-      expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
-      expect(complaints).toEqual([]);
-    }
   });
 });

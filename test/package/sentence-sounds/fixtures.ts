@@ -26,15 +26,19 @@ export function babble(seconds: number, rate: number): Float32Array {
   return samples;
 }
 
-/** An MP3 of such sound, by LAME. */
-export async function mp3Of(samples: Float32Array, { rate, channels, bitrate }: Encoding): Promise<Buffer> {
+/** An MP3 of sound, by LAME. `from`: the rate of the sound. */
+export async function mp3Of(
+  samples: Float32Array,
+  { rate, channels, bitrate }: Encoding,
+  from: number = rate,
+): Promise<Buffer> {
   const encoder = await createMp3Encoder();
-  const sound = { channels, sampleRate: rate, outputSampleRate: rate };
-  encoder.configure(bitrate === undefined ? { ...sound, vbrQuality: 6 } : { ...sound, bitrate });
-  const right = samples.map((sample, at) => sample * Math.cos(at / rate));
+  const sound = { channels, sampleRate: from, outputSampleRate: rate };
+  encoder.configure(bitrate === undefined ? { ...sound, vbrQuality: 5 } : { ...sound, bitrate });
+  // A voice is the same in both channels; tones of the encoder's own rate are not.
+  const right = from === rate ? samples.map((sample, at) => sample * Math.cos(at / rate)) : samples;
   const pieces = [Buffer.from(encoder.encode(channels === 1 ? [samples] : [samples, right]))];
-  pieces.push(Buffer.from(encoder.finalize()));
-  return Buffer.concat(pieces);
+  return Buffer.concat([...pieces, Buffer.from(encoder.finalize())]);
 }
 
 /** The same after a table for players that declares the encoder delay. */

@@ -1,12 +1,11 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/contents/course.ts";
+import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { sha256 } from "../../../src/shared/hash.ts";
 import { course, lesson, recording, silence, testFolder } from "../fixtures.ts";
 
 describe("a package is refused, and the earlier one left unchanged,", () => {
@@ -23,48 +22,32 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
     expect(await refused(course({ lessons: [] }), await testFolder())).toEqual({ code: "package_empty" });
   });
 
-  test("when an exported book is missing from the disk", async () => {
-    const folder = await testFolder();
-    const book = { path: join(folder, "gone.mp3"), bytes: 1, sha256: sha256("x"), contentType: null };
-    expect(await refused(course({ lessons: [lesson({ book })] }), folder)).toEqual({
-      code: "file_damaged",
-      job: "market.es.2",
-      path: book.path,
-      why: "missing",
-    });
-  });
-
-  test("when an exported book is not the recorded one", async () => {
-    const folder = await testFolder();
-    const book = await recording(folder);
-    await writeFile(book.path, silence().fill(1, 400));
-    const what = course({ lessons: [lesson({ book })] });
-    expect(await refused(what, folder)).toEqual({
-      code: "file_damaged",
-      job: "market.es.2",
-      path: book.path,
-      why: "changed",
-    });
-  });
-
   const oneBitOff = Buffer.from(silence());
   oneBitOff.writeUInt8((oneBitOff.at(-1) ?? 0) ^ 1, oneBitOff.length - 1);
+  /** Writes to the book once the package is begun. */
+  const during = (book: BookFile, bytes: string | Buffer): Files => ({
+    ...realFiles,
+    openNew: async (path) => {
+      await writeFile(book.path, bytes);
+      return realFiles.openNew(path);
+    },
+  });
 
-  test.each([
-    ["becomes another file", "other bytes"],
-    ["changes by one bit", oneBitOff],
-  ])("when a book %s while the package is being written", async (_, bytes) => {
+  test.each<[string, string, (book: BookFile) => Promise<Files>]>([
+    ["is missing from the disk", "missing", ({ path }) => rm(path).then(() => realFiles)],
+    [
+      "is not the recorded one",
+      "changed",
+      ({ path }) => writeFile(path, silence().fill(1, 400)).then(() => realFiles),
+    ],
+    ["becomes another file while it is written", "changed", async (book) => during(book, "other bytes")],
+    ["changes by one bit while it is written", "changed", async (book) => during(book, oneBitOff)],
+  ])("when an exported book %s", async (_, why, spoil) => {
     const folder = await testFolder();
     const book = await recording(folder);
-    const files: Files = {
-      ...realFiles,
-      openNew: async (path) => {
-        await writeFile(book.path, bytes);
-        return realFiles.openNew(path);
-      },
-    };
-    const what = course({ lessons: [lesson({ book })] });
-    expect(await refused(what, folder, files)).toMatchObject({ code: "file_damaged", why: "changed" });
+    const files = await spoil(book);
+    const problem = { code: "file_damaged", job: "market.es.2", path: book.path, why };
+    expect(await refused(course({ lessons: [lesson({ book })] }), folder, files)).toEqual(problem);
   });
 
   test("when the disk is full", async () => {

@@ -136,7 +136,7 @@ class Growing {
 }
 
 /** Power spectra of real frames: n samples are transformed as n / 2 complex numbers, which are then separated, in half the time. */
-export class PowerSpectrum {
+class PowerSpectrum {
   readonly #half: number;
   readonly #real: Float64Array;
   readonly #imaginary: Float64Array;

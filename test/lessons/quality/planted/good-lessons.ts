@@ -1,5 +1,4 @@
 import type { LessonToCheck } from "../../../../src/lessons/quality/checked-lesson.ts";
-import { paragraphsOf } from "../../../../src/lessons/text/sentences.ts";
 import { statusesOfWords } from "../../../../src/lessons/words/story-words.ts";
 import { findLessonWords } from "../../../../src/run/words.ts";
 import { languageOf } from "../../../../src/shared/languages/languages.ts";
@@ -10,8 +9,6 @@ export interface Order {
   readonly lang: string;
   readonly difficulty: number;
   readonly topic: string;
-  /** Only so many paragraphs are kept; all of them where it is left out. */
-  readonly paragraphs?: number;
 }
 
 const topics = [
@@ -43,7 +40,7 @@ export const wordsIn = (lang: string): readonly string[] => required[lang] ?? []
 
 /** The lesson that is ordered, without sound. */
 export async function writtenLesson(order: Order): Promise<LessonToCheck> {
-  const { lang, difficulty, topic, paragraphs } = order;
+  const { lang, difficulty, topic } = order;
   const words = wordsIn(lang).map((word) => ({ word, gloss: null }));
   const asked = { topic, lang, difficulty, length: "short", words } as const;
   const { title, text } = await embeddedWriter.write({
@@ -51,21 +48,19 @@ export async function writtenLesson(order: Order): Promise<LessonToCheck> {
     genre: "slice_of_life",
     form: "third_person",
   });
-  const kept = paragraphsOf(text).slice(0, paragraphs).join("\n\n");
   return withText({
     job: `${topic}.${lang}.${difficulty}`,
     lang,
     difficulty,
     length: "short",
     title,
-    text: kept,
+    text,
     genre: "slice_of_life",
     form: "third_person",
     hasSound: false,
     times: null,
     sound: null,
-    // A story that is cut for its sound is not asked for the words of what was cut.
-    words: paragraphs === undefined ? words.map(({ word }) => ({ word, found: "missing" })) : [],
+    words: words.map(({ word }) => ({ word, found: "missing" })),
   });
 }
 
@@ -78,9 +73,6 @@ export async function withText(lesson: LessonToCheck): Promise<LessonToCheck> {
 }
 
 /** The lessons of a volume, all as they should be. */
-export async function goodVolume(
-  order: Omit<Order, "topic">,
-  lessons = topics.length,
-): Promise<LessonToCheck[]> {
-  return Promise.all(topics.slice(0, lessons).map((topic) => writtenLesson({ ...order, topic })));
+export async function goodVolume(lang: string, difficulty: number): Promise<LessonToCheck[]> {
+  return Promise.all(topics.map((topic) => writtenLesson({ lang, difficulty, topic })));
 }

@@ -4,10 +4,14 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { unzipped } from "../bound.ts";
+import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson } from "../fixtures.ts";
+import { scriptStories } from "../torture/torture-texts.ts";
 import { openPage, unzipArchives } from "./browser.ts";
+import { phone } from "./heard-fixtures.ts";
 
 const arabic =
   "اشترى أحمد كتابًا جديدًا عن -ism من المكتبة. فتح الولد باب البيت الجديد #tag اليوم. رأى رجلًا عجوزًا يسقي الأشجار في المساء.\n\nكان الهواء باردًا وشربا الشاي معًا في الحديقة. كانت ليلى تمشي أمامَ البابِ إلى المدرسة. جلس الرجل على مقعد خشبيّ تحت الشجرة.\n\n" +
@@ -38,7 +42,26 @@ const readsFromLeft = (text: string) => `(() => {
   return found;
 })()`;
 
-describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", () => {
+/** Links and buttons that a finger misses. What stands in running text is excepted, and what reaches further than its box. */
+const tooSmall = `[...document.querySelectorAll("a, button, input, select, summary")].flatMap((element) => {
+  const { width, height } = element.getBoundingClientRect();
+  const reach = getComputedStyle(element, "::after");
+  const inText = element.closest("p, .part") !== null && getComputedStyle(element).display === "inline";
+  if (width === 0 || inText || parseFloat(reach.height) >= 24) return [];
+  return width < 24 || height < 24 ? [element.outerHTML + " " + width + " x " + height] : [];
+})`;
+
+const indents = `[...new Set([...document.querySelectorAll(".story p")].map((paragraph) => {
+  const { textIndent, fontSize } = getComputedStyle(paragraph);
+  return Math.round(parseFloat(textIndent) / parseFloat(fontSize) * 100) / 100;
+}))]`;
+
+const scriptStory = (lang: string): string => {
+  const text = scriptStories.find((each) => each.lang === lang)?.text ?? "";
+  return [text, text, text].join("\n\n");
+};
+
+describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => {
   let browser: Browser;
   let courseFolder: string;
   beforeAll(async () => {
@@ -66,6 +89,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
               "أغنية = song",
             ]),
             book,
+            prompts: ["ماذا تشتري من السوق؟", "لماذا؟"],
           }),
           lesson({ topicId: "next", lang: "ar", title: "-ism", text: arabic, words: [] }),
           lesson({
@@ -78,32 +102,37 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
               "Hund = dog",
             ]),
           }),
+          lesson({ text: plainStory, book }),
+          lesson({ lang: "ja", text: scriptStory("ja"), words: [] }),
+          lesson({ lang: "zh", text: scriptStory("zh-hant"), words: [] }),
         ],
       }),
     );
   });
   async function open(path: string, width = 900): Promise<Page> {
-    const options = { viewport: { width, height: 700 } };
+    const options = width === 390 ? phone : { viewport: { width, height: 700 } };
     return (await openPage({ browser, folder: courseFolder, path, options })).page;
   }
 
-  test.each([
-    ["web/lesson-01.html", 5],
-    ["web/lesson-02.html", 2],
-    ["web/index.html", 2],
-    ["web/lesson-01-exercises-a.html", 3],
-    ["print/lesson-01.html", 3],
-    ["../teacher/ar-2/keys.html", 2],
-    ["../teacher/ar-2/plan.html", 3],
-    ["../teacher/ar-2/recycling.html", 2],
-  ])("a Latin word with a symbol before it stays together in every line of %s", async (path, atLeast) => {
-    const page = await open(`ar-2/${path}`);
-    const found = [
-      ...((await page.evaluate(readsFromLeft("-ism"))) as boolean[]),
-      ...((await page.evaluate(readsFromLeft("#tag"))) as boolean[]),
-    ];
-    expect(found.length).toBeGreaterThanOrEqual(atLeast);
-    expect(found).toEqual(found.map(() => true));
+  test("a Latin word with a symbol before it stays together in every line of every page", async () => {
+    const counts = {
+      "ar-2/web/lesson-01.html": 5,
+      "ar-2/web/lesson-02.html": 2,
+      "ar-2/web/index.html": 2,
+      "ar-2/web/lesson-01-exercises-a.html": 3,
+      "ar-2/print/lesson-01.html": 3,
+      "teacher/ar-2/keys.html": 2,
+      "teacher/ar-2/plan.html": 3,
+      "teacher/ar-2/recycling.html": 2,
+    };
+    for (const [path, atLeast] of Object.entries(counts)) {
+      const page = await open(path);
+      const found = [
+        await page.evaluate(readsFromLeft("-ism")),
+        await page.evaluate(readsFromLeft("#tag")),
+      ].flat();
+      expect([path, found.length >= atLeast, found.includes(false)]).toEqual([path, true, false]);
+    }
   });
 
   test("no page can be scrolled sideways on a laptop, whichever way it is written", async () => {
@@ -223,4 +252,85 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
       expect((words?.x ?? 0) < (glosses?.x ?? 0) ? "words" : "glosses").toBe(first);
     }
   });
+
+  test("no link or button has fewer than 24 pixels on a phone, but in running text", async () => {
+    const web = ["index", "lesson-01", "lesson-01-exercises-a"].map((name) => `es-2/web/${name}.html`);
+    for (const path of ["START-HERE.html", ...web])
+      expect([path, await (await open(path, 390)).evaluate(tooSmall)]).toEqual([path, []]);
+  });
+
+  test("the paragraphs of a story are indented as its language does", async () => {
+    for (const [lang, onScreen, onPaper] of [
+      ["es", [0, 1.4], [0, 1.3]],
+      ["ja", [1], [1]],
+      ["zh", [2], [2]],
+      ["ar", [0, 1.4], [0, 1.3]],
+    ] as const) {
+      expect(await (await open(`${lang}-2/web/lesson-01.html`)).evaluate(indents)).toEqual(onScreen);
+      expect(await (await open(`${lang}-2/print/${lang}-2.html`)).evaluate(indents)).toEqual(onPaper);
+    }
+  });
+
+  test("Arabic questions to talk about begin at the right, with their signs", async () => {
+    for (const path of ["ar-2/web/lesson-01.html", "ar-2/print/lesson-01.html"]) {
+      const page = await open(path);
+      const list = "document.querySelector('.prompts ul')";
+      expect(await page.evaluate(`getComputedStyle(${list}).direction`)).toBe("rtl");
+      // No sign is cut off at the edge.
+      expect(await page.evaluate(`parseFloat(getComputedStyle(${list}).paddingRight)`)).toBeGreaterThan(10);
+      expect(await page.evaluate(`${list}.lang`)).toBe("");
+    }
+  });
+
+  test("sheets fit A4 and Letter without being scaled", async () => {
+    for (const path of ["es-2/print/lesson-01.html", "ar-2/print/lesson-01.html"]) {
+      const page = await open(path);
+      await page.emulateMedia({ media: "print" });
+      // The paper without margins of 14 mm, at 96 pixels per inch.
+      for (const width of [182, 187.9].map((mm) => Math.floor((mm / 25.4) * 96))) {
+        await page.setViewportSize({ width, height: 1000 });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    }
+  });
+
+  test.each([
+    ["de", ["canvas"], "Unterrichten mit Canvas"],
+    ["fr", ["scorm", "h5p"], "Enseigner avec SCORM, H5P"],
+  ])(
+    "the first page of 18 volumes fits on a laptop's screen, and on three of a phone (%s)",
+    async (reader, platforms, teach) => {
+      const languages = ["es", "fr", "de", "it", "pt", "nl"];
+      const cells = languages.flatMap((lang) => [2, 4, 6].map((difficulty) => ({ lang, difficulty })));
+      const topics = Array.from({ length: 6 }, (_, index) => `t${index}`);
+      const folder = await unzipped(
+        (book) =>
+          course({
+            title: "A small library",
+            description:
+              "Stories in several languages, each retold at three levels, with longer books for better readers.",
+            reader,
+            platforms,
+            rehearsal: true,
+            formats: ["web", "epub", "print", "words", "anki", "teacher"],
+            without: ["audio", "sheets"],
+            lessons: cells.flatMap((cell) => topics.map((topicId) => lesson({ ...cell, topicId, book }))),
+          }),
+        fileFolder(),
+      );
+      for (const [width, height, screens] of [
+        [1366, 768, 1],
+        [390, 844, 3],
+      ] as const) {
+        const options = { viewport: { width, height } };
+        const { page } = await openPage({ browser, folder, path: "START-HERE.html", options });
+        const size = (await page.evaluate(
+          "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })",
+        )) as { width: number; height: number };
+        expect.soft(size.height, `${width} wide`).toBeLessThanOrEqual(screens * height);
+        expect.soft(size.width).toBeLessThanOrEqual(width);
+        expect(await page.locator("h2", { hasText: teach }).first().isVisible()).toBe(true);
+      }
+    },
+  );
 });

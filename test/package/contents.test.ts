@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Course, cleanCourse } from "../../src/package/contents/course.ts";
+import { plainName } from "../../src/package/contents/plain-name.ts";
+import { releaseIn, releaseOf } from "../../src/package/contents/release.ts";
+import { releaseSeconds } from "../../src/package/contents/release-moment.ts";
+import { writePackage } from "../../src/package/write-package.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
+import { course, lesson, testFolder } from "./fixtures.ts";
+
+test("a course is cleaned with the topics, pictures and questions of its lessons, and a clean one stays as it is", () => {
+  const image = { bytes: Buffer.alloc(1), mediaType: "image/png" as const };
+  const gap = { job: "lake.es.2", lang: "es", difficulty: 2, state: "failed", lacks: "lesson" as const };
+  const of = (text: string) =>
+    course({
+      title: text,
+      description: text,
+      author: text,
+      publisher: text,
+      license: text,
+      gaps: [{ ...gap, topic: text }],
+      lessons: [lesson({ topic: text, image: { ...image, alt: text }, prompts: [text] })],
+    });
+  const cleaned = cleanCourse(of(" A\u202e\u0007\n line "));
+  expect(cleaned).toEqual({ ...of("A line"), publishing: null });
+  expect(cleanCourse(cleaned)).toEqual(cleaned);
+});
+
+test.each([
+  ["a narrow space that French sets", "Relie\u202f: le\u00a0pain", "Relie : le pain"],
+  ["what nobody sees", "\ufeffMar\u00adket\u200b\u2060\u200e day\u061c\u200f", "Market day"],
+  ["a joiner that joins nothing", "a\u200db \u200dc\u200c d\u200d", "ab c d"],
+  ["an ampersand", "Salt & Pepper, R&D, &amp;", "Salt & Pepper, R& D, & amp;"],
+  ["what could be markup", "1 < 2 > 0, <b>x</b>", "1 ( 2 ) 0, (b)x(/b)"],
+  ...["می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "👍🏽\u200d❤️", "Ω και ώρα", "日本語の本"].map(
+    (name) => ["what its script or emoji needs, as it is", name, name],
+  ),
+])("a name that people search for has %s in plain", (_, name = "", plain) => {
+  expect(plainName(name)).toBe(plain);
+  expect(plainName(plainName(name))).toBe(plain);
+});
+
+test("an edition's name shows which of two is newer, whatever its scheme, and comes before the number of its release", () => {
+  const secondsOf = (edition: string, revision = 1) =>
+    releaseSeconds({ edition, release: { content: "0".repeat(64), revision } });
+  const rising = [
+    ["draft", "1", "2", "10"],
+    ["2026-W01", "2026-W09", "2026-W53", "2027-W01"],
+    ["2026-01-31", "2026-02-01", "2027-01-01"],
+    ["2026", "2027"],
+    ["spring-2026-03", "autumn-2026-09"],
+  ];
+  for (const editions of rising) {
+    const seconds = editions.map((edition) => secondsOf(edition));
+    expect(seconds).toEqual([...new Set(seconds)].sort((a, b) => a - b));
+  }
+  expect(secondsOf("2026-W47")).toBe(Date.UTC(2026, 10, 16) / 1_000);
+  // Anki skips a note that is not newer than the one it has.
+  expect(secondsOf("2026-W47", 2)).toBeGreaterThan(secondsOf("2026-W47", 1));
+  expect(secondsOf("2026-W48", 1)).toBeGreaterThan(secondsOf("2026-W47", 1_000));
+  expect(secondsOf("2", 1)).toBeGreaterThan(secondsOf("1", 1_000));
+});
+
+const gloss = (text: string): Course =>
+  course({ lessons: [lesson({ words: [{ word: "pan", gloss: text }] })] });
+
+test("the same content is the same release; a corrected gloss is a later one, and so is its reversal", () => {
+  const first = releaseOf(gloss("bread"), []);
+  expect(first.revision).toBe(1);
+  expect(releaseOf(gloss("bread"), [null, first, null])).toEqual(first);
+  const second = releaseOf(gloss("loaf"), [first]);
+  const third = releaseOf(gloss("bread"), [first, second]);
+  expect([second.revision, third.revision]).toEqual([2, 3]);
+  expect(third.content).toBe(first.content);
+});
+
+test("the content of a book makes another release, but not its path", () => {
+  const at = (path: string, sha256: string) =>
+    course({ lessons: [lesson({ book: { path, bytes: 1, sha256, contentType: null } })] });
+  const first = releaseOf(at("/a/book.mp3", "a"), []);
+  expect(releaseOf(at("/b/book.mp3", "a"), [first])).toEqual(first);
+  expect(releaseOf(at("/a/book.mp3", "b"), [first]).revision).toBe(2);
+});
+
+test("a package states its release; a missing or broken one, or one of another edition, has none", async () => {
+  const folder = await testFolder();
+  const release = { content: "a".repeat(64), revision: 7 };
+  const { path } = await writePackage(course({ release }), { path: join(folder, "p.zip"), files: realFiles });
+  expect(await releaseIn(path, "2026-W47")).toEqual(release);
+  expect(await releaseIn(path, "2026-W48")).toBeNull();
+  for (const none of [join(folder, "none.zip"), import.meta.filename])
+    expect(await releaseIn(none, "2026-W47")).toBeNull();
+});
