@@ -3,6 +3,7 @@ import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
+import { filesAhead, writeZip, type ZipFile } from "../shared/files/zip.ts";
 import { sha256Aside } from "../shared/hash.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
@@ -19,6 +20,7 @@ import {
 import type { Course } from "./contents/course.ts";
 import { cleanCourse, placeLessons } from "./contents/course.ts";
 import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "./contents/layout.ts";
+import { madeEntry, type PackageEntry } from "./entry.ts";
 import { type FormatEntry, listed } from "./formats/format.ts";
 import { formatEntries } from "./formats/formats.ts";
 import { disclosure } from "./front/disclosure.ts";
@@ -29,8 +31,6 @@ import { onix } from "./onix/onix.ts";
 import type { PackageProblem } from "./package-problem.ts";
 import type { OpenPrinter } from "./pdf/print-pdfs.ts";
 import { type PrintedPdfs, pdfFacts, pdfWarnings, printPdfs } from "./pdf/print-pdfs.ts";
-import { madeEntry, type PackageEntry } from "./zip/entry.ts";
-import { filesAhead, writeZip, type ZipFile } from "./zip/zip.ts";
 
 /** A file of the package meant to be used outside it: for a reader, a platform or a program. */
 export interface StandaloneFile {

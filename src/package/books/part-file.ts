@@ -1,5 +1,5 @@
+import type { ZipFile } from "../../shared/files/zip.ts";
 import type { PackagedPart } from "../contents/contents.ts";
-import type { ZipFile } from "../zip/zip.ts";
 import { longBytes } from "./inspect-book.ts";
 
 /**

@@ -1,8 +1,8 @@
+import type { ZipFile } from "../../shared/files/zip.ts";
 import { type Lesson, mayHoldSound, type View, type Volume, type VolumeView } from "../contents/contents.ts";
 import type { SoundFormat } from "../contents/course.ts";
+import { archiveEntry, type PackageEntry } from "../entry.ts";
 import type { FileKind } from "../locales/locale.ts";
-import { archiveEntry, type PackageEntry } from "../zip/entry.ts";
-import type { ZipFile } from "../zip/zip.ts";
 
 /** A way of writing a volume: a folder here, and a line in `formats.ts`. */
 export interface Format {

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
+import type { ZipFile } from "../../shared/files/zip.ts";
 import { html, type Markup, markup } from "../../shared/html.ts";
 import type { Contents, Lesson, View } from "../contents/contents.ts";
 import { plainName } from "../contents/plain-name.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { pictureExtension, pictureSize } from "../pages/picture.ts";
 import { linesOf } from "../pages/story-text.ts";
-import type { ZipFile } from "../zip/zip.ts";
 import type { ChoiceQuestion, Question } from "./question.ts";
 
 function inLesson({ direction }: Lesson, content: Markup): Markup {

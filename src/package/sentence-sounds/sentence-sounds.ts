@@ -1,10 +1,10 @@
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
+import type { ZipFile } from "../../shared/files/zip.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { BookPart } from "../books/inspect-book.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
 import { heardAlone, type SoundStretch } from "../contents/read-along.ts";
 import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
-import type { ZipFile } from "../zip/zip.ts";
 import { cutSound } from "./cut-sound.ts";
 import { type FrameIndex, frameIndexOf } from "./frame-index.ts";
 

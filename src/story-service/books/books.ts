@@ -1,10 +1,10 @@
-import type { Readable } from "node:stream";
-import { finished } from "node:stream/promises";
-import type { ZipArchive, ZipEntryData } from "archiver";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { z } from "zod";
 import type { bookPageQuerySchema } from "../../contract/books.ts";
 import { limits } from "../../contract/limits.ts";
 import type { BookStatus } from "../../contract/stories.ts";
+import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/authenticate.ts";
@@ -72,9 +72,6 @@ function instantOf(text: string): number {
   return Date.parse(text) + (finer ? 1 : 0);
 }
 
-/** A fixed time for every entry, so that a book's export is always the same bytes. */
-const entryDate = new Date(Date.UTC(2000, 0, 1));
-
 /** An exportable book. */
 interface BookExport {
   /** Nearly all of the zip's size. */
@@ -116,16 +113,17 @@ export async function exportBook(
     createdAt: new Date(book.createdAt).toISOString(),
     untrusted: untrustedReminder,
   };
+  const texts = [
+    textFile("metadata.json", `${JSON.stringify(metadata, null, 2)}\n`),
+    textFile("story.txt", `${story.title ?? ""}\n\n${story.text ?? ""}\n`),
+  ];
   return {
     audioBytes: audio.sizeBytes,
     async zip() {
       const recording = await audio.open();
       if (recording === null) throw new Error(isGone);
-      return zipOf([
-        { name: "audio.mp3", content: async () => recording },
-        { name: "metadata.json", content: `${JSON.stringify(metadata, null, 2)}\n` },
-        { name: "story.txt", content: `${story.title ?? ""}\n\n${story.text ?? ""}\n` },
-      ]);
+      const sound = { path: "audio.mp3", read: () => buffer(recording), pieces: () => recording };
+      return zipStream([sound, ...texts]).once("close", () => recording.destroy());
     },
   };
 }
@@ -133,35 +131,15 @@ export async function exportBook(
 /** Maximum buffered for a slow consumer. */
 const waitingBytesMost = 64 * 1024;
 
-/** A file in a zip: a text, or a recording that is opened when its turn comes. */
-export interface ZipEntry {
-  readonly name: string;
-  readonly content: string | (() => Promise<Readable | null>);
+/** A zip as a stream with backpressure; the same files give the same bytes. */
+export function zipStream(files: readonly ZipFile[], mode?: number): Readable {
+  return Readable.from(zipPieces(files, mode === undefined ? {} : { mode }), {
+    objectMode: false,
+    highWaterMark: waitingBytesMost,
+  });
 }
 
-/** A zip as a stream with backpressure; the same entries give the same bytes. One recording is open at a time. */
-export async function zipOf(entries: readonly ZipEntry[], mode = 0o644): Promise<Readable> {
-  // Loaded on the first export, not at startup.
-  const { ZipArchive } = await import("archiver");
-  const archive = new ZipArchive({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
-  archive.on("warning", (error: Error) => archive.destroy(error));
-  const fill = async (): Promise<void> => {
-    for (const { name, content } of entries) {
-      const facts = { name, date: entryDate, mode };
-      if (typeof content === "string") archive.append(Buffer.from(content), facts);
-      else await appendStream(archive, await content(), facts);
-    }
-    await archive.finalize();
-  };
-  // A later error ends the stream, where its consumer sees it.
-  fill().catch((error: Error) => archive.destroy(error));
-  return archive;
-}
-
-/** Resolves once the content is in the archive and closed; rejects if it can't be read. */
-function appendStream(archive: ZipArchive, content: Readable | null, facts: ZipEntryData): Promise<void> {
-  if (content === null) throw new Error(`the recording for ${facts.name} is missing`);
-  archive.once("close", () => content.destroy());
-  archive.append(content, { ...facts, store: true });
-  return finished(content);
+/** A text as a file of a zip. */
+export function textFile(path: string, text: string): ZipFile {
+  return { path, read: async () => Buffer.from(text) };
 }

@@ -1,12 +1,14 @@
+import { buffer } from "node:stream/consumers";
+import type { ZipFile } from "../../shared/files/zip.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { addAccount, rememberDeleted } from "../accounts/accounts.ts";
 import { readLog } from "../accounts/audit-log.ts";
-import { type ZipEntry, zipOf } from "../books/books.ts";
+import { textFile, zipStream } from "../books/books.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
-import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
+import { nameOf, type RecordingFile, RecordingsAway } from "../recordings/recordings.ts";
 import { raw, sql, type Transaction } from "../store/store.ts";
 import { findStory } from "../stories/states.ts";
 import {
@@ -26,7 +28,7 @@ import { writeOutput, writeStream } from "./output-path.ts";
 export function exportAccount(operator: Operator, id: string, output: string): Promise<OperationResult> {
   return writeOutput(output, operator, async () => {
     const { entries, ...counted } = await collect(operator, id);
-    await writeStream(output, await zipOf(entries, 0o600));
+    await writeStream(output, zipStream(entries, 0o600));
     await change(operator, (_, log) => log("data exported", id));
     const { stories, recordings, movements } = counted;
     return {
@@ -53,11 +55,11 @@ async function collect({ store, recordings: openRecordings }: Operator, id: stri
     sql`SELECT id, story_id AS "storyId", status, recording, duration_ms AS "durationMs", created_at AS "createdAt" FROM books
      WHERE account_id = ${id} ORDER BY created_at`,
   );
-  const recordings: ZipEntry[] = [];
+  const recordings: ZipFile[] = [];
   const stored = books.length === 0 ? null : await openRecordings();
   for (const book of books) {
     const audio = await stored?.find(book);
-    if (audio) recordings.push({ name: `recordings/${book.id}.mp3`, content: () => audio.open() });
+    if (audio) recordings.push(soundFile(`recordings/${book.id}.mp3`, audio));
   }
   const parts = {
     account: { id, settings, credits: await fundsOf(store, id) },
@@ -67,16 +69,25 @@ async function collect({ store, recordings: openRecordings }: Operator, id: stri
     movements,
     log: await readLog(store, { accountId: id, limit: Number.MAX_SAFE_INTEGER }),
   };
-  const texts = Object.entries(parts).map(([name, value]) => ({
-    name: `${name}.json`,
-    content: `${JSON.stringify(value, null, 2)}\n`,
-  }));
+  const texts = Object.entries(parts).map(([name, value]) =>
+    textFile(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`),
+  );
   return {
     entries: [...texts, ...recordings],
     stories: stories.length,
     recordings: recordings.length,
     movements: movements.length,
   };
+}
+
+/** A recording as a file of a zip, which is opened when its turn comes. */
+function soundFile(path: string, audio: RecordingFile): ZipFile {
+  const pieces = async function* (): AsyncIterable<Buffer> {
+    const content = await audio.open();
+    if (content === null) throw new Error(`the recording for ${path} is missing`);
+    yield* content;
+  };
+  return { path, read: () => buffer(pieces()), pieces };
 }
 
 /**
@@ -142,7 +153,6 @@ async function emptyFunds(transaction: Transaction, id: string, at: number): Pro
   for (const { id: storyId } of holding) {
     const story = await findStory(transaction, storyId);
     if (story === null) continue;
-    await transaction.run(sql`UPDATE stories SET status = 'canceled' WHERE id = ${storyId}`);
     const { fund: to, audiobookCredits: credits } = story;
     await move(transaction, { at, accountId: id, from: "reserved", to, credits, reason: "release", story });
   }

@@ -1,8 +1,8 @@
 // Writes a zip of so many files of so many bytes each with the package's own writer.
 
-import { writeZip } from "../../../src/package/zip/zip.ts";
 import { replaceFileWith } from "../../../src/shared/files/atomic-file.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { writeZip } from "../../../src/shared/files/zip.ts";
 
 const [path = "", count = "0", size = "0"] = process.argv.slice(2);
 const bytes = Buffer.alloc(Number(size), 7);

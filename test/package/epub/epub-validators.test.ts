@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { zipBytes } from "../../../src/package/zip/zip.ts";
+import { zipBytes } from "../../../src/shared/files/zip.ts";
 import { chromiumPath } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";

@@ -3,8 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import yauzl from "yauzl";
-import { writeZip, zipBytes } from "../../../src/package/zip/zip.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { writeZip, zipBytes } from "../../../src/shared/files/zip.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 
 import { testFolder, unzip } from "../fixtures.ts";

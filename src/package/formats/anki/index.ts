@@ -1,10 +1,10 @@
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import { shorten } from "../../../shared/text.ts";
 import { partFile } from "../../books/part-file.ts";
 import type { Contents, Lesson, VolumeView } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import { type SentenceSound, SoundCutter, sentenceSounds } from "../../sentence-sounds/sentence-sounds.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 import { archive, type Format } from "../format.ts";
 import { collection } from "./collection.ts";
 import { field, type Note, notesOf } from "./notes.ts";

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
 import { lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
@@ -20,7 +21,6 @@ import {
 import { acceptedBy, type Question, questionsOf } from "../../quiz/question.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { filled, type TemplateValues } from "../../template.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 import { archive, type Format } from "../format.ts";
 
 /** All cartridge versions have the same content; only names differ. */

@@ -1,3 +1,4 @@
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import { partFile } from "../../books/part-file.ts";
 import { styleOf } from "../../browser-file.ts";
 import type { Lesson } from "../../contents/contents.ts";
@@ -6,7 +7,6 @@ import { coverDrawing } from "../../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../../cover/cover-picture.ts";
 import { pictureExtension } from "../../pages/picture.ts";
 import { filled } from "../../template.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 import { archive, type Format } from "../format.ts";
 import { chapterPage, pictureHref } from "./chapter-page.ts";
 import { coverPage, glossaryPage, navPage, rightsPage, titlePage } from "./front-pages.ts";

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import { html } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
 import { lessonViews, type View } from "../../contents/contents.ts";
 import { pictureFile } from "../../quiz/lesson-markup.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 import { archive, type Format } from "../format.ts";
 import { audioElement, dependenciesOf, element, titleFor } from "./element.ts";
 import {

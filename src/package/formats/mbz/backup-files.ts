@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import type { TemplateValues } from "../../template.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 
 /** Where Moodle keeps a file, which depends on what the file belongs to. */
 export interface FilePlace {

@@ -1,6 +1,6 @@
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import { platformText } from "../../quiz/lesson-markup.ts";
 import { filled, type TemplateValues } from "../../template.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 import { archive, type Format } from "../format.ts";
 import { type Activity, categories, type Outline, type OutlineLesson, outlineOf } from "./outline.ts";
 import { entriesOf, nameFor, stampOf } from "./question-bank.ts";

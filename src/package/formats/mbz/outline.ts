@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { type ZipFile, zipBytes, zipPieces } from "../../../shared/files/zip.ts";
 import { html } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
 import {
@@ -22,7 +23,6 @@ import {
 } from "../../quiz/lesson-markup.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import type { TemplateValues } from "../../template.ts";
-import { type ZipFile, zipBytes, zipPieces } from "../../zip/zip.ts";
 import { masteryScore, scoFiles, scoId } from "../scorm/index.ts";
 import { BackupFiles, type FilePlace } from "./backup-files.ts";
 import { type BankQuestion, bankQuestion, nameFor } from "./question-bank.ts";

@@ -1,12 +1,12 @@
 import { html } from "../../../shared/html.ts";
 import { lessonViews, mayHoldSound, type View, type VolumeView } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
+import { piecesEntry } from "../../entry.ts";
 import type { HeardItem } from "../../exercises/exercise.ts";
 import { labelled } from "../../locales/locale.ts";
 import { wordList } from "../../quiz/lesson-markup.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { filled, type TemplateValues } from "../../template.ts";
-import { piecesEntry } from "../../zip/entry.ts";
 import { type Format, listed } from "../format.ts";
 import { exerciseText, gapCode } from "./exercise-text.ts";
 

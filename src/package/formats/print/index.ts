@@ -1,6 +1,6 @@
 import { type Lesson, lessonViews, type Volume, type VolumeView } from "../../contents/contents.ts";
 import { teacherFolder } from "../../contents/layout.ts";
-import { madeEntry } from "../../zip/entry.ts";
+import { madeEntry } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 import { keysFile, keysPage } from "./keys-page.ts";
 import { readerPage } from "./reader/reader-page.ts";

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { ZipFile } from "../../../shared/files/zip.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
 import { browserScript } from "../../browser-file.ts";
@@ -7,7 +8,6 @@ import { plainName } from "../../contents/plain-name.ts";
 import { page } from "../../pages/page.ts";
 import { type LessonFiles, pictureFile } from "../../quiz/lesson-markup.ts";
 import { filled } from "../../template.ts";
-import type { ZipFile } from "../../zip/zip.ts";
 import { archive, type Format } from "../format.ts";
 import { readerPolicy, readerStyle } from "../web/bar.ts";
 import { exerciseWork } from "../web/exercise-page.ts";

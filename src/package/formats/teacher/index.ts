@@ -1,8 +1,8 @@
 import type { Markup } from "../../../shared/html.ts";
 import type { VolumeView } from "../../contents/contents.ts";
 import { teacherFolder } from "../../contents/layout.ts";
+import { madeEntry } from "../../entry.ts";
 import type { FileKind } from "../../locales/locale.ts";
-import { madeEntry } from "../../zip/entry.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
 import { planPage } from "./plan-page.ts";
 import { recyclingOf, recyclingPage, recyclingTable, type WordRecycling } from "./recycling-page.ts";

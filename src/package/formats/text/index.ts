@@ -1,5 +1,5 @@
 import { type Lesson, lessonViews, type Volume } from "../../contents/contents.ts";
-import { madeEntry } from "../../zip/entry.ts";
+import { madeEntry } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 
 /** Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. */

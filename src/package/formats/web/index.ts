@@ -1,10 +1,10 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { browserScript } from "../../browser-file.ts";
 import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
+import { madeEntry } from "../../entry.ts";
 import { type Locale, languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { gapList, ofUnknownLanguage, page } from "../../pages/page.ts";
-import { madeEntry } from "../../zip/entry.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
 import { languageAttributes, readerHead, readerPolicy, readerStyle, settings } from "./bar.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";

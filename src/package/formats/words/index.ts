@@ -1,5 +1,5 @@
 import type { VolumeView } from "../../contents/contents.ts";
-import { madeEntry } from "../../zip/entry.ts";
+import { madeEntry } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Markup } from "../../shared/html.ts";
-import { type ZipFile, zipPieces } from "./zip.ts";
+import { type ZipFile, zipPieces } from "../shared/files/zip.ts";
+import type { Markup } from "../shared/html.ts";
 
 /** A file of the package, made on demand: only a few are in memory at a time. */
 export interface PackageEntry extends ZipFile {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { endingWith } from "../../shared/closing.ts";
-import { type OpenFile, writeAll } from "../../shared/files/files.ts";
-import { prefetch } from "../../shared/prefetch.ts";
+import { endingWith } from "../closing.ts";
+import { prefetch } from "../prefetch.ts";
+import { type OpenFile, writeAll } from "./files.ts";
 
 /** A file for a zip, made just before it is written. */
 export interface ZipFile {
@@ -112,6 +112,8 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
 interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
   /** Called with the number of bytes of each file that are sound. */
   readonly countSound?: (bytes: number) => void;
+  /** Who may use the files once they are unpacked, as Unix permissions. Left out: 0644. */
+  readonly mode?: number;
 }
 
 /**
@@ -121,7 +123,7 @@ interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
  */
 export async function* zipPieces(
   files: Iterable<ZipFile>,
-  { countSound = () => {}, isSorted = false }: StreamOptions = {},
+  { countSound = () => {}, isSorted = false, mode = 0o644 }: StreamOptions = {},
 ): AsyncGenerator<Buffer> {
   const listed: { readonly path: string; readonly record: Buffer }[] = [];
   let offset = 0;
@@ -148,7 +150,7 @@ export async function* zipPieces(
     }
     offset += entry.packed;
     if (file.isSound === true) countSound(entry.bytes);
-    listed.push({ path: file.path, record: directoryEntry(entry, start) });
+    listed.push({ path: file.path, record: directoryEntry(entry, start, mode) });
   }
   if (isSorted) listed.sort((one, other) => (one.path < other.path ? -1 : 1));
   const directory = listed.map(({ record }) => record);
@@ -193,8 +195,8 @@ async function* storedBlocks(pieces: AsyncIterable<Buffer>, entry: Entry): Async
 const most = 0xffff_ffff;
 // The earliest date that a zip can hold: a package must not depend on the clock.
 const timeAndDate = [0, 0x21];
-// Unix attributes of a regular file with mode 0644.
-const attributes = 0x81a4_0020;
+// Unix attributes of a regular file, without its permissions.
+const regularFile = 0x8000_0020;
 
 /** The version that a reader needs, the flag for a size after the data, the method, and the date. */
 function method({ isStreamed }: Entry, isLarge = false): Buffer {
@@ -211,7 +213,7 @@ function descriptor({ crc32, packed, bytes }: Entry): Buffer {
   return Buffer.concat([u32(0x08074b50, crc32), packed > most ? u64(packed, bytes) : u32(packed, bytes)]);
 }
 
-function directoryEntry(entry: Entry, offset: number): Buffer {
+function directoryEntry(entry: Entry, offset: number, mode: number): Buffer {
   const { name, crc32, packed, bytes } = entry;
   const isLarge = Math.max(packed, offset) > most;
   const [low, extra] = isLarge
@@ -223,7 +225,7 @@ function directoryEntry(entry: Entry, offset: number): Buffer {
     method(entry, isLarge),
     u32(crc32, low[0] ?? 0, low[1] ?? 0),
     u16(name.length, extra.length, 0, 0, 0),
-    u32(attributes, low[2] ?? 0),
+    u32(regularFile + mode * 0x1_0000, low[2] ?? 0),
     name,
     extra,
   ]);
