@@ -184,14 +184,14 @@ async function begin(
   const capMonth = monthOf(now);
   await transaction.run(
     sql`UPDATE stories
-      SET status = ${kind === "writing" ? "writing" : "making_audiobook"}, error = NULL, fund = ${fund}, cap_month = ${capMonth}, due_at = ${now}
+      SET status = ${kind === "writing" ? "writing" : "making_audiobook"}, error = NULL, fund = ${fund}, cap_month = ${capMonth}
       WHERE id = ${story.id}`,
   );
   const { id, accountId } = story;
   const common = { at: now, accountId, credits, story: { ...story, capMonth } };
   await move(transaction, { ...common, from: fund, to: "reserved", reason: "reservation" });
   if (kind === "writing") return;
-  await transaction.run(sql`UPDATE books SET status = 'pending', due_at = ${now} WHERE story_id = ${id}`);
+  await transaction.run(sql`UPDATE books SET status = 'pending' WHERE story_id = ${id}`);
   await move(transaction, { ...common, from: "reserved", to: "spent", reason: "audiobook" });
 }
 

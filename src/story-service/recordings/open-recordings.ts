@@ -37,24 +37,22 @@ export async function settleRecordings(
   const bucket = s3 === null ? null : await openBucket(s3, needs);
   try {
     if (bucket === null) await makeRecordingsFolder(needs.dataFolder);
+    // Read first: a process of this service that marks the bucket meanwhile has noted the mark in the database before.
     const found = (await bucket?.readMark()) ?? null;
-    const hasFinished = await hasBooks(store);
-    const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
-    // Read after the mark: another process of this service may have made the bucket its own meanwhile.
-    const known = (await placeOf(store)) ?? first;
-    const configured = shownPlace(s3);
-    const refuseElsewhere = (place: RecordingsPlace): void => {
-      const recorded = shownPlace(place.s3);
+    const mark = await store.write(async (transaction) => {
+      await transaction.lock("start");
+      const hasFinished = await hasBooks(transaction);
+      const first = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
+      const known = (await placeOf(transaction)) ?? first;
+      const [configured, recorded] = [shownPlace(s3), shownPlace(known.s3)];
       if ((store.isShared || hasFinished) && configured !== recorded)
         throw new StartFailure({ code: "recordings_elsewhere", configured, recorded });
-    };
-    refuseElsewhere(known);
-    if (found !== null && found !== known.mark)
-      throw new StartFailure({ code: "recordings_of_others", store: configured });
-    const place = await noteFirst(store, known);
-    refuseElsewhere(place);
-    if (found === null) await bucket?.writeMark(place.mark);
-    await store.run(noteSql({ ...place, s3 }));
+      if (found !== null && found !== known.mark)
+        throw new StartFailure({ code: "recordings_of_others", store: configured });
+      await transaction.run(noteSql({ ...known, s3 }));
+      return known.mark;
+    });
+    if (found === null) await bucket?.writeMark(mark);
     return bucket ?? folderRecordings(needs.dataFolder);
   } catch (error) {
     await bucket?.close().catch(() => undefined);
@@ -94,14 +92,6 @@ export async function claimBucket(
 async function placeOf(store: Database): Promise<RecordingsPlace | null> {
   const row = await store.get<{ value: string }>("SELECT value FROM noted WHERE name = 'recordings'");
   return row === undefined ? null : placeSchema.parse(JSON.parse(row.value));
-}
-
-/** Notes a place for the recordings if none is known yet; the one that is known then. */
-async function noteFirst(store: Database, first: RecordingsPlace): Promise<RecordingsPlace> {
-  await store.run(
-    sql`INSERT INTO noted VALUES ('recordings', ${JSON.stringify(first)}) ON CONFLICT DO NOTHING`,
-  );
-  return (await placeOf(store)) ?? first;
 }
 
 /** The statement that notes in a database where a service's recordings are. */

@@ -27,13 +27,18 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   };
   checkPossible(parts, request);
   checkPlan(caller.account, caller.credential.cap, request);
+  const isSlow = sentinelsIn(request.topic, parts.config).includes("slow");
+  const writingMs = parts.worker.writingTimeMs * (isSlow ? slowFactor : 1);
   const story = await parts.store.write(async (transaction) => {
     await transaction.lock({ account: caller.account.id });
     const now = parts.clock();
     await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
-    return priceAndInsert(parts, transaction, { ...caller, request, now });
+    const story = await priceAndInsert(parts, transaction, { ...caller, request, now });
+    const { id: storyId, accountId } = story;
+    await addJob(transaction, "writing", { storyId, accountId, dueAt: now + writingMs });
+    return story;
   });
-  parts.worker.expect("writing", story.dueAt);
+  parts.worker.expect("writing", story.createdAt + writingMs);
   return story;
 }
 
@@ -65,9 +70,9 @@ export function whyImpossible(
     : `the audiobook can't be made: ${unspoken}; a story without an audiobook can be made`;
 }
 
-/** The rest of the transaction: money is checked last, and reserved together with the story's row. */
+/** Money is checked last, and reserved together with the story's row. */
 async function priceAndInsert(
-  { config, world, worker }: Parts,
+  { config, world }: Parts,
   transaction: Transaction,
   { account, credential, request, now }: Caller & { readonly request: StoredRequest; readonly now: number },
 ): Promise<StoryRow> {
@@ -84,8 +89,6 @@ async function priceAndInsert(
   if (credential.cap !== null)
     checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
   if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
-  const timeMs =
-    worker.writingTimeMs * (sentinelsIn(request.topic, config).includes("slow") ? slowFactor : 1);
   const story: StoryRow = {
     id: randomUuid(world),
     accountId: account.id,
@@ -101,12 +104,11 @@ async function priceAndInsert(
     fund: unlimited ? "outside" : "available",
     capMonth,
     createdAt: now,
-    dueAt: now + timeMs,
   };
-  const { id: storyId, accountId, fund: from, dueAt } = story;
+  const { id, accountId, fund: from } = story;
   await transaction.run(
     insert("stories", {
-      id: storyId,
+      id,
       account_id: accountId,
       credential_id: credential.id,
       request: JSON.stringify(request),
@@ -119,10 +121,8 @@ async function priceAndInsert(
       cap_month: capMonth,
       free_day: freeDay,
       created_at: now,
-      due_at: dueAt,
     }),
   );
-  await addJob(transaction, "writing", { storyId, accountId, dueAt });
   await move(transaction, {
     at: now,
     accountId,

@@ -75,7 +75,6 @@ async function begin(
       status: "pending",
       // Unique and increasing within the account, because pages of books are split by this time.
       created_at: Math.max(now, (last?.at ?? 0) + 1),
-      due_at: dueAt,
     };
     await transaction.run(insert("books", book));
     await transaction.run(sql`UPDATE stories SET status = 'making_audiobook' WHERE id = ${storyId}`);

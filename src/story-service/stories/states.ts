@@ -31,8 +31,6 @@ export interface StoryRow {
   readonly fund: "available" | "outside";
   readonly capMonth: string;
   readonly createdAt: number;
-  /** When the writing is due to finish. */
-  readonly dueAt: number;
 }
 
 /** The creation's body with its defaults filled in. */
@@ -53,7 +51,7 @@ export interface BookRow {
 const storyColumns =
   raw(`id, account_id AS "accountId", credential_id AS "credentialId", request, status, title, text, error,
   writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged, fund, cap_month AS "capMonth",
-  created_at AS "createdAt", due_at AS "dueAt"`);
+  created_at AS "createdAt"`);
 const bookColumns =
   raw(`id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs", recording,
   created_at AS "createdAt"`);

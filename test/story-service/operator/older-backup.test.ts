@@ -40,9 +40,10 @@ async function rowsFor(old: Sqlite, dataFolder: string): Promise<{ table: string
     for (const row of await query<Row>(dataFolder, `SELECT * FROM ${table} ORDER BY 1, 2`)) {
       // PostgreSQL's credentials have a column for what SQLite has in every table.
       const kept = Object.entries(row).filter(([name]) => columns.includes(name) || name === "rowid");
-      // A column of before, which has no null.
-      const withdrawn = columns.includes("withdrawn") ? { withdrawn: 0 } : {};
-      found.push({ table, row: { ...withdrawn, ...Object.fromEntries(kept) } });
+      // Columns of before, which have no nulls.
+      const gone = ["withdrawn", "due_at"].filter((name) => columns.includes(name));
+      const zeros = Object.fromEntries(gone.map((name) => [name, 0]));
+      found.push({ table, row: { ...zeros, ...Object.fromEntries(kept) } });
     }
   }
   // Kept by the versions before 12.
