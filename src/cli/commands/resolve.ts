@@ -11,6 +11,7 @@ import {
   weigh,
 } from "../../run/resolve.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import type { Facts } from "../../shared/written-text.ts";
 import type { Context } from "../context.ts";
 import { checkNames, isNamed, settlingName } from "../course/creation-names.ts";
 import { type CourseSession, openCourse } from "../course-session.ts";
@@ -19,7 +20,7 @@ import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
 import { texts } from "../parser/options.ts";
 import { describeCallError } from "../problems/causes.ts";
 import { describeContrary } from "../problems/command.ts";
-import { type Facts, textIn } from "../problems/texts.ts";
+import { textIn } from "../problems/texts.ts";
 import { quoted } from "../render/shell.ts";
 import { askEvidence, creationTimeoutOf } from "../service/connection.ts";
 import { readSettlements, rescuedOf, settle } from "./settle.ts";

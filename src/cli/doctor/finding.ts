@@ -1,8 +1,9 @@
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
+import type { Facts } from "../../shared/written-text.ts";
 import { nextAt, nextLine, type RepeatedFlags } from "../next.ts";
 import { exitCodeOfFailure, messageOf } from "../problems/problems.ts";
-import { type Facts, messageIn } from "../problems/texts.ts";
+import { messageIn } from "../problems/texts.ts";
 
 /** The result of one check. */
 export interface Finding {

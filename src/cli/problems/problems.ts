@@ -6,9 +6,9 @@ import type { AnyProblem } from "../../shared/failure.ts";
 import type { System } from "../../shared/files/windows.ts";
 import { exitCodeIn } from "../../shared/problems.ts";
 import {
-  type OperatorProblem,
+  describeOperatorProblem,
+  isOperatorProblem,
   operatorProblems,
-  operatorWords,
 } from "../../story-service/operator/problem.ts";
 import { commandProblems } from "../problem.ts";
 import { commandDetails } from "./command.ts";
@@ -32,20 +32,11 @@ const files = { run: runDetails, ledger: ledgerDetails, package: packageDetails,
 
 /** The message for a problem, or for a notice, in parts. */
 export function messageOf(problem: AnyProblem, system?: System): Message {
-  if (isOperators(problem)) {
-    return {
-      what: (operatorWords[problem.code] as (problem: OperatorProblem) => string)(problem),
-      next: null,
-    };
-  }
+  if (isOperatorProblem(problem)) return { what: describeOperatorProblem(problem), next: null };
   const { code } = problem;
   const found = Object.entries(files).find(([name, details]) => code in messagesIn(name) || code in details);
   if (found === undefined) throw new Error(`${code} has no message`);
   return messageIn(found[0], found[1] as DetailsOf<AnyProblem>, problem, system);
-}
-
-function isOperators(problem: AnyProblem): problem is OperatorProblem {
-  return problem.code in operatorWords;
 }
 
 /** The message for a problem, as one text. */

@@ -3,6 +3,14 @@ import { formatDuration } from "../../shared/duration.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import { thisSystem } from "../../shared/files/windows.ts";
 import { nameCharacters, quote, shorten, showText } from "../../shared/text.ts";
+import {
+  type Choice,
+  chosenFrom,
+  type Facts,
+  showFact,
+  textOf,
+  type Written,
+} from "../../shared/written-text.ts";
 import { quoted, rightsCommand } from "../render/shell.ts";
 import {
   describeCallError,
@@ -15,31 +23,15 @@ import { type Message, type Step, someOf } from "./message.ts";
 import { messagesIn, wordFor } from "./words.ts";
 
 /**
- * The program's messages are written in `texts/`, one file for the problems of each module:
- *
- * - `{path}` is replaced by a fact, cleaned for a terminal; if there is no such fact, it stays as it is written.
- * - `{cause as cause}` is replaced by the fact in a format: one of those below, or a table of `words.yaml`.
- * - `{left:% lesson is|% lessons are|no lesson is}` is replaced by the words for one, for several or for none; `%` is the fact. A list counts by its
- *   length, a text or `true` as one, a missing fact, an empty text or `false` as none. With two variants, the second is for all but one; a single
- *   variant is for all but none.
- * - A text or a whole message may be a choice: `by` names a fact, and the other keys are its values, each with what is written for it; `else` is for
- *   all other values.
+ * The program's messages are written in `texts/`, one file for the problems of each module, as `shared/written-text.ts` says. Formats are those below,
+ * and the tables of `words.yaml`. A whole message may be a choice, too.
  */
-type Written = string | Choice;
-
-interface Choice {
-  readonly by: string;
-  readonly [value: string]: Written;
-}
-
 interface WrittenMessage {
   readonly what?: Written;
   readonly not?: Written;
   readonly fix?: Written;
   readonly next?: string | null;
 }
-
-export type Facts = Readonly<Record<string, unknown>>;
 
 /** What a message needs besides the problem's own facts. Parts of the message given here replace the written ones. */
 export interface Details extends Partial<Message> {
@@ -113,47 +105,12 @@ function describeDay(ms: number): string {
 export function showAs(format: string | undefined, fact: unknown): string {
   const inFormat = format === undefined ? undefined : formats[format];
   if (inFormat !== undefined) return showText(inFormat(fact as never));
-  const word = format === undefined ? null : wordFor(format, fact);
-  return word ?? showText(Array.isArray(fact) ? fact.join(", ") : String(fact));
-}
-
-/** The number that a fact counts as: a list by its length, a text or `true` as 1, a missing fact, an empty text or `false` as 0. */
-function amountOf(fact: unknown): number {
-  if (Array.isArray(fact)) return fact.length;
-  return typeof fact === "number" ? fact : fact == null || fact === "" || fact === false ? 0 : 1;
-}
-
-function fill(text: string, facts: Facts): string {
-  return text.replace(
-    /\{(\w+)(?: as (\w+))?(?::([^{}]*))?\}/g,
-    (written, name: string, format: string | undefined, variants: string | undefined) => {
-      if (!(name in facts) && variants === undefined) return written;
-      const fact = facts[name];
-      if (variants === undefined) return showAs(format, fact);
-      const [one = "", several = one, none = variants.includes("|") ? several : ""] = variants.split("|");
-      const amount = amountOf(fact);
-      const chosen = amount === 1 ? one : amount === 0 ? none : several;
-      if (!chosen.includes("%")) return chosen;
-      const isCounted = Array.isArray(fact) && format === undefined;
-      return chosen.replace("%", () => (isCounted ? String(amount) : showAs(format, fact)));
-    },
-  );
-}
-
-/** The option that a choice has for the value of its fact, or its `else`; undefined if it has neither. */
-function chosenFrom<Of>(choice: Readonly<Record<string, Of>>, facts: Facts): Of | undefined {
-  const fact = facts[String(choice.by)];
-  return choice[String((Array.isArray(fact) ? fact.length : fact) ?? null)] ?? choice.else;
-}
-
-function textOf(written: Written | undefined, facts: Facts): string | undefined {
-  if (written === undefined || typeof written === "string") return written && fill(written, facts);
-  return textOf(chosenFrom(written, facts), facts);
+  return showText((format === undefined ? null : wordFor(format, fact)) ?? showFact(fact));
 }
 
 /** A named text of a file, used as part of messages; empty if the file doesn't have it. */
 export function textIn(name: string, part: string, facts: Facts = {}): string {
-  return textOf(messagesIn(name)[part] as Written, facts) ?? "";
+  return textOf(messagesIn(name)[part] as Written, facts, showAs) ?? "";
 }
 
 /** The message for a problem, from a file of `texts/`. */
@@ -173,7 +130,8 @@ export function messageIn<Problem extends AnyProblem>(
   if (typeof written === "object" && "by" in written) written = chosenFrom(written, facts);
   const { what, not, fix, next }: WrittenMessage =
     typeof written === "string" ? { what: written } : ((written as WrittenMessage | undefined) ?? {});
-  const texts = { what: textOf(what, facts) ?? "", not: textOf(not, facts), fix: textOf(fix, facts) };
+  const show = (text: Written | undefined) => textOf(text, facts, showAs);
+  const texts = { what: show(what) ?? "", not: show(not), fix: show(fix) };
   const step: { next?: Step | null } =
     next === undefined ? {} : { next: next === null ? null : { verb: next } };
   return { ...texts, ...step, ...given } as Message;

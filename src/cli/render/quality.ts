@@ -4,7 +4,8 @@ import type { QualityReport } from "../../run/quality.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
-import { type Facts, formatMoment, textIn } from "../problems/texts.ts";
+import type { Facts } from "../../shared/written-text.ts";
+import { formatMoment, textIn } from "../problems/texts.ts";
 import { type Block, type Inline, listOf, section } from "./blocks.ts";
 
 /** Describes a finding about a lesson, without the lesson's name. */

@@ -164,17 +164,17 @@ function isTyped({ operation: { to }, path }: Offered): boolean {
 }
 
 /** The fields of an operation's form: those that the address doesn't give. */
-function fieldsOf({ operation }: Offered, { request }: Visit): [string, Field<unknown>][] {
-  const fields = Object.entries(operation.fields as Record<string, Field<unknown>>);
+function fieldsOf({ operation }: Offered, { request }: Visit): [string, Field][] {
+  const fields = Object.entries(operation.fields);
   return fields.filter(([name]) => !(name in (request.params as Params)));
 }
 
-function labelOf(field: Field<unknown> | undefined): string {
+function labelOf(field: Field | undefined): string {
   const name = field?.flag.replace(/^--|[<>]|(?<=\w) .*$/g, "") ?? "";
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function prefill({ standard, input }: Field<unknown>, { world }: Operator): string {
+function prefill({ standard, input }: Field, { world }: Operator): string {
   const value = input === "check" ? null : (standard?.(world) ?? null);
   return value === null ? "" : String(value);
 }
@@ -207,7 +207,7 @@ ${inputs}
   };
 }
 
-function inputFor(name: string, field: Field<unknown>, value: string): Markup {
+function inputFor(name: string, field: Field, value: string): Markup {
   const { help, input, standard } = field;
   if (input === "check")
     return html`<p class="choice"><input type="checkbox" id="${name}" name="${name}" value="yes"${value !== "" && html` checked`}>
@@ -253,9 +253,7 @@ ${hidden(visit.token)}${fields.map(([name, value]) => html`<input type="hidden" 
 /** The form for searching a page: the fields of its operation, with the current search filled in. */
 function searchForm(operation: Operation, visit: Visit, page: string): Markup {
   const params = visit.request.params as Params;
-  const fields = Object.entries(operation.fields as Record<string, Field<unknown>>).filter(
-    ([name]) => !(name in params),
-  );
+  const fields = Object.entries(operation.fields).filter(([name]) => !(name in params));
   if (fields.length === 0) return html``;
   return html`<form class="search" method="get" action="${hrefOf(page, params)}" role="search">
 ${fields.map(([name, field]) => inputFor(name, field, givenIn(visit, name) ?? ""))}

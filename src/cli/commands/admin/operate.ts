@@ -19,7 +19,7 @@ export function operate(
   const { io, world } = context;
   const [to = "", ...more] = operation.to === undefined ? ["", ...args] : args;
   checkTarget(operation, to);
-  const given = (_: string, field: Field<unknown>): string | null =>
+  const given = (_: string, field: Field): string | null =>
     givenText(
       field,
       field.flag.startsWith("<") ? (more[0] ?? null) : (context.raw[attributeOf(field.flag)] ?? null),
@@ -28,7 +28,7 @@ export function operate(
   if ("fault" in read) throw faultOf(read.fault);
   const { values } = read;
   const isGiven = (name: PropertyKey): boolean =>
-    given(String(name), operation.fields[String(name)] as Field<unknown>) !== null;
+    given(String(name), operation.fields[String(name)] as Field) !== null;
   const refusal = operation.refuses?.(values, isGiven) ?? null;
   if (refusal !== null) throw usage(refusal);
   const announced = operation.announce?.(values, isGiven) ?? null;
@@ -42,7 +42,7 @@ export function operate(
   });
 }
 
-function givenText(field: Field<unknown>, value: RawOptions[string] | null): string | null {
+function givenText(field: Field, value: RawOptions[string] | null): string | null {
   if (field.input === "check") return value === true ? "yes" : null;
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -56,7 +56,7 @@ function faultOf({
   field,
   text,
 }: {
-  readonly field: Field<unknown>;
+  readonly field: Field;
   readonly text: string | null;
 }): ReturnType<typeof usage> {
   const flag = field.flag.split(" ")[0] ?? field.flag;

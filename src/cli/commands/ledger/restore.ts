@@ -10,13 +10,14 @@ import { quoteAll } from "../../../run/quote.ts";
 import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../../run/report.ts";
 import { type Restored, restoreLedger } from "../../../run/restore.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
+import type { Facts } from "../../../shared/written-text.ts";
 import type { Context } from "../../context.ts";
 import { knownServiceOf, openCourseAlone, serviceOf, stateFolderOf } from "../../course-session.ts";
 import type { CommandResult } from "../../io.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
 import { readCallOptions } from "../../parser/options.ts";
 import { describeProblem } from "../../problems/problems.ts";
-import { type Facts, textIn } from "../../problems/texts.ts";
+import { textIn } from "../../problems/texts.ts";
 import { openCallContext, openConnection } from "../../service/connection.ts";
 
 /** `ledger restore <plan>`: brings back a ledger that is missing or older than what this machine has seen of it. Buys nothing. */
