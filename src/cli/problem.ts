@@ -51,9 +51,9 @@ export const commandProblems = {
   /** The disk could not make something durable under a running service. `cause` is the system's code. */
   service_disk_failed: ends<{ folder: string; cause: string }>(stopped),
   data_folder_missing: ends<{ folder: string }>(invalid),
-  account_unknown: ends<{ name: string; known: readonly string[] }>(invalid),
+  account_unknown: ends<{ name: string; known: readonly string[]; folder: string }>(invalid),
   key_not_made: ends<{ reason: string }>(invalid),
-  no_such_key: ends<{ which: string; account: string }>(invalid),
+  no_such_key: ends<{ which: string; account: string; folder: string }>(invalid),
   /** No lesson of the plan has a text yet. */
   nothing_to_review: ends(failed),
   /** The course has no ledger. `isRehearsed`: it has one with `--local`. */

@@ -7,7 +7,6 @@ import type { CallLogs } from "./limits.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";
-import type { Worker } from "./stories/worker.ts";
 
 /**
  * The service's URLs, without a trailing slash; they are at its public address if it has one. They are set once the service listens, before the first
@@ -33,7 +32,9 @@ export interface Parts extends CallLogs {
   readonly database: PostgresAddress | null;
   readonly recordings: Recordings;
   readonly addresses: Readonly<Addresses>;
-  readonly worker: Worker;
+  /** How long a story takes to write and to narrate, at least. */
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
   readonly writer: Pick<Writer, "covers">;
   readonly narrator: Omit<Narrator, "narrate">;
 }

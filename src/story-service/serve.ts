@@ -18,7 +18,6 @@ import type { ServiceConfig } from "./config/config.ts";
 import { lockFolder, onDataFolder, openStore, refuseOthersRecordings } from "./data-folder.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/connections.ts";
 import { buildServer } from "./http/server.ts";
-import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
 import { callLogs } from "./limits.ts";
 import type { Meters } from "./metrics/serve-metrics.ts";
 import { findImbalances } from "./money/audit.ts";
@@ -62,8 +61,6 @@ export interface ServiceOptions {
   readonly meters?: Meters;
   /** Timeouts for clients. Absent: the defaults. */
   readonly timeLimits?: TimeLimits;
-  /** How long a process holds its work without a sign of life. Absent: the defaults. */
-  readonly leaseTimes?: LeaseTimes;
   /** The time in ms by which several processes count calls. Absent: that of their database. */
   readonly windowClock?: () => number;
 }
@@ -128,14 +125,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     variables: options.variables ?? {},
   });
   undo.push(() => recordings.close());
-  const worker = startWorker({
-    leaseTimes: standardLeaseTimes,
-    ...options,
-    ...makers,
-    store,
-    clock,
-    recordings,
-  });
+  const worker = startWorker({ ...options, ...makers, store, clock, recordings });
   undo.push(() => worker.stop());
   const retention = startRetention({
     ...options,
@@ -155,7 +145,8 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     dataFolder,
     recordings,
     addresses,
-    worker,
+    writingTimeMs: options.writingTimeMs,
+    narrationTimeMs: options.narrationTimeMs,
     ...makers,
     database: options.database,
     ...callLogs({ ...options, store, pepper }, config),
@@ -241,7 +232,7 @@ const otherTime =
 const noAccount =
   "the service has no account yet; with the same --data and database, run coursebinder serve admin accounts add <id> --credits <n>, then coursebinder serve keys add <name> --account <id>";
 const openDemo =
-  "the account demo, which was made when the service first started without a publicUrl, is still open and keeps its credits and its key; to close it, run coursebinder serve admin accounts ban demo";
+  "the account demo, which was made when the service first started without a publicUrl, is still open and keeps its credits and its key; to close it, run coursebinder serve admin accounts ban demo with the same --data and database";
 
 const openPepper =
   "users other than the owner can read the service's pepper and use it to test guesses of the service's secrets: remove that permission (chmod 600)";

@@ -197,7 +197,7 @@ describe("coursebinder serve keys, among several accounts", () => {
     const wrong = await keys("revoke", "p1", "--account", "demo");
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      expect.stringMatching(/The account demo has no key or connection p1; .*serve keys list/),
+      expect.stringMatching(/The account demo has no key or connection p1; .*serve keys list --data /),
     ]);
     const [ann, ben] = [made.stdout.trim(), asDocument.key];
     for (const key of [ann, ben]) expect((await fixture.get("/balance", key)).status).toBe(200);

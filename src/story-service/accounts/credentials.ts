@@ -33,30 +33,19 @@ interface NewCredential {
   readonly scopes: readonly Scope[];
   readonly cap: number | null;
   readonly now: number;
+  /** The keyed hash of a key's secret; a connection gets its tokens later, and belongs to the client that a person consented to. */
+  readonly of: { readonly hash: string } | { readonly clientId: string };
 }
 
-/** Adds a key. `hash`: the keyed hash of its secret. */
-export async function addKey(
-  transaction: Transaction,
-  { hash, ...key }: NewCredential & { readonly hash: string },
-): Promise<void> {
-  await addCredential(transaction, { ...key, kind: "key", clientId: null });
-  await transaction.run(insert("bearers", { hash, credential_id: key.id }));
-}
-
-/** Adds a key, or a connection without tokens for the client that a person consented to. */
-export async function addCredential(
-  transaction: Transaction,
-  {
-    accountId: account_id,
-    scopes,
-    clientId: client_id,
-    now: created_at,
-    ...row
-  }: NewCredential & { readonly kind: "key" | "connection"; readonly clientId: string | null },
-): Promise<void> {
-  const kept = { ...row, account_id, scopes: JSON.stringify(scopes), client_id, created_at };
-  await transaction.run(insert("credentials", kept));
+/** Adds a key or a connection. */
+export async function addCredential(transaction: Transaction, wish: NewCredential): Promise<void> {
+  const { id, accountId, name, scopes, cap, now, of } = wish;
+  const owner = "hash" in of ? { kind: "key" } : { kind: "connection", client_id: of.clientId };
+  const what = { name, cap, scopes: JSON.stringify(scopes) };
+  await transaction.run(
+    insert("credentials", { id, account_id: accountId, ...what, created_at: now, ...owner }),
+  );
+  if ("hash" in of) await transaction.run(insert("bearers", { hash: of.hash, credential_id: id }));
 }
 
 /** The owner of a credential. */
@@ -171,12 +160,12 @@ async function makeKey(
 ): Promise<string> {
   const secret = newSecret("key");
   const hash = hashSecret(secret, pepper);
-  await addKey(transaction, { ...wish, accountId, id: randomUuid(world), hash, now });
+  await addCredential(transaction, { ...wish, accountId, id: randomUuid(world), of: { hash }, now });
   await appendLog(transaction, { at: now, actor, what: "key made", accountId, details: wish });
   return secret;
 }
 
-/** Stores the limits that commands outside the running service must also respect. */
+/** Stores the limits that commands outside the running service must also respect, until the next start. */
 export async function keepLimits(
   database: Database,
   { keys, freeDailyCredits }: Pick<ServiceConfig["limits"], "keys" | "freeDailyCredits">,
@@ -185,22 +174,13 @@ export async function keepLimits(
   await configure(database, "free-daily-credits", freeDailyCredits);
 }
 
-/** The daily budget of all free accounts, as configured at the service's last start; null if that start was of an earlier version. */
-export async function readFreeDailyCredits(database: Database): Promise<number | null> {
-  return readConfigured(database, "free-daily-credits");
-}
-
-/** The limit on the number of keys and connections per account, as configured at the service's last start. */
-async function readKeysMost(database: Database): Promise<number> {
-  return (await readConfigured(database, "keys")) ?? limits.keysPerReader;
-}
-
 /** Whether an account may have another key or connection: revoked and expired ones don't count (interface part 8). */
 export async function hasRoom(database: Database, accountId: string, now: number): Promise<boolean> {
   const row = await database.get<{ n: number }>(
     sql`SELECT COUNT(*) AS n FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)}`,
   );
-  return (row?.n ?? 0) < (await readKeysMost(database));
+  const most = (await readConfigured(database, "keys")) ?? limits.keysPerReader;
+  return (row?.n ?? 0) < most;
 }
 
 /** Refuses with 409 a key or connection beyond the account's limit. */

@@ -8,43 +8,30 @@ import { StartFailure } from "../start-problem.ts";
 import { configure, type Database, readConfigured, type Store } from "../store/store.ts";
 
 /** The key for hashing secrets: without the key, the database gives no access. */
-export interface Pepper {
-  readonly key: Buffer;
-  /** What its hashes begin with. Empty, but for one that an earlier version has added while its service ran. */
-  readonly mark: string;
-}
+export type Pepper = Buffer;
 
 const pepperBytes = 32;
-/** The name of the peppers' file in a data folder. */
+/** The name of the pepper's file in a data folder. */
 export const pepperName = "pepper";
 
-/** The path of the peppers' file. */
+/** The path of the pepper's file. */
 export function pepperPath(dataFolder: string): string {
   return join(dataFolder, pepperName);
 }
 
-function hmac({ key }: Pick<Pepper, "key">, text: string): string {
-  return createHmac("sha256", key).update(text).digest("hex");
-}
-
-/** 48 bits as 12 hexadecimal digits: they tell peppers apart, and are of no use for guessing one. */
-function fingerprint(pepper: Pick<Pepper, "key">): string {
-  return hmac(pepper, "fingerprint").slice(0, 12);
-}
-
-/** The number by which the database identifies its current pepper. */
+/** The number by which the database identifies its current pepper: 48 bits, of no use for guessing it. */
 export function numberOf(pepper: Pepper): number {
-  return Number.parseInt(fingerprint(pepper), 16);
+  return Number.parseInt(hashSecret("fingerprint", pepper).slice(0, 12), 16);
 }
 
 /** A new pepper. */
 export function newPepper(): Pepper {
-  return { key: randomBytes(pepperBytes), mark: "" };
+  return randomBytes(pepperBytes);
 }
 
 /** The only form in which a secret is stored: HMAC-SHA-256 in hex. */
 export function hashSecret(secret: string, pepper: Pepper): string {
-  return pepper.mark + hmac(pepper, secret);
+  return createHmac("sha256", pepper).update(secret).digest("hex");
 }
 
 /**
@@ -58,22 +45,17 @@ async function readPepperFile(dataFolder: string, named: number | null): Promise
     const cause = errorCode(error);
     throw new StartFailure({ code: "pepper_unreadable", path, cause }, { cause: error });
   });
-  if (bytes === null) return null;
-  if (bytes.length === pepperBytes) return { key: bytes, mark: "" };
-  const lines = bytes.toString("latin1").matchAll(/^(plain|marked) ([0-9a-f]{64})$/gm);
-  const listed = [...lines].map(([, kind, hex = ""]): Pepper => {
-    const key = Buffer.from(hex, "hex");
-    return { key, mark: kind === "marked" ? `${fingerprint({ key })}.` : "" };
-  });
+  if (bytes === null || bytes.length === pepperBytes) return bytes;
+  const lines = bytes.toString("latin1").matchAll(/^(?:plain|marked) ([0-9a-f]{64})$/gm);
+  const listed = [...lines].map(([, hex = ""]) => Buffer.from(hex, "hex"));
   const pepper = listed.find((one) => numberOf(one) === named) ?? listed.at(-1);
   if (pepper !== undefined) return pepper;
   throw new StartFailure({ code: "pepper_damaged", path, sizeBytes: bytes.length });
 }
 
 /** Writes the file, readable only by its owner; complete and durable once this resolves. */
-export async function writePepperFile(dataFolder: string, { key, mark }: Pepper): Promise<void> {
-  const content = mark === "" ? key : `coursebinder peppers 1\nmarked ${key.toString("hex")}\n`;
-  await replaceFile(realFiles, pepperPath(dataFolder), content);
+export async function writePepperFile(dataFolder: string, pepper: Pepper): Promise<void> {
+  await replaceFile(realFiles, pepperPath(dataFolder), pepper);
 }
 
 /**

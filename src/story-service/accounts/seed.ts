@@ -4,7 +4,7 @@ import type { ConfiguredAccount, ServiceConfig } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { configure, type Database, type Store, sql, type Transaction } from "../store/store.ts";
 import { addAccount, isDeleted, readAccounts } from "./accounts.ts";
-import { addKey, type KeyMaking, keepLimits, replaceKey } from "./credentials.ts";
+import { addCredential, type KeyMaking, keepLimits, replaceKey } from "./credentials.ts";
 import { hashSecret, type Pepper } from "./pepper.ts";
 import { type HashedPassword, hashPassword, newSignInSecret, replaceSignIn } from "./sign-ins.ts";
 
@@ -56,7 +56,7 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
     [deleted, "the configuration names accounts that were deleted; they stay deleted"],
     [
       differing.map(({ id }) => id),
-      "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts",
+      "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts and the same --data and database",
     ],
   ] as const)
     if (accounts.length > 0) world.log.warn({ accounts }, message);
@@ -88,7 +88,15 @@ async function seedAccount(
       );
       continue;
     }
-    await addKey(transaction, { id: randomUuid(world), accountId: id, name, scopes, cap, hash, now });
+    await addCredential(transaction, {
+      id: randomUuid(world),
+      accountId: id,
+      name,
+      scopes,
+      cap,
+      of: { hash },
+      now,
+    });
   }
 }
 

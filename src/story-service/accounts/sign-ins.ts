@@ -40,7 +40,7 @@ export interface HashedPassword {
 
 export async function hashPassword(password: string, pepper: Pepper): Promise<HashedPassword> {
   const salt = randomBytes(saltBytes).toString("hex");
-  return { salt, hash: pepper.mark + (await slowHash(password, salt, pepper)).toString("hex") };
+  return { salt, hash: (await slowHash(password, salt, pepper)).toString("hex") };
 }
 
 /** Whether the secret is the account's. Slow on purpose, and just as slow for an unknown account. */
@@ -53,7 +53,7 @@ export async function isSignIn(
     sql`SELECT salt, hash FROM sign_ins WHERE account_id = ${accountId}`,
   );
   const hash = await slowHash(secret, known?.salt ?? "nobody", pepper);
-  const kept = Buffer.from(known?.hash.slice(pepper.mark.length) ?? "", "hex");
+  const kept = Buffer.from(known?.hash ?? "", "hex");
   return kept.length === hash.length && timingSafeEqual(hash, kept);
 }
 
@@ -72,8 +72,8 @@ export function maySignIn(): boolean {
  * One at a time: each hash occupies a thread of the process's small pool, on which files are also written and synced, so a burst of sign-ins must
  * leave the other threads free.
  */
-async function slowHash(password: string, salt: string, { key }: Pepper): Promise<Buffer> {
-  const keyed = createHmac("sha256", key).update(password.normalize("NFC")).digest();
+async function slowHash(password: string, salt: string, pepper: Pepper): Promise<Buffer> {
+  const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();
   waiting += 1;
   const hash = lastHash.then(() => scryptOf(keyed, salt, hashBytes, cost));
   lastHash = hash.catch(() => undefined);

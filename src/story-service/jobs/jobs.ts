@@ -16,15 +16,6 @@ export interface Job {
   readonly attempts: number;
 }
 
-/** How long a lease lasts without being renewed, and how often a process looks for jobs that other processes left. Both in ms. */
-export interface LeaseTimes {
-  readonly leaseMs: number;
-  readonly pollMs: number;
-}
-
-/** Several renewals fit into a lease, so it does not lapse because of a slow database or a busy machine. */
-export const standardLeaseTimes: LeaseTimes = { leaseMs: 15_000, pollMs: 1_000 };
-
 /** Orders work. Call it inside the transaction that makes the job's reservation or charge. */
 export async function addJob(
   transaction: Transaction,
@@ -49,14 +40,13 @@ export interface Search {
 }
 
 /**
- * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way, and tells when there may be more to take,
- * by the service's clock. Only one process takes a job: a single statement checks that the job has not changed since it was found, and takes it.
+ * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way. Only one process takes a job: a single statement checks that the job has not changed since it was found, and takes it.
  */
 export async function takeJobs(
   store: Store,
   { kind, now, dueMost, holder, underWay }: Search,
   { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
-): Promise<{ readonly taken: Job[]; readonly nextAt: number }> {
+): Promise<Job[]> {
   const { clock } = store;
   // What the holder is working on is not free, even if its lease has lapsed.
   const others = underWay.length === 0 ? raw("") : sql` AND id NOT IN (${list(underWay)})`;
@@ -83,13 +73,7 @@ export async function takeJobs(
     );
     if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
   }
-  // Those that were found and then lost to another process leave places for more, too.
-  if (found.length === most) return { taken, nextAt: now };
-  const next = await store.get<{ at: number | null }>(
-    sql`SELECT MIN(due_at) AS at FROM jobs
-      WHERE kind = ${kind} AND dead_reason IS NULL AND due_at > ${now} AND holder IS NULL`,
-  );
-  return { taken, nextAt: next?.at ?? Number.POSITIVE_INFINITY };
+  return taken;
 }
 
 /** Keeps a process's leases from lapsing. */

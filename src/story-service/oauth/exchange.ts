@@ -94,7 +94,7 @@ export function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswer> {
     const id = randomUuid(parts.world);
     const scopes = JSON.parse(code.scopes) as Scope[];
     const name = (await findClient(transaction, clientId))?.name ?? "";
-    await addCredential(transaction, { id, kind: "connection", accountId, clientId, name, scopes, cap, now });
+    await addCredential(transaction, { id, accountId, of: { clientId }, name, scopes, cap, now });
     await transaction.run(sql`UPDATE oauth_codes SET credential_id = ${id} WHERE hash = ${hash}`);
     return issueTokens(parts, transaction, { id, scopes, narrowed: null, now });
   });

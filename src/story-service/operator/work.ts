@@ -1,12 +1,11 @@
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { type Account, findAccount, isOpen } from "../accounts/accounts.ts";
-import { readFreeDailyCredits } from "../accounts/credentials.ts";
 import { dayOf, iso, monthOf } from "../clock.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import { capUse, type Fund, fundsOf, move } from "../money/movements.ts";
 import { refusalOf } from "../refusal.ts";
-import { raw, type Store, sql, type Transaction } from "../store/store.ts";
+import { raw, readConfigured, type Store, sql, type Transaction } from "../store/store.ts";
 import { checkBalance, checkCap, checkFreeBudget, checkPlan } from "../stories/create-story.ts";
 import { findStory, type StoryRow } from "../stories/states.ts";
 import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
@@ -164,7 +163,7 @@ async function checkCreation(
     await transaction.run(sql`UPDATE stories SET free_day = NULL WHERE id = ${story.id}`);
     if (plan !== "free") return;
     await transaction.lock("free budget");
-    const budget = (await readFreeDailyCredits(transaction)) ?? 0;
+    const budget = (await readConfigured(transaction, "free-daily-credits")) ?? 0;
     const price = story.writingCredits + story.audiobookCredits;
     await checkFreeBudget(transaction, { day: dayOf(now), budget, price, now });
     await transaction.run(sql`UPDATE stories SET free_day = ${dayOf(now)} WHERE id = ${story.id}`);

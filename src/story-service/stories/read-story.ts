@@ -53,12 +53,11 @@ async function begin(
   parts: Parts,
   found: StoryRow,
 ): Promise<{ story: StoryRow; book: BookOfStory | null } | null> {
-  const { store, world, config, clock, worker } = parts;
+  const { store, world, config, clock, narrationTimeMs } = parts;
   const now = clock();
   if (await refusesPayment(store, { story: found, now }, config))
     throw refused(402, "The audiobook can't be paid for at the moment.");
-  const dueAt = now + worker.narrationTimeMs;
-  const begun = await store.write(async (transaction) => {
+  return store.write(async (transaction) => {
     await transaction.lock({ story: found.id });
     const story = await findStory(transaction, found.id);
     if (story === null || !awaitsAudiobook(story))
@@ -80,11 +79,9 @@ async function begin(
     await transaction.run(sql`UPDATE stories SET status = 'making_audiobook' WHERE id = ${storyId}`);
     const paid = { from: "reserved", to: "spent", reason: "audiobook" } as const;
     await move(transaction, { at: now, accountId, credits, story, ...paid });
-    await addJob(transaction, "narration", { storyId, accountId, dueAt });
+    await addJob(transaction, "narration", { storyId, accountId, dueAt: now + narrationTimeMs });
     return findOwnStory(transaction, storyId, accountId);
   });
-  worker.expect("narration", dueAt);
-  return begun;
 }
 
 /** The warning sent with every story (interface 2.2). */

@@ -3,16 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import { type Clock, every, type Recurring } from "../clock.ts";
-import {
-  freeAll,
-  giveBack,
-  type Job,
-  type JobKind,
-  type LeaseTimes,
-  postpone,
-  renewLeases,
-  takeJobs,
-} from "../jobs/jobs.ts";
+import { freeAll, giveBack, type Job, type JobKind, postpone, renewLeases, takeJobs } from "../jobs/jobs.ts";
 import { type Narrator, TemporaryFailure, type Writer } from "../ports.ts";
 import { type Recordings, recordingName } from "../recordings/recordings.ts";
 import { type FaultSettings, narrationFails, slowFactor, writingFault } from "../sentinels.ts";
@@ -21,10 +12,6 @@ import { conclude, countSameBefore, findBookOf, findStory, type Result, type Sto
 
 /** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
 export interface Worker {
-  readonly writingTimeMs: number;
-  readonly narrationTimeMs: number;
-  /** Tells the worker that work of this kind is due at this time of the service's clock. Call it once the job is in the database. */
-  expect(kind: JobKind, dueAt: number): void;
   /** Starts working, on what earlier processes left unfinished too. */
   start(): Promise<void>;
   /** Resolves when nothing changes any more. Others, or the next start, take what is unfinished. */
@@ -41,7 +28,6 @@ export interface WorkerNeeds {
   readonly config: FaultSettings;
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
-  readonly leaseTimes: LeaseTimes;
 }
 
 /** How much of each kind is under way at once in this process. The rest waits, and other processes can take it. */
@@ -65,8 +51,10 @@ const messages: Record<JobKind, Partial<Record<Result["kind"], string>>> = {
   narration: { narrated: "audiobook ready", failed: "narration failed" },
 };
 
-/** How often a process that has its database alone looks for work that the operator has ordered again. */
-const operatorPollMs = 5_000;
+/** How long a lease lasts without being renewed: a slow database or a busy machine must not make it lapse. */
+const leaseMs = 15_000;
+/** How often a process looks for work that is due, about. */
+const pollMs = 200;
 
 /** The pause after the first failure of a step that must be made durable; it doubles with each, up to the longest. */
 const firstPauseMs = 250;
@@ -119,7 +107,7 @@ async function narrate(
 
 /** Prepares the work of a process; nothing begins before `start`. */
 export function startWorker(needs: WorkerNeeds): Worker {
-  const { world, store, leaseTimes, clock, recordings } = needs;
+  const { world, store, clock, recordings } = needs;
   const stopping = new AbortController();
   const { signal } = stopping;
   // Every job under way listens to this signal.
@@ -230,88 +218,54 @@ export function startWorker(needs: WorkerNeeds): Worker {
     const { storyId: story } = job;
     world.log.debug({ story, reason, pauseMs }, "work on a story failed and will be retried");
     const dueAt = clock() + pauseMs;
-    if ((await kept(() => postpone(store, job, dueAt))) === null) return;
-    unfinished.delete(job.id);
-    loops[job.kind].expect(dueAt);
+    if ((await kept(() => postpone(store, job, dueAt))) !== null) unfinished.delete(job.id);
   }
 
-  /** Takes the jobs of one kind when they are due, and those that other processes left. */
-  function loopOf(kind: JobKind, timeMs: number) {
+  /** Takes the jobs of one kind when they are due, those that other processes left among them, until the service stops. */
+  async function takeAll(kind: JobKind, timeMs: number): Promise<void> {
     const most = mostAtOnce[kind];
     // The longest that a job can have to wait, even if the service's clock was set back.
     const waitMostMs = Math.max(timeMs, triesMostMs[kind]);
     const underWay = new Set<number>();
-    // The earliest time at which there may be a job to take.
-    let expected = Number.POSITIVE_INFINITY;
-    let wake = (): void => undefined;
-    signal.addEventListener("abort", () => wake(), { once: true });
-
+    let alarm = new AbortController();
+    signal.addEventListener("abort", () => alarm.abort(), { once: true });
     const perform = async (job: Job): Promise<void> => {
       underWay.add(job.id);
       await work(job);
       underWay.delete(job.id);
-      if (underWay.size === most - 1) wake();
+      // There may be more than there was room for.
+      if (underWay.size === most - 1) alarm.abort();
     };
-    const look = async (): Promise<void> => {
-      const now = clock();
+    while (!signal.aborted) {
+      alarm = new AbortController();
+      const [lookedAt, now] = [world.monotonic(), clock()];
       const search = { kind, now, dueMost: now + waitMostMs, holder, underWay: [...underWay] };
-      const places = { most: most - underWay.size, leaseMs: leaseTimes.leaseMs };
-      const { taken, nextAt } = await takeJobs(store, search, places);
-      for (const job of taken) void perform(job);
-      expected = Math.min(expected, nextAt);
-    };
-    /** Milliseconds until the next look. */
-    const untilLook = (): number => {
-      // Others can't tell this process of their jobs. Spread, so that several processes do not look at once.
-      const pollMs = store.isShared ? leaseTimes.pollMs * (0.75 + world.random() / 2) : operatorPollMs;
-      return underWay.size >= most ? pollMs : Math.max(0, Math.min(pollMs, expected - clock()));
-    };
-    return {
-      /** Tells the loop that a job will be due at this time of the service's clock. */
-      expect(dueAt: number): void {
-        if (dueAt >= expected) return;
-        expected = dueAt;
-        wake();
-      },
-      /** Takes jobs until the service stops. */
-      async run(): Promise<void> {
-        while (!signal.aborted) {
-          if (underWay.size < most) {
-            expected = Number.POSITIVE_INFINITY;
-            await kept(look);
-          }
-          for (let isWoken = true; isWoken && !signal.aborted; ) {
-            const alarm = new AbortController();
-            wake = () => alarm.abort();
-            await world.sleep(untilLook(), alarm.signal);
-            isWoken = alarm.signal.aborted;
-          }
-        }
-      },
-    };
+      const look = () => takeJobs(store, search, { most: most - underWay.size, leaseMs });
+      const taken = underWay.size < most ? await kept(look) : null;
+      for (const job of taken?.value ?? []) void perform(job);
+      // Spread, so that several processes do not look at once, and counted from before this look, whose answer may be old by now.
+      const nextLookAt = lookedAt + pollMs * (0.75 + world.random() / 2);
+      await world.sleep(nextLookAt - world.monotonic(), alarm.signal);
+    }
   }
 
-  const loops = {
-    writing: loopOf("writing", needs.writingTimeMs * slowFactor),
-    narration: loopOf("narration", needs.narrationTimeMs),
-  };
   let running: Promise<unknown> = Promise.resolve();
   let beating: Recurring | null = null;
   return {
-    writingTimeMs: needs.writingTimeMs,
-    narrationTimeMs: needs.narrationTimeMs,
-    expect: (kind, dueAt) => loops[kind].expect(dueAt),
     async start() {
       if (!store.isShared) await freeAll(store);
       // Shows other processes that this one lives.
       else
-        beating = every(world, () => leaseTimes.leaseMs / 4, {
+        beating = every(world, () => leaseMs / 4, {
           async step() {
-            if (unfinished.size > 0) await renewLeases(store, holder, leaseTimes.leaseMs);
+            if (unfinished.size > 0) await renewLeases(store, holder, leaseMs);
           },
           failed: "the leases could not be renewed; other processes may take this work",
         });
-      running = Promise.all([loops.writing.run(), loops.narration.run()]);
+      running = Promise.all([
+        takeAll("writing", needs.writingTimeMs * slowFactor),
+        takeAll("narration", needs.narrationTimeMs),
+      ]);
     },
     async stop() {
       stopping.abort();

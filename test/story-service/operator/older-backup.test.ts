@@ -43,7 +43,10 @@ async function rowsFor(old: Sqlite, dataFolder: string): Promise<{ table: string
       // Columns of before, which have no nulls.
       const gone = ["withdrawn", "due_at"].filter((name) => columns.includes(name));
       const zeros = Object.fromEntries(gone.map((name) => [name, 0]));
-      found.push({ table, row: { ...zeros, ...Object.fromEntries(kept) } });
+      const whole: Row = { ...zeros, ...Object.fromEntries(kept) };
+      // As under a pepper that such a version has added.
+      if (table === "bearers") whole.hash = `0123456789ab.${whole.hash}`;
+      found.push({ table, row: whole });
     }
   }
   // Kept by the versions before 12.

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
 import { onDataFolder } from "../../../story-service/data-folder.ts";
 import { type Operator, openOperator } from "../../../story-service/operator/operator.ts";
 import type { StartProblem } from "../../../story-service/start-problem.ts";
@@ -15,6 +16,9 @@ import { orStartProblem } from "../../service/local-service.ts";
 export function placeIn(raw: RawOptions): StorePlace {
   return { dataFolder: text(raw, "data") ?? "out/local/.service", database: databaseIn(raw) };
 }
+
+/** Problems whose messages have a command for the same service. */
+const showsFolder: ReadonlySet<string> = new Set(["account_unknown", "no_such_key"]);
 
 /** The user of the operating system, for the log. In a container one may have no name. */
 function userName(): string {
@@ -43,6 +47,8 @@ export async function onService(
   return closing(operator, async () => {
     // Some drivers open a read-only database, and refuse only the first write.
     const done = work(operator).catch((error: unknown) => {
+      if (error instanceof Failure && showsFolder.has(error.problem.code))
+        throw new Failure({ ...error.problem, folder: place.dataFolder });
       if (databaseRefusal(error) === null) throw error;
       return onDataFolder(place, () => Promise.reject(error));
     });
