@@ -196,9 +196,6 @@ export async function takePaidStart(
   const wait = await paidStartWait(transaction, accountId, moment);
   if (wait > 0)
     throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.", "paid_starts");
-  await transaction.run(
-    sql`DELETE FROM paid_starts WHERE account_id = ${accountId} AND at <= ${moment.now - moment.rate.windowMs}`,
-  );
   await transaction.run(sql`INSERT INTO paid_starts VALUES (${accountId}, ${moment.now})`);
 }
 

@@ -7,8 +7,6 @@ import { TemporaryFailure } from "./ports.ts";
 export interface ModelServer extends ChatServer {
   /** Ends requests whose answers nobody waits for any more, so that they don't keep the process from ending. */
   readonly abandoned?: AbortSignal | undefined;
-  /** Called after each request: null if the server did what it was asked, else why not, as a word for the log. */
-  readonly onReached?: (why: string | null) => void;
   /** Called after each request with how it went. */
   readonly onCalled?: (call: ModelCall) => void;
 }
@@ -16,6 +14,8 @@ export interface ModelServer extends ChatServer {
 /** A request to a model's server: answered, refused because of its content (4xx), failed for now (429, 5xx), or unanswered. */
 export interface ModelCall {
   readonly outcome: "answered" | "refused" | "failed" | "unreached";
+  /** Null if the server did what it was asked, or refused one request because of its content; else why not, as a word for the log. */
+  readonly why: string | null;
   readonly ms: number;
 }
 
@@ -23,7 +23,7 @@ export interface ModelCall {
 export type ModelName = "the model's server" | "the speech server";
 
 /**
- * For `onReached`: warns once each time a server stops doing what it is asked. Users see only a sentence without an address; the log
+ * For the reasons of `onCalled`: warns once each time a server stops doing what it is asked. Users see only a sentence without an address; the log
  * tells the operator where to look.
  */
 export function reachLogger(
@@ -67,25 +67,21 @@ export async function postToModel(
   { path, body }: { readonly path: string; readonly body: object },
   { who, mostBytes, leftMs = answerMostMs }: ModelPost,
 ): ReturnType<PostChat> {
-  const { abandoned, onReached, onCalled } = server;
+  const { abandoned, onCalled } = server;
   const startedAt = performance.now();
-  const called = (outcome: ModelCall["outcome"]): void =>
-    onCalled?.({ outcome, ms: performance.now() - startedAt });
+  const called = (outcome: ModelCall["outcome"], why: string | null): void =>
+    onCalled?.({ outcome, why, ms: performance.now() - startedAt });
   try {
     const limits = { mostMs: Math.max(1, Math.min(leftMs, answerMostMs)), mostBytes, abandoned };
     const answer = await postTo(server, limits)(path, body);
-    onReached?.(ofContent.has(answer.status) ? null : String(answer.status));
-    called(outcomeOf(answer.status));
+    called(outcomeOf(answer.status), ofContent.has(answer.status) ? null : String(answer.status));
     return answer;
   } catch (error) {
     if (error instanceof AnswerTooLarge) {
-      called("refused");
+      called("refused", null);
       throw new Error(`${who} sent too large an answer`);
     }
-    if (abandoned?.aborted !== true) {
-      onReached?.(errorCode(error));
-      called("unreached");
-    }
+    if (abandoned?.aborted !== true) called("unreached", errorCode(error));
     // Hides the address and the network error from users; the operator finds them in the cause.
     throw new TemporaryFailure(`${who} does not answer`, { cause: error });
   }

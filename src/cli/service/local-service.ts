@@ -10,7 +10,7 @@ import type { Log } from "../../shared/world.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import { startProblemOf } from "../../story-service/data-folder.ts";
 import type { Meters } from "../../story-service/metrics/serve-metrics.ts";
-import { type ModelServer, reachLogger } from "../../story-service/model-server.ts";
+import { type ModelCall, type ModelServer, reachLogger } from "../../story-service/model-server.ts";
 import { embeddedNarrator } from "../../story-service/narrators/embedded-narrator.ts";
 import { openAiNarrator } from "../../story-service/narrators/openai-narrator.ts";
 import type { Narrator, Writer } from "../../story-service/ports.ts";
@@ -62,12 +62,14 @@ export function modelsIn(
 ): Models {
   const text = serverOf("STORY_WRITER", writer);
   const speech = serverOf("STORY_NARRATOR", narrator);
-  const watched = (what: "writer" | "narrator", server: ModelServer): ModelServer => ({
-    ...server,
-    abandoned,
-    onReached: reachLogger(log, { what, url: server.url }),
-    onCalled: (call) => meters?.modelCalled(what, call),
-  });
+  const watched = (what: "writer" | "narrator", server: ModelServer): ModelServer => {
+    const report = reachLogger(log, { what, url: server.url });
+    const onCalled = (call: ModelCall): void => {
+      report(call.why);
+      meters?.modelCalled(what, call);
+    };
+    return { ...server, abandoned, onCalled };
+  };
   return {
     writer: text === null ? null : openAiWriter(watched("writer", text)),
     narrator:

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import PQueue from "p-queue";
 import type { Parts } from "../parts.ts";
 import { insert, raw, type Store, sql, type Transaction } from "../store/store.ts";
 import { type Account, findAccount, isOpen } from "./accounts.ts";
@@ -60,28 +61,20 @@ export async function isSignIn(
 /** With more waiting, which takes some seconds, it is better to retry later. */
 const waitingMost = 64;
 
-let waiting = 0;
-let lastHash: Promise<unknown> = Promise.resolve();
-
-/** Whether another sign-in may be tried now: each attempt costs time, so a burst of attempts is turned away instead of queued without end. */
-export function maySignIn(): boolean {
-  return waiting < waitingMost;
-}
-
 /**
  * One at a time: each hash occupies a thread of the process's small pool, on which files are also written and synced, so a burst of sign-ins must
  * leave the other threads free.
  */
-async function slowHash(password: string, salt: string, pepper: Pepper): Promise<Buffer> {
+const hashing = new PQueue({ concurrency: 1 });
+
+/** Whether another sign-in may be tried now: each attempt costs time, so a burst of attempts is turned away instead of queued without end. */
+export function maySignIn(): boolean {
+  return hashing.size + hashing.pending < waitingMost;
+}
+
+function slowHash(password: string, salt: string, pepper: Pepper): Promise<Buffer> {
   const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();
-  waiting += 1;
-  const hash = lastHash.then(() => scryptOf(keyed, salt, hashBytes, cost));
-  lastHash = hash.catch(() => undefined);
-  try {
-    return await hash;
-  } finally {
-    waiting -= 1;
-  }
+  return hashing.add(() => scryptOf(keyed, salt, hashBytes, cost));
 }
 
 const scryptOf = promisify<Buffer, string, number, typeof cost, Buffer>(scrypt);
@@ -152,7 +145,6 @@ export async function beginSession(
       if ((await transaction.get(sql`SELECT 1 FROM operators WHERE name = ${name}`)) === undefined)
         return null;
     }
-    await transaction.run(sql`DELETE FROM ${raw(table)} WHERE expires_at <= ${now}`);
     const session = { hash: hashSecret(token, pepper), [column]: name, expires_at: now + lastsMs };
     await transaction.run(insert(table, session));
     await appendLog(transaction, {

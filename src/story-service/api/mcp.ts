@@ -110,10 +110,8 @@ interface Exchange {
 async function openEndpoint(parts: Parts) {
   const library = await import("@modelcontextprotocol/server");
   const { toNodeHandler } = await import("@modelcontextprotocol/node");
-  const exchanges = new WeakMap<AuthInfo, Exchange>();
   const serverOf = ({ authInfo }: McpRequestContext): McpServer => {
-    const exchange = authInfo === undefined ? undefined : exchanges.get(authInfo);
-    if (exchange === undefined) throw new Error("an MCP request has no exchange");
+    const exchange = authInfo?.extra?.exchange as Exchange;
     const server = new library.McpServer({ name: "story-service", version: "1.0.0" }, { instructions });
     for (const name of Object.keys(declarations) as OperationName[]) addTool(server, parts, exchange, name);
     return server;
@@ -130,8 +128,12 @@ async function openEndpoint(parts: Parts) {
     async answer(exchange: Exchange): Promise<void> {
       const { credential } = exchange.visitor;
       // The secret is not passed on.
-      const auth: AuthInfo = { token: "", clientId: credential.id, scopes: [...credential.scopes] };
-      exchanges.set(auth, exchange);
+      const auth: AuthInfo = {
+        token: "",
+        clientId: credential.id,
+        scopes: [...credential.scopes],
+        extra: { exchange },
+      };
       const { method, url, headers } = exchange.request.raw;
       const incoming = Object.assign(Readable.from([exchange.body]), { method, url, headers, auth });
       await serve(incoming as unknown as Parameters<typeof serve>[0], exchange.reply.raw);

@@ -8,12 +8,13 @@ import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/authenticate.ts";
+import { iso } from "../clock.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { sentinelsIn } from "../sentinels.ts";
 import { sql } from "../store/store.ts";
 import { bookUrl, notFound, untrustedReminder } from "../stories/read-story.ts";
-import { findOwnBook, findStory, type StoredRequest } from "../stories/states.ts";
+import { type BookRow, findOwnBook, findStory, type StoredRequest } from "../stories/states.ts";
 
 /** A book in a list. The interface does not define a listed book's fields; these are our own. */
 export interface BookEntry {
@@ -27,14 +28,10 @@ export interface BookEntry {
   readonly storyId: string;
 }
 
-interface Row {
-  readonly id: string;
-  readonly story_id: string;
-  readonly status: BookStatus;
-  readonly created_at: number;
+type Row = Pick<BookRow, "id" | "storyId" | "status" | "createdAt"> & {
   readonly title: string | null;
   readonly request: string;
-}
+};
 
 /**
  * A page of the account's books (interface 2.4, 4.5), newest first. Creation times are unique and increasing, so following `next` neither skips nor
@@ -48,7 +45,7 @@ export async function listBooks(
   const limit = query.limit ?? limits.bookPageDefault;
   const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : instantOf(query.before);
   const rows = await store.all<Row>(
-    sql`SELECT books.id, story_id, books.status, books.created_at, title, request
+    sql`SELECT books.id, story_id AS "storyId", books.status, books.created_at AS "createdAt", title, request
      FROM books JOIN stories ON stories.id = books.story_id
      WHERE books.account_id = ${account.id} AND books.created_at < ${before} ORDER BY books.created_at DESC LIMIT ${limit + 1}`,
   );
@@ -56,13 +53,11 @@ export async function listBooks(
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
   return {
-    books: page.map((row) => {
-      const { lang, difficulty } = JSON.parse(row.request) as StoredRequest;
-      const createdAt = new Date(row.created_at).toISOString();
-      const { id, title, status, story_id: storyId } = row;
-      return { id, title, lang, difficulty, status, url: bookUrl(addresses, id), createdAt, storyId };
+    books: page.map(({ request, createdAt, ...book }) => {
+      const { lang, difficulty } = JSON.parse(request) as StoredRequest;
+      return { ...book, lang, difficulty, url: bookUrl(addresses, book.id), createdAt: iso(createdAt) };
     }),
-    next: more ? new Date(last.created_at).toISOString() : null,
+    next: more ? iso(last.createdAt) : null,
   };
 }
 
@@ -110,7 +105,7 @@ export async function exportBook(
     form,
     words,
     durationMs: book.durationMs,
-    createdAt: new Date(book.createdAt).toISOString(),
+    createdAt: iso(book.createdAt),
     untrusted: untrustedReminder,
   };
   const texts = [

@@ -3,10 +3,10 @@ import { languageCodeSchema } from "../../contract/languages.ts";
 import { displayLevelPattern } from "../../contract/levels.ts";
 import { limits } from "../../contract/limits.ts";
 import { scopes } from "../../contract/operations.ts";
-import { formatRate, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
+import { formatRate, parseRate, rateMost } from "../../shared/duration.ts";
 import { keyPattern } from "../accounts/pepper.ts";
 import { isAddressRange, publicOrigin } from "../public-address.ts";
-import { s3SettingsSchema } from "../recordings/s3-settings.ts";
+import { read, s3SettingsSchema } from "../recordings/s3-settings.ts";
 import { accountIdPattern, creditsMost } from "./account-values.ts";
 
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
@@ -18,11 +18,7 @@ const rateSchema = (standard: string) =>
   z
     .string()
     .default(standard)
-    .refine(
-      (text) => parseRate(text) !== null,
-      `must be a count and a duration, such as "60/1m", ${rateMost}`,
-    )
-    .transform((text) => parseRate(text) as Rate);
+    .transform(read(parseRate, `must be a count and a duration, such as "60/1m", ${rateMost}`));
 
 const limitsSchema = z
   .strictObject({
@@ -104,11 +100,12 @@ export const instantSchema = z.iso.datetime({ offset: true }).transform((text) =
 
 const publicUrlSchema = z
   .string()
-  .refine(
-    (text) => publicOrigin(text) !== null,
-    'must be an address without a path, such as "https://stories.example.org"; http: is allowed only for localhost, 127.0.0.1 and [::1]',
-  )
-  .transform((text) => publicOrigin(text) as string);
+  .transform(
+    read(
+      publicOrigin,
+      'must be an address without a path, such as "https://stories.example.org"; http: is allowed only for localhost, 127.0.0.1 and [::1]',
+    ),
+  );
 
 const proxySchema = z
   .string()

@@ -72,22 +72,28 @@ const goneTls =
   "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf";
 
 /** What the schema can't check: published secrets, duplicate ids, names and secrets, and too many keys per account. */
-function clashes(config: ServiceConfig): Place[] {
-  const { accounts } = config;
-  const keys = accounts.flatMap((account, a) =>
-    account.keys.map((key, k) => ({ ...key, name: `${account.id} ${key.name}`, at: keyAt(a, k) })),
+function clashes({ publicUrl, metricsToken, accounts, limits }: ServiceConfig): Place[] {
+  const keys = accounts.flatMap(({ id, keys: own }, a) =>
+    own.map((key, k) => ({ ...key, name: `${id} ${key.name}`, at: ["accounts", a, "keys", k] })),
   );
+  const secrets = [
+    { value: metricsToken, path: ["metricsToken"] },
+    ...accounts.map(({ signIn }, a) => ({ value: signIn, path: ["accounts", a, "signIn"] })),
+    ...keys.map(({ secret, at }) => ({ value: secret, path: [...at, "secret"] })),
+  ];
+  const isPublished = ({ value }: { value: string | null }) =>
+    publicUrl !== null && value !== null && exampleSecrets.has(value);
   return [
-    ...published(config),
-    ...repeated(accounts.map((account, a) => ({ value: account.id, path: ["accounts", a, "id"] }))),
-    ...repeated(keys.map((key) => ({ value: key.name, path: [...key.at, "name"] }))),
-    ...repeated(keys.map((key) => ({ value: key.secret, path: [...key.at, "secret"] }))),
-    ...accounts.flatMap((account, a) =>
-      account.keys.filter((key) => !key.revoked).length > config.limits.keys
+    ...secrets.filter(isPublished).map(({ path }) => ({ path, message: ofExample })),
+    ...repeated(accounts.map(({ id }, a) => ({ value: id, path: ["accounts", a, "id"] }))),
+    ...repeated(keys.map(({ name, at }) => ({ value: name, path: [...at, "name"] }))),
+    ...repeated(keys.map(({ secret, at }) => ({ value: secret, path: [...at, "secret"] }))),
+    ...accounts.flatMap(({ keys: own }, a) =>
+      own.filter(({ revoked }) => !revoked).length > limits.keys
         ? [
             {
               path: ["accounts", a, "keys"],
-              message: `has more keys than limits.keys allows (${config.limits.keys})`,
+              message: `has more keys than limits.keys allows (${limits.keys})`,
             },
           ]
         : [],
@@ -95,38 +101,16 @@ function clashes(config: ServiceConfig): Place[] {
   ];
 }
 
-/** The secrets of the example, where strangers could use them. */
-function published({ publicUrl, metricsToken, accounts }: ServiceConfig): Place[] {
-  if (publicUrl === null) return [];
-  const message =
-    "is the secret of the published example; a service with a publicUrl needs a secret of its own";
-  const secrets = [
-    { value: metricsToken, path: ["metricsToken"] },
-    ...accounts.flatMap((account, a) => [
-      { value: account.signIn, path: ["accounts", a, "signIn"] },
-      ...account.keys.map(({ secret }, k) => ({ value: secret, path: [...keyAt(a, k), "secret"] })),
-    ]),
-  ];
-  return secrets
-    .filter(({ value }) => value !== null && exampleSecrets.has(value))
-    .map(({ path }) => ({ path, message }));
-}
+const ofExample =
+  "is the secret of the published example; a service with a publicUrl needs a secret of its own";
 
-function repeated(values: readonly { value: string; path: readonly PropertyKey[] }[]): Place[] {
-  const seen = new Set<string>();
-  return values.flatMap(({ value, path }) => {
-    if (seen.has(value)) return [{ path, message: "stands twice" }];
-    seen.add(value);
-    return [];
-  });
+function repeated(values: readonly { value: string; path: Path }[]): Place[] {
+  const isRepeated = ({ value }: { value: string }, at: number) =>
+    values.findIndex((one) => one.value === value) < at;
+  return values.filter(isRepeated).map(({ path }) => ({ path, message: "stands twice" }));
 }
 
 type Path = readonly PropertyKey[];
-
-/** The path of a key of an account. */
-function keyAt(account: number, key: number): Path {
-  return ["accounts", account, "keys", key];
-}
 
 /** The line, from 1, of a path or of its nearest ancestor in the file; `null` if there is none. */
 function lineAt(document: Document, lines: LineCounter, path: Path): number | null {

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { inTime } from "../clock.ts";
+import { allMethods } from "../http/errors.ts";
 import type { Database } from "../store/store.ts";
 import type { Meters } from "./serve-metrics.ts";
 
@@ -10,7 +11,7 @@ const modelBuckets = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 /** How long the database may take: shorter than the ten seconds after which Prometheus gives up. */
 const totalsMostMs = 2_000;
 
-const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const methods: ReadonlySet<string> = new Set(allMethods);
 
 /**
  * Meters in the format of Prometheus. Their labels have few values: route patterns, kinds and outcomes, never an id or anything that a client has written.

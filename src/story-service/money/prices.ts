@@ -52,7 +52,9 @@ export async function quoteStory(
 ): Promise<Quote> {
   const { lang, length = "short", audiobook = true } = request;
   const price = priceOf({ lang, length, audiobook }, account.settings);
-  return { credits: price.writing + price.audiobook, ...price, balance: await quotedBalance(store, account) };
+  // Three fields of the balance, no others (interface 2.5).
+  const { reserved: _, ...balance } = await balanceOf(store, account);
+  return { credits: price.writing + price.audiobook, ...price, balance };
 }
 
 /**
@@ -70,10 +72,4 @@ export async function balanceOf(database: Database, { id, settings }: Account): 
   const { available, reserved } = await fundsOf(database, id);
   const { plan, unlimited } = settings;
   return { credits: unlimited ? null : available + reserved, plan, unlimited, reserved };
-}
-
-/** The balance as shown in a quote (interface 2.5): three fields, no others. */
-async function quotedBalance(database: Database, account: Account): Promise<Quote["balance"]> {
-  const { credits, plan, unlimited } = await balanceOf(database, account);
-  return { credits, plan, unlimited };
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import PQueue from "p-queue";
 import { voiceOf } from "../../shared/languages/languages.ts";
 import { inKana } from "../../shared/speech/kana-readings.ts";
 import { engineAtHand, noEngine } from "../../shared/speech/speech-engine.ts";
@@ -19,7 +20,7 @@ export interface EmbeddedNarrator extends Narrator {
  */
 export function embeddedNarrator({ yields }: Pick<Narration, "yields">): EmbeddedNarrator {
   let engine: ReturnType<typeof engineAtHand> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = new PQueue({ concurrency: 1 });
   let result: Worker | undefined;
   let closed = false;
 
@@ -51,11 +52,7 @@ export function embeddedNarrator({ yields }: Pick<Narration, "yields">): Embedde
         return (error as Error).message;
       }
     },
-    narrate: ({ lang, title, text }) => {
-      const mine = last.then(() => read({ lang, title, text }));
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    narrate: ({ lang, title, text }) => oneAtATime.add(() => read({ lang, title, text })),
     close: async () => {
       closed = true;
       await result?.terminate();

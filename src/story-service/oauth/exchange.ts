@@ -162,7 +162,6 @@ async function issueTokens(
   const access = newSecret("accessToken");
   const refresh = newSecret("refreshToken");
   const endsAt = now + refreshTokenMs;
-  await transaction.run(sql`DELETE FROM bearers WHERE credential_id = ${id} AND expires_at <= ${now}`);
   await transaction.run(
     insert("bearers", {
       hash: hashSecret(access, pepper),
@@ -250,7 +249,6 @@ export async function issueCode(
   const code = newSecret("code");
   const now = clock();
   await store.write(async (transaction) => {
-    await transaction.run(sql`DELETE FROM oauth_codes WHERE credential_id IS NULL AND expires_at <= ${now}`);
     await transaction.run(
       insert("oauth_codes", {
         hash: hashSecret(code, pepper),

@@ -6,7 +6,7 @@ import { addressName } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { loopbackNames } from "../public-address.ts";
 import { oauthLimited, oauthRefused } from "../refusal.ts";
-import { type Database, type Store, sql } from "../store/store.ts";
+import { type Database, sql } from "../store/store.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 const nameCharactersMost = 80;
@@ -47,7 +47,10 @@ export async function register(
   const now = parts.clock();
   const name = shorten(cleanLine(client_name ?? ""), nameCharactersMost) || "A program without a name";
   const client = { id: randomUuid(parts.world), name, redirectUris: redirect_uris };
-  await addClient(parts.store, client, now);
+  await parts.store.run(
+    sql`INSERT INTO oauth_clients (id, name, redirect_uris, created_at)
+      VALUES (${client.id}, ${name}, ${JSON.stringify(redirect_uris)}, ${now})`,
+  );
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(now / 1000),
@@ -82,17 +85,6 @@ export interface Client {
 
 /** How long a client without a connection is kept. */
 const unusedForMs = 90 * 86_400_000;
-
-/** Adds a client, and removes those registered long ago that have neither a code nor a connection. */
-async function addClient(store: Store, { id, name, redirectUris }: Client, now: number): Promise<void> {
-  await store.write(async (transaction) => {
-    await removeUnusedClients(transaction, now);
-    await transaction.run(
-      sql`INSERT INTO oauth_clients (id, name, redirect_uris, created_at)
-        VALUES (${id}, ${name}, ${JSON.stringify(redirectUris)}, ${now})`,
-    );
-  });
-}
 
 /** Removes clients registered long ago that have neither a code nor a connection; resolves with their number. */
 export function removeUnusedClients(database: Database, now: number): Promise<number> {

@@ -83,16 +83,15 @@ type Log = (
 ) => Promise<void>;
 
 /** Makes a change in one transaction; the change is durable once this resolves. `log` records that the operator made the change. */
-export async function change<Result>(
+export function change<Result>(
   { store, actor, now }: Pick<Operator, "store" | "actor" | "now">,
   work: (transaction: Transaction, log: Log) => Promise<Result>,
 ): Promise<Result> {
-  const result = await store.write((transaction) =>
+  return store.write((transaction) =>
     work(transaction, (what, accountId, details = {}) =>
       appendLog(transaction, { at: now(), actor, what, accountId, details }),
     ),
   );
-  return result;
 }
 
 export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {

@@ -3,10 +3,10 @@ import { showText } from "../../shared/text.ts";
 import { type Account, findAccount, isOpen } from "../accounts/accounts.ts";
 import { dayOf, iso, monthOf } from "../clock.ts";
 import type { JobKind } from "../jobs/jobs.ts";
-import { capUse, type Fund, fundsOf, move } from "../money/movements.ts";
+import { type Fund, move } from "../money/movements.ts";
 import { refusalOf } from "../refusal.ts";
 import { raw, readConfigured, type Store, sql, type Transaction } from "../store/store.ts";
-import { checkBalance, checkCap, checkFreeBudget, checkPlan } from "../stories/create-story.ts";
+import { checkMoney, checkPlan } from "../stories/create-story.ts";
 import { findStory, type StoryRow } from "../stories/states.ts";
 import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
 import type { WhyNotRetried } from "./problem.ts";
@@ -154,19 +154,17 @@ async function checkCreation(
   { account, cap, story }: { account: Account; cap: number | null; story: StoryRow },
   { id, credits, now }: { id: number; credits: number; now: number },
 ): Promise<void> {
-  const { plan, unlimited } = account.settings;
+  const isFree = account.settings.plan === "free";
+  const count = (day: string | null) =>
+    transaction.run(sql`UPDATE stories SET free_day = ${day} WHERE id = ${story.id}`);
   try {
     checkPlan(account, cap, story.request);
-    if (cap !== null) checkCap(cap, await capUse(transaction, story.credentialId, monthOf(now)), credits);
-    if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
     // Counted today, and not on the day of its first try.
-    await transaction.run(sql`UPDATE stories SET free_day = NULL WHERE id = ${story.id}`);
-    if (plan !== "free") return;
-    await transaction.lock("free budget");
+    await count(null);
     const budget = (await readConfigured(transaction, "free-daily-credits")) ?? 0;
     const price = story.writingCredits + story.audiobookCredits;
-    await checkFreeBudget(transaction, { day: dayOf(now), budget, price, now });
-    await transaction.run(sql`UPDATE stories SET free_day = ${dayOf(now)} WHERE id = ${story.id}`);
+    await checkMoney(transaction, account, { id: story.credentialId, cap }, { credits, price, budget, now });
+    if (isFree) await count(dayOf(now));
   } catch (error) {
     const refused = refusalOf(error);
     if (refused === null) throw error;

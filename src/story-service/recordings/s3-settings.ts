@@ -9,16 +9,24 @@ const variablePattern = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 const variableSchema = z.string().regex(variablePattern, "must be the name of an environment variable");
 
-const endpointSchema = z.string().transform((text, context) => {
-  const endpoint = endpointOf(text);
-  if (endpoint !== null) return endpoint;
-  context.addIssue({
-    code: "custom",
-    message:
+/** Reads a text of the configuration; says what it must be if it is none. */
+export function read<Value>(parse: (text: string) => Value | null, message: string) {
+  return (text: string, context: z.RefinementCtx): Value => {
+    const value = parse(text);
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+}
+
+const endpointSchema = z
+  .string()
+  .transform(
+    read(
+      endpointOf,
       'must be an address such as "https://s3.example.org", without a user name, a query or a bucket name',
-  });
-  return z.NEVER;
-});
+    ),
+  );
 
 /** The address that a text names, without a slash at its end; null for what is none. */
 function endpointOf(text: string): string | null {

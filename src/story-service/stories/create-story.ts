@@ -3,6 +3,7 @@ import type { CreationRequest } from "../../contract/stories.ts";
 import { randomUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/authenticate.ts";
+import type { Credential } from "../accounts/credentials.ts";
 import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
 import { estimateOf } from "../levels.ts";
@@ -78,15 +79,12 @@ async function priceAndInsert(
   const price = priceOf(request, account.settings);
   const credits = price.writing + price.audiobook;
   const capMonth = monthOf(now);
-  const freeDay = plan === "free" ? dayOf(now) : null;
-  if (freeDay !== null) {
-    await transaction.lock("free budget");
-    const budget = config.limits.freeDailyCredits;
-    await checkFreeBudget(transaction, { day: freeDay, budget, price: credits, now });
-  }
-  if (credential.cap !== null)
-    checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
-  if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
+  await checkMoney(transaction, account, credential, {
+    credits,
+    price: credits,
+    budget: config.limits.freeDailyCredits,
+    now,
+  });
   const story: StoryRow = {
     id: randomUuid(world),
     accountId: account.id,
@@ -117,7 +115,7 @@ async function priceAndInsert(
       audiobook_credits: price.audiobook,
       fund: from,
       cap_month: capMonth,
-      free_day: freeDay,
+      free_day: plan === "free" ? dayOf(now) : null,
       created_at: now,
     }),
   );
@@ -133,20 +131,51 @@ async function priceAndInsert(
   return story;
 }
 
-/** Refuses with 402 a price that exceeds what is left of a monthly cap. */
-export function checkCap(cap: number, used: number, credits: number): void {
-  if (used + credits <= cap) return;
-  throw refused(
-    402,
-    `This key's monthly cap does not cover the price: ${credits} credits needed, ${Math.max(0, cap - used)} left.`,
-    { limit: "cap" },
-  );
+interface Payment {
+  /** What is to be reserved now. */
+  readonly credits: number;
+  /** The whole price of the story. */
+  readonly price: number;
+  /** What all free accounts may spend today together. */
+  readonly budget: number;
+  readonly now: number;
 }
 
-/** Refuses with 402. Credits reserved by other stories are not available, although they have not been charged yet. */
-export function checkBalance(available: number, credits: number): void {
-  if (credits <= available) return;
+/**
+ * Refuses what can't be paid now: with 429, until midnight UTC, what exceeds the daily budget shared by all free accounts (part 8), and with 402 what
+ * exceeds the rest of the key's monthly cap or the available credits. Credits reserved by other stories are not available, although they have not been
+ * charged yet. Call it with the account's lock held.
+ */
+export async function checkMoney(
+  transaction: Transaction,
+  { id, settings }: Account,
+  credential: Pick<Credential, "id" | "cap">,
+  { credits, price, budget, now }: Payment,
+): Promise<void> {
+  if (settings.plan === "free") {
+    await transaction.lock("free budget");
+    const spent = await freeSpending(transaction, dayOf(now));
+    const sentence = "Today's budget for free accounts is used up. It is renewed at midnight UTC.";
+    if (spent + price > budget) throw limited(untilMidnight(now), sentence, "free_day");
+  }
+  const { cap } = credential;
+  const used = cap === null ? 0 : await capUse(transaction, credential.id, monthOf(now));
+  if (cap !== null && used + credits > cap) {
+    const left = `${credits} credits needed, ${Math.max(0, cap - used)} left`;
+    throw refused(402, `This key's monthly cap does not cover the price: ${left}.`, { limit: "cap" });
+  }
+  const { available } = await fundsOf(transaction, id);
+  if (settings.unlimited || credits <= available) return;
   throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`, { limit: "balance" });
+}
+
+/** What the free accounts' stories of a day cost or hold. */
+async function freeSpending(transaction: Transaction, day: string): Promise<number> {
+  const row = await transaction.get<{ credits: number | null }>(
+    sql`SELECT SUM(CASE WHEN status IN ('failed', 'canceled') THEN charged ELSE writing_credits + audiobook_credits END) AS credits
+      FROM stories WHERE free_day = ${day}`,
+  );
+  return row?.credits ?? 0;
 }
 
 /** How far above the saved level a free account may read: one difficulty above the current level. */
@@ -173,29 +202,5 @@ function highestDifficulty({ settings }: Account, lang: string): number {
   return Math.min(
     limits.difficultyMost,
     Math.max(limits.difficultyLeast, Math.ceil(level)) + difficultiesAbove,
-  );
-}
-
-interface FreeDay {
-  readonly day: string;
-  readonly budget: number;
-  readonly price: number;
-  readonly now: number;
-}
-
-/** Refuses with 429, until midnight UTC, a story that exceeds the daily budget shared by all free accounts (part 8). */
-export async function checkFreeBudget(
-  transaction: Transaction,
-  { day, budget, price, now }: FreeDay,
-): Promise<void> {
-  const row = await transaction.get<{ credits: number | null }>(
-    sql`SELECT SUM(CASE WHEN status IN ('failed', 'canceled') THEN charged ELSE writing_credits + audiobook_credits END) AS credits
-      FROM stories WHERE free_day = ${day}`,
-  );
-  if ((row?.credits ?? 0) + price <= budget) return;
-  throw limited(
-    untilMidnight(now),
-    "Today's budget for free accounts is used up. It is renewed at midnight UTC.",
-    "free_day",
   );
 }

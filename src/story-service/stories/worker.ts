@@ -233,8 +233,8 @@ export function startWorker(needs: WorkerNeeds): Worker {
       underWay.add(job.id);
       await work(job);
       underWay.delete(job.id);
-      // There may be more than there was room for.
-      if (underWay.size === most - 1) alarm.abort();
+      // There may be more than there was room for, or the same job again.
+      alarm.abort();
     };
     while (!signal.aborted) {
       alarm = new AbortController();

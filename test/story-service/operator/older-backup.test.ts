@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openSqlite, type Sqlite } from "../../../src/shared/sqlite.ts";
-import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
+import { restoreBackup } from "../../../src/story-service/backup.ts";
 import { latestVersion, migrationTo } from "../../../src/story-service/store/migrations.ts";
 import { spread } from "../../share.ts";
 import { databaseOf } from "../engine.ts";

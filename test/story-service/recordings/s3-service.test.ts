@@ -1,8 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeBackup } from "../../../src/story-service/backup/make-backup.ts";
-import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
+import { makeBackup, restoreBackup } from "../../../src/story-service/backup.ts";
 import { healthOf } from "../../../src/story-service/operator/health.ts";
 import { deleteAccount, exportAccount } from "../../../src/story-service/operator/personal-data.ts";
 import type { S3Settings } from "../../../src/story-service/recordings/s3-settings.ts";

@@ -102,11 +102,13 @@ describe("a writer that uses a language model (7)", () => {
   it("warns once when the server stops answering, and again when it answered in between", async () => {
     const model = await modelOfTest((_, turn) => (turn === 3 ? { body: "{}" } : null));
     const { log, lines } = handWorld();
-    const onReached = reachLogger(log, { what: "narrator", url: model.server.url });
+    const report = reachLogger(log, { what: "narrator", url: model.server.url });
     for (let turn = 1; turn <= 5; turn += 1) {
       const request = { path: "/audio/speech", body: {} };
       const limits = { who: "the speech server", mostBytes: 1_000 } as const;
-      await postToModel({ ...model.server, onReached }, request, limits).catch(() => undefined);
+      await postToModel({ ...model.server, onCalled: ({ why }) => report(why) }, request, limits).catch(
+        () => undefined,
+      );
     }
     const away = { level: "warn", message: "the speech server does not answer" };
     const back = { level: "info", message: "the speech server is answering again" };

@@ -1,8 +1,7 @@
 import { type ExitCode, exitCodeOfAll, exitCodes } from "../../../shared/exit-codes.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
-import { makeBackup } from "../../../story-service/backup/make-backup.ts";
-import { restoreBackup } from "../../../story-service/backup/restore-backup.ts";
+import { makeBackup, restoreBackup } from "../../../story-service/backup.ts";
 import type { Context } from "../../context.ts";
 import { type CommandResult, ended, type Io } from "../../io.ts";
 import { text } from "../../parser/options.ts";
