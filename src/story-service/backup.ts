@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { closing } from "../shared/closing.ts";
-import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
@@ -18,8 +17,8 @@ import { writeOutput, writeStream } from "./operator/output-path.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
 import { audioFolder, folderRecordings } from "./recordings/folder-recordings.ts";
 import {
-  claimBucket,
   noteSql,
+  openBucket,
   type RecordingsNeeds,
   type RecordingsPlace,
 } from "./recordings/open-recordings.ts";
@@ -27,7 +26,8 @@ import { nameOf, type Recordings } from "./recordings/recordings.ts";
 import { type S3Settings, shownPlace, type Variables } from "./recordings/s3-settings.ts";
 import { latestVersion } from "./store/migrations.ts";
 import { changeSqliteFile } from "./store/sqlite/sqlite-store.ts";
-import { type Database, databaseName, type StorePlace, sql } from "./store/store.ts";
+import { databaseName, type StorePlace, sql } from "./store/store.ts";
+import { finishedBooks } from "./stories/states.ts";
 
 interface BackupResult {
   readonly recordings: number;
@@ -45,7 +45,7 @@ export function makeBackup(operator: Operator, output: string): Promise<BackupRe
     const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
     await makeFolder(part, 0o700);
     try {
-      return await fill(operator, { part, output });
+      return await fill(operator, part, output);
     } catch (error) {
       await removeAll(part).catch(() => undefined);
       throw error;
@@ -53,59 +53,37 @@ export function makeBackup(operator: Operator, output: string): Promise<BackupRe
   });
 }
 
-async function fill(
-  operator: Operator,
-  { part, output }: { readonly part: string; readonly output: string },
-): Promise<BackupResult> {
-  const { place, pepper } = operator;
+async function fill(operator: Operator, part: string, output: string): Promise<BackupResult> {
+  const { place, pepper, store } = operator;
   const at = new Date(operator.now()).toISOString();
-  const files: Manifest["files"] = {};
-  const name = await writeDatabase(operator, part);
-  files[name] = await factsOf(join(part, name));
+  const names = [await writeDatabase(operator, part), pepperName];
   await writePepperFile(part, pepper);
-  files[pepperName] = await factsOf(join(part, pepperName));
-  const { copied, missing } = await copyRecordings(operator, part);
-  Object.assign(files, copied);
+  // After the database: a recording is in its place before its book says so.
+  const recordings = await operator.recordings();
+  const missingRecordings: string[] = [];
+  for (const book of await finishedBooks(store)) {
+    const content = await (await recordings.find(book))?.open();
+    const name = `${audioFolder}/${nameOf(book)}`;
+    if (content === undefined || content === null) missingRecordings.push(book.id);
+    else {
+      await writeStream(join(part, name), content);
+      names.push(name);
+    }
+  }
+  const files: Manifest["files"] = {};
+  for (const name of names) {
+    const facts = await measureFile(join(part, name), realFiles);
+    if (facts === null) throw new Error(`${name} was removed while the backup was being made`);
+    files[name] = facts;
+  }
   const engine = place.database === null ? "sqlite" : "postgres";
-  const manifest: Manifest = {
-    format: "coursebinder service backup 1",
-    at,
-    engine,
-    version: latestVersion,
-    files,
-  };
+  const manifest: Manifest = { format, at, engine, version: latestVersion, files };
   await replaceFile(realFiles, join(part, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
   await realFiles.rename(part, output);
   await realFiles.syncFolder(dirname(output));
   await change(operator, (_, log) => log("backup made", null));
   const bytes = Object.values(files).reduce((sum, facts) => sum + facts.bytes, 0);
-  return { recordings: Object.keys(copied).length, bytes, missingRecordings: missing };
-}
-
-/** After the database: a recording is in its place before its book says so. */
-async function copyRecordings(
-  operator: Operator,
-  part: string,
-): Promise<{ readonly copied: Manifest["files"]; readonly missing: readonly string[] }> {
-  const recordings = await operator.recordings();
-  const copied: Manifest["files"] = {};
-  const missing: string[] = [];
-  for (const book of await finishedBooks(operator.store)) {
-    const content = await (await recordings.find(book))?.open();
-    const file = `${audioFolder}/${nameOf(book)}`;
-    if (content === undefined || content === null) missing.push(book.id);
-    else {
-      await writeStream(join(part, file), content);
-      copied[file] = await factsOf(join(part, file));
-    }
-  }
-  return { copied, missing };
-}
-
-async function factsOf(path: string): Promise<Manifest["files"][string]> {
-  const facts = await measureFile(path, realFiles);
-  if (facts === null) throw new Error(`${path} was removed while the backup was being made`);
-  return facts;
+  return { recordings: names.length - 2, bytes, missingRecordings };
 }
 
 async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {
@@ -124,13 +102,10 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
   return tablesName;
 }
 
-export function finishedBooks(store: Database): Promise<{ id: string; recording: string | null }[]> {
-  return store.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
-}
-
 /** The tables of a PostgreSQL database in a backup, one row per line. */
-export const tablesName = "tables.jsonl";
+const tablesName = "tables.jsonl";
 const manifestName = "manifest.json";
+const format = "coursebinder service backup 1";
 
 /** Files of a backup have these names alone, so that none leads out of its folder. */
 const fileName = new RegExp(
@@ -139,7 +114,7 @@ const fileName = new RegExp(
 
 /** What a backup says of itself. Written last: a folder without it is none. */
 const manifestSchema = z.strictObject({
-  format: z.literal("coursebinder service backup 1"),
+  format: z.literal(format),
   at: z.iso.datetime(),
   engine: z.enum(["sqlite", "postgres"]),
   /** How many migrations its tables have. */
@@ -150,10 +125,10 @@ const manifestSchema = z.strictObject({
   ),
 });
 
-export type Manifest = z.infer<typeof manifestSchema>;
+type Manifest = z.infer<typeof manifestSchema>;
 
 /** Reads a backup's manifest and compares every file with it. Fails with `backup_unusable`. */
-export async function readBackup(folder: string): Promise<Manifest> {
+async function readBackup(folder: string): Promise<Manifest> {
   const text = await realFiles.read(join(folder, manifestName)).catch(() => null);
   if (text === null) throw unusable({ folder, file: manifestName, why: "missing" });
   const manifest = manifestSchema.safeParse(parsed(text.toString("utf8")));
@@ -178,10 +153,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function unusable(
-  problem: Omit<Extract<OperatorProblem, { code: "backup_unusable" }>, "code">,
-): Failure<OperatorProblem> {
-  return new Failure<OperatorProblem>({ code: "backup_unusable", ...problem });
+function unusable(about: Omit<Extract<OperatorProblem, { code: "backup_unusable" }>, "code">): Error {
+  return refusal({ code: "backup_unusable", ...about });
 }
 
 export interface Restored {
@@ -252,9 +225,16 @@ async function refuseTaken({ dataFolder, database }: StorePlace): Promise<void> 
 /** The data folder, or a bucket that is nobody's. Fails with `place_not_empty`. */
 async function emptyRecordings({ mark, s3 }: RecordingsPlace, needs: RecordingsNeeds): Promise<Recordings> {
   if (s3 === null) return folderRecordings(needs.dataFolder);
-  const bucket = await claimBucket({ mark, s3 }, needs);
-  if (bucket === null) throw refusal({ code: "place_not_empty", place: shownPlace(s3), isFile: false });
-  return bucket;
+  const bucket = await openBucket(s3, needs);
+  try {
+    if ((await bucket.readMark()) !== null)
+      throw refusal({ code: "place_not_empty", place: shownPlace(s3), isFile: false });
+    await bucket.writeMark(mark);
+    return bucket;
+  } catch (error) {
+    await bucket.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 async function copy(from: string, to: string, name: string): Promise<void> {

@@ -13,7 +13,7 @@ import { pepperPath, readPepper } from "./accounts/pepper.ts";
 import { type DemoSecrets, demoAccountId, handOverDemo, seedAccounts } from "./accounts/seed.ts";
 import { mcpPath } from "./api/mcp.ts";
 import { basePath } from "./api/rest.ts";
-import { serviceClock } from "./clock.ts";
+import { iso, serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { lockFolder, onDataFolder, openStore, refuseOthersRecordings } from "./data-folder.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/connections.ts";
@@ -28,7 +28,6 @@ import { settleRecordings } from "./recordings/open-recordings.ts";
 import type { Variables } from "./recordings/s3-settings.ts";
 import { startRetention } from "./retention.ts";
 import { StartFailure } from "./start-problem.ts";
-import type { Store } from "./store/store.ts";
 import { startWorker } from "./stories/worker.ts";
 import { embeddedWriter } from "./writers/tell-story.ts";
 
@@ -116,7 +115,8 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   undo.push(() => store.close());
   const pepper = await readPepper(dataFolder, store);
   await warnOfOpenPepper(dataFolder, world);
-  await checkBooks(store);
+  const imbalances = await findImbalances(store);
+  if (imbalances.length > 0) throw new StartFailure({ code: "books_do_not_balance", imbalances });
   const clock = serviceClock(world, config.clock);
   await seedAccounts({ store, world, pepper, now: clock() }, config);
   const recordings = await settleRecordings(store, config.recordings.s3, {
@@ -162,14 +162,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     if (cut > 0) world.log.warn({ cut }, "connections were cut because answering them took too long");
   });
   await listen(app, options, addresses);
-  await warnIfPublic({ config, store, world });
+  if (config.publicUrl !== null) await warnIfUnfit(config, parts);
   await worker.start();
   world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
   let closing: Promise<void> | null = null;
-  const close = (): Promise<void> => {
-    closing ??= undoAll(undo);
-    return closing;
-  };
   return {
     ...addresses,
     handOverDemo: () => handOverDemo({ ...parts, now: clock() }),
@@ -182,13 +178,11 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
       );
       return cause;
     }),
-    close,
+    close() {
+      closing ??= undoAll(undo);
+      return closing;
+    },
   };
-}
-
-async function checkBooks(store: Store): Promise<void> {
-  const imbalances = await findImbalances(store);
-  if (imbalances.length > 0) throw new StartFailure({ code: "books_do_not_balance", imbalances });
 }
 
 /** Sets the addresses before the first request can arrive. */
@@ -245,17 +239,10 @@ async function warnOfOpenPepper(dataFolder: string, { log }: Pick<World, "log">)
   if (grantsOthers((await stat(path)).mode, othersMayRead)) log.warn({ path }, openPepper);
 }
 
-interface Started {
-  readonly config: ServiceConfig;
-  readonly store: Store;
-  readonly world: Pick<World, "log">;
-}
-
 /** Warns of what is fit for a service of this machine alone, and not for one at a public address. */
-async function warnIfPublic({ config, store, world: { log } }: Started): Promise<void> {
-  if (config.publicUrl === null) return;
-  if (config.publicUrl.startsWith("https:") && config.trustedProxies.length === 0) log.warn({}, allAreOne);
-  if (config.clock !== null) log.warn({ clock: new Date(config.clock).toISOString() }, otherTime);
+async function warnIfUnfit(config: ServiceConfig, { store, world: { log } }: Parts): Promise<void> {
+  if (config.publicUrl?.startsWith("https:") && config.trustedProxies.length === 0) log.warn({}, allAreOne);
+  if (config.clock !== null) log.warn({ clock: iso(config.clock) }, otherTime);
   const accounts = await readAccounts(store);
   if (accounts.size === 0) log.warn({}, noAccount);
   const demo = accounts.get(demoAccountId)?.settings;

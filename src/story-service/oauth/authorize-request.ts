@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "../../contract/operations.ts";
 import type { Addresses } from "../parts.ts";
 import type { OAuthErrorCode } from "../refusal.ts";
-import { type Client, isRedirectUri } from "./register.ts";
+import type { Client } from "./register.ts";
 
 /** A validated authorization request. */
 export interface AuthorizeRequest {
@@ -14,18 +14,7 @@ export interface AuthorizeRequest {
   readonly challenge: string;
 }
 
-type AuthorizeResult =
-  /** No redirect URI can be trusted, so the person is told. */
-  | { readonly kind: "stop"; readonly sentence: string }
-  /** The client is told, at its redirect URI. */
-  | {
-      readonly kind: "back";
-      readonly redirectUri: string;
-      readonly state: string | null;
-      readonly answer: { readonly error: OAuthErrorCode; readonly error_description: string };
-    }
-  | { readonly kind: "ask"; readonly request: AuthorizeRequest };
-
+/** What is wrong with a request, for its program. */
 type Fault = { readonly error: OAuthErrorCode; readonly description: string };
 
 const parameters = [
@@ -37,43 +26,14 @@ const parameters = [
   "code_challenge_method",
 ];
 
-/** Validates the query of the authorization endpoint (interface 5.4). `clientOf` finds a registered client. */
-export async function readAuthorizeRequest(
-  query: URLSearchParams,
-  {
-    clientOf,
-    addresses,
-  }: { clientOf: (id: string) => Promise<Client | null>; addresses: Readonly<Addresses> },
-): Promise<AuthorizeResult> {
-  const client = await clientOf(only(query, "client_id") ?? "");
-  if (client === null) return { kind: "stop", sentence: "The program that sent you here is not registered." };
-  const redirectUri = only(query, "redirect_uri");
-  // Checked again, because an earlier version registered URIs that we would refuse now.
-  const isRegistered = redirectUri !== null && client.redirectUris.includes(redirectUri);
-  if (!isRegistered || !isRedirectUri(redirectUri)) {
-    return {
-      kind: "stop",
-      sentence: "The program that sent you here asked for a reply to an address that it did not register.",
-    };
-  }
-  const state = only(query, "state");
-  const fault = faultOf(query, addresses);
-  if (fault !== null) {
-    const answer = { error: fault.error, error_description: fault.description };
-    return { kind: "back", redirectUri, state, answer };
-  }
-  const asked = scopesOf(query);
-  const challenge = only(query, "code_challenge") ?? "";
-  return { kind: "ask", request: { client, redirectUri, state, scopes: asked, challenge } };
-}
-
 /** A parameter that occurs exactly once; else `null`. */
-function only(query: URLSearchParams, name: string): string | null {
+export function only(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-function faultOf(query: URLSearchParams, addresses: Readonly<Addresses>): Fault | null {
+/** What is wrong with the query of the authorization endpoint, apart from its client and its redirect URI (interface 5.4); null: nothing. */
+export function faultOf(query: URLSearchParams, addresses: Readonly<Addresses>): Fault | null {
   const repeated = parameters.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return invalid(`${repeated} occurs more than once`);
   if (only(query, "response_type") === null) return invalid("response_type is missing");
@@ -103,7 +63,7 @@ function wordsOf(query: URLSearchParams): string[] {
 }
 
 /** In the interface's order; all scopes if none is named, since the person can deselect some. */
-function scopesOf(query: URLSearchParams): readonly Scope[] {
+export function scopesOf(query: URLSearchParams): readonly Scope[] {
   const words = wordsOf(query);
   return words.length === 0 ? scopes : scopes.filter((scope) => words.includes(scope));
 }

@@ -7,6 +7,7 @@ import type { JobKind } from "../jobs/jobs.ts";
 import { findImbalances } from "../money/audit.ts";
 import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
 import type { Store } from "../store/store.ts";
+import { finishedBooks } from "../stories/states.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 import { listWork } from "./work.ts";
 
@@ -98,9 +99,7 @@ async function newestFailures(store: Store): Promise<Failed[]> {
 }
 
 async function missingRecordings({ store, recordings }: Operator): Promise<string[] | null> {
-  const books = await store.all<{ id: string; recording: string | null }>(
-    "SELECT id, recording FROM books WHERE status = 'ready'",
-  );
+  const books = await finishedBooks(store);
   if (books.length === 0) return [];
   const there = new Set<string>();
   try {

@@ -33,19 +33,14 @@ export interface ListedWork {
 /** Longer than a busy service leaves what is due. */
 const stuckAfterMs = 60_000;
 
-type Row = Omit<ListedWork, "state"> & { readonly isHeld: number };
-
 /** All unfinished work, in the order in which it was due. */
-export async function listWork(store: Store, now: number): Promise<ListedWork[]> {
+export function listWork(store: Store, now: number): Promise<ListedWork[]> {
   const isHeld = store.isShared ? sql`leased_until > ${store.clock}` : raw("holder IS NOT NULL");
-  const rows = await store.all<Row>(
-    sql`SELECT id, kind, story_id AS "storyId", account_id AS "accountId", attempts, due_at AS "dueAt", dead_reason AS reason,
-       CASE WHEN ${isHeld} THEN 1 ELSE 0 END AS "isHeld" FROM jobs ORDER BY due_at, id`,
+  return store.all<ListedWork>(
+    sql`SELECT id, kind, story_id AS "storyId", account_id AS "accountId", CASE WHEN dead_reason IS NOT NULL THEN 'dead'
+       WHEN ${isHeld} THEN 'under way' WHEN due_at < ${now - stuckAfterMs} THEN 'stuck' ELSE 'waiting' END AS state,
+       attempts, due_at AS "dueAt", dead_reason AS reason FROM jobs ORDER BY due_at, id`,
   );
-  return rows.map(({ isHeld: held, ...work }) => ({
-    ...work,
-    state: stateOf({ ...work, isHeld: held }, now),
-  }));
 }
 
 /** Work that is stuck or was given up; with `all`, all unfinished work. */
@@ -77,12 +72,6 @@ export async function showWork({ store, now }: Operator, all: boolean): Promise<
         : [],
     document: { work, others },
   };
-}
-
-function stateOf({ reason, isHeld, dueAt }: Row, now: number): WorkState {
-  if (reason !== null) return "dead";
-  if (isHeld === 1) return "under way";
-  return dueAt < now - stuckAfterMs ? "stuck" : "waiting";
 }
 
 type DeadJob = Pick<ListedWork, "kind" | "storyId" | "accountId" | "reason">;

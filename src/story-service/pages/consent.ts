@@ -2,9 +2,9 @@ import type { Scope } from "../../contract/operations.ts";
 import { html } from "../../shared/html.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { checkRoom } from "../accounts/credentials.ts";
-import { type AuthorizeRequest, readAuthorizeRequest, withAnswer } from "../oauth/authorize-request.ts";
+import { type AuthorizeRequest, faultOf, only, scopesOf, withAnswer } from "../oauth/authorize-request.ts";
 import { issueCode } from "../oauth/exchange.ts";
-import { findClient } from "../oauth/register.ts";
+import { findClient, isRedirectUri } from "../oauth/register.ts";
 import { oauthPaths } from "../oauth/routes.ts";
 import { capFault, capField, capInput, scopeBoxes, scopesField } from "./keys.ts";
 import { hidden, notice, type Page, plainPage } from "./page.ts";
@@ -23,16 +23,24 @@ async function answering(
   ask: (request: AuthorizeRequest, accountId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { parts, visitor, request } = visit;
+  const stop = (sentence: string) => plainPage(400, "This connection can't be made", sentence);
   const query = new URLSearchParams(request.url.split("?").slice(1).join("?"));
-  const clientOf = (id: string) => findClient(parts.store, id);
-  const result = await readAuthorizeRequest(query, { clientOf, addresses: parts.addresses });
-  if (result.kind === "stop") return plainPage(400, "This connection can't be made", result.sentence);
+  const client = await findClient(parts.store, only(query, "client_id") ?? "");
+  if (client === null) return stop("The program that sent you here is not registered.");
+  const redirectUri = only(query, "redirect_uri") ?? "";
+  // Checked again, because an earlier version registered URIs that we would refuse now.
+  if (!client.redirectUris.includes(redirectUri) || !isRedirectUri(redirectUri))
+    return stop("The program that sent you here asked for a reply to an address that it did not register.");
   if (visitor.account === null) return signInFirst(visit);
-  if (result.kind === "back") return answerTo(visit, result, result.answer);
+  const back = { redirectUri, state: only(query, "state") };
+  const fault = faultOf(query, parts.addresses);
+  if (fault !== null)
+    return answerTo(visit, back, { error: fault.error, error_description: fault.description });
   // Denying needs no room.
   if (request.method === "GET" || visit.form.get("decision") === "allow")
     await checkRoom(parts.store, visitor.account.id, parts.clock());
-  return ask(result.request, visitor.account.id);
+  const challenge = only(query, "code_challenge") ?? "";
+  return ask({ client, ...back, scopes: scopesOf(query), challenge }, visitor.account.id);
 }
 
 /** Sends the person back to the program, with its answer. */

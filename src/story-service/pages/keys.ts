@@ -11,21 +11,18 @@ import {
 } from "../accounts/credentials.ts";
 import { monthOf } from "../clock.ts";
 import { capUse } from "../money/movements.ts";
-import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
 import { notFound } from "../stories/read-story.ts";
 import { formatNumber, formatTime, hidden, notice, type Page } from "./page.ts";
-import type { Site } from "./site.ts";
+import type { Site, Visit } from "./site.ts";
 
 const nameCharactersMost = 100;
 const keysPath = "/settings/keys";
 
 /** The key settings (interface 5.1): an account's keys and connections. A new key's secret is shown once, on the page that follows. */
 export function serveKeys(site: Site<Account>): void {
-  site.ownPage(keysPath, async ({ token, parts }, { id }) => keysPage(token, await keysOf(parts, id)));
-  site.ownForm(keysPath, async ({ token, parts, form }, { id }) =>
-    keysPage(token, await makeKey(parts, form, id)),
-  );
+  site.ownPage(keysPath, (visit, { id }) => keysPage(visit, id));
+  site.ownForm(keysPath, (visit, { id }) => makeKey(visit, id));
   site.ownForm(`${keysPath}/:key/revoke`, async ({ parts, request }, { id: accountId }) => {
     const { key: id } = request.params as { key: string };
     if (!(await revokeCredential(parts.store, { accountId, id, now: parts.clock() }, "owner")))
@@ -34,44 +31,14 @@ export function serveKeys(site: Site<Account>): void {
   });
 }
 
-interface Holding extends ListedCredential {
-  /** Credits reserved and spent this month. */
-  readonly usedThisMonth: number;
-}
-
-interface KeysView {
-  readonly holdings: readonly Holding[];
-  readonly keysMost: number;
-  /** A newly made key: shown only this once. */
-  readonly made?: { readonly name: string; readonly secret: string };
-  readonly fault?: { readonly status: number; readonly sentence: string };
-  /** The initial values of the form for a new key. */
-  readonly name?: string;
-  readonly cap?: string;
-  readonly checked?: readonly Scope[];
-}
-
-/** An account's keys and connections, with their use. */
-async function keysOf({ store, clock, config }: Parts, accountId: string): Promise<KeysView> {
-  const now = clock();
-  const month = monthOf(now);
-  const held = await listCredentials(store, accountId, now);
-  const holdings = held.map(
-    async (one): Promise<Holding> => ({ ...one, usedThisMonth: await capUse(store, one.id, month) }),
-  );
-  return { holdings: await Promise.all(holdings), keysMost: config.limits.keys };
-}
-
-/** Makes the key that a form asks for, and resolves with what to show: its secret, or why it was not made. */
-async function makeKey(parts: Parts, form: URLSearchParams, accountId: string): Promise<KeysView> {
+/** Makes the key that a form asks for, and shows its secret, or why it was not made. */
+async function makeKey(visit: Visit, accountId: string): Promise<Page> {
+  const { parts, form } = visit;
   const name = cleanLine(form.get("name") ?? "");
   const checked = scopesField(form);
   const cap = capField(form);
-  const view = await keysOf(parts, accountId);
-  const refuse = (sentence: string, status = 400): KeysView => {
-    const given = { name, cap: form.get("cap") ?? "", checked };
-    return { ...view, ...given, fault: { status, sentence } };
-  };
+  const refuse = (sentence: string, status = 400): Promise<Page> =>
+    keysPage(visit, accountId, { fault: { status, sentence } });
   if (name === "" || name.length > nameCharactersMost)
     return refuse("Give the key a name of up to 100 characters.");
   if (checked.length === 0) return refuse("Choose at least one thing that the key may do.");
@@ -79,7 +46,7 @@ async function makeKey(parts: Parts, form: URLSearchParams, accountId: string): 
   try {
     const wish = { accountId, name, scopes: checked, cap };
     const secret = await mintKey({ ...parts, now: parts.clock() }, wish, "owner");
-    return { ...(await keysOf(parts, accountId)), made: { name, secret } };
+    return keysPage(visit, accountId, { made: { name, secret } });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null) throw error;
@@ -113,15 +80,40 @@ export function capInput(
 <small id="cap-help">A ceiling, not a purchase. 0 to ${formatNumber(limits.monthlyCapMost)}; ${more}.</small></p>`;
 }
 
-function keysPage(token: string, view: KeysView): Page {
-  const { holdings, keysMost, made, name = "", cap = "", checked = scopes, fault } = view;
+interface Holding extends ListedCredential {
+  /** Credits reserved and spent this month. */
+  readonly usedThisMonth: number;
+}
+
+/** What became of a form that asks for a key. */
+interface Outcome {
+  /** A newly made key: shown only this once. */
+  readonly made?: { readonly name: string; readonly secret: string };
+  readonly fault?: { readonly status: number; readonly sentence: string };
+}
+
+async function keysPage(
+  { token, form, parts: { store, clock, config } }: Visit,
+  accountId: string,
+  { made, fault }: Outcome = {},
+): Promise<Page> {
+  const now = clock();
+  const held = await listCredentials(store, accountId, now);
+  const holdings = await Promise.all(
+    held.map(
+      async (one): Promise<Holding> => ({ ...one, usedThisMonth: await capUse(store, one.id, monthOf(now)) }),
+    ),
+  );
   const of = (kind: Holding["kind"]) => holdings.filter((holding) => holding.kind === kind);
+  // What was refused is asked for again.
+  const [name, cap] = fault === undefined ? ["", ""] : [form.get("name"), form.get("cap") ?? ""];
+  const checked = fault === undefined ? scopes : scopesField(form);
   return {
     status: fault?.status ?? 200,
     title: "Keys",
     content: html`<h1>Keys and connections</h1>
 <p>A key lets one of your programs use the service; a connection is access that you allowed a program to set up by itself.
-You have ${holdings.length} of at most ${keysMost} keys and connections.</p>
+You have ${holdings.length} of at most ${config.limits.keys} keys and connections.</p>
 ${
   made !== undefined &&
   html`<section class="card made" role="status"><h2>The key <bdi>${made.name}</bdi></h2>

@@ -66,28 +66,6 @@ export async function findRecordings(store: Database, needs: RecordingsNeeds): P
   return s3 === null ? folderRecordings(needs.dataFolder) : clientOf(s3, needs);
 }
 
-/**
- * If no service owns a bucket, claims it for the service that has this mark and is to be restored. Null if a service already owns the bucket. Fails with
- * the same errors as a start.
- */
-export async function claimBucket(
-  { mark, s3 }: { readonly mark: string; readonly s3: S3Settings },
-  needs: RecordingsNeeds,
-): Promise<S3Recordings | null> {
-  const bucket = await openBucket(s3, needs);
-  try {
-    if ((await bucket.readMark()) === null) {
-      await bucket.writeMark(mark);
-      return bucket;
-    }
-  } catch (error) {
-    await bucket.close().catch(() => undefined);
-    throw error;
-  }
-  await bucket.close();
-  return null;
-}
-
 /** Where a service's recordings are, as its database says; null before its first start with this version. */
 async function placeOf(store: Database): Promise<RecordingsPlace | null> {
   const row = await store.get<{ value: string }>("SELECT value FROM noted WHERE name = 'recordings'");
@@ -117,7 +95,7 @@ async function clientOf(
  * Opens a bucket, and checks that objects can be stored, read, listed and deleted in it. What a crash leaves of this check is named like a recording,
  * and is removed as an orphan.
  */
-async function openBucket(s3: S3Settings, needs: RecordingsNeeds): Promise<S3Recordings> {
+export async function openBucket(s3: S3Settings, needs: RecordingsNeeds): Promise<S3Recordings> {
   const bucket = await clientOf(s3, needs);
   try {
     const name = recordingName(randomUuid(needs.world), 0);

@@ -128,6 +128,11 @@ export function findBookOf(database: Database, storyId: string): Promise<BookRow
   return findBook(database, sql`story_id = ${storyId}`);
 }
 
+/** The finished books of all accounts. */
+export function finishedBooks(database: Database): Promise<Pick<BookRow, "id" | "recording">[]> {
+  return database.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
+}
+
 /**
  * What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the
  * operator.
