@@ -30,11 +30,10 @@ export function startRetention(needs: RetentionNeeds): Recurring {
 }
 
 async function removeOnce(needs: RetentionNeeds): Promise<void> {
-  const { store, clock, world, recordings, paidStartsWindowMs } = needs;
-  const now = clock();
+  const { store, clock, world, recordings } = needs;
   await forgetWindows(needs);
-  const rows = await removeExpired(store, { now, paidStartsWindowMs });
-  const orphans = await removeOrphanedRecordings(store, { recordings, machineNow: world.now() });
+  const rows = await removeExpired(store, clock(), needs.paidStartsWindowMs);
+  const orphans = await removeOrphanedRecordings(store, recordings, world.now());
   world.log.info({ rows, recordings: orphans }, "expired data was removed");
 }
 
@@ -50,7 +49,8 @@ const recordingPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
  */
 async function removeOrphanedRecordings(
   database: Database,
-  { recordings, machineNow }: { readonly recordings: Recordings; readonly machineNow: number },
+  recordings: Recordings,
+  machineNow: number,
 ): Promise<number> {
   let removed = 0;
   for await (const { name, storedAt } of recordings.list()) {
@@ -73,10 +73,7 @@ const sentinelMs = 30 * 86_400_000;
  * Removes rows that are of no further use; resolves with their number. A used code or refresh token stays as long as its connection lives, since
  * using it again ends the connection. A connection is over once it is revoked, or once it can no longer be renewed.
  */
-async function removeExpired(
-  database: Database,
-  { now, paidStartsWindowMs }: { readonly now: number; readonly paidStartsWindowMs: number },
-): Promise<number> {
+async function removeExpired(database: Database, now: number, paidStartsWindowMs: number): Promise<number> {
   const isOver = sql`expires_at <= ${now}`;
   const ended = sql`SELECT id FROM credentials WHERE kind = 'connection' AND (revoked_at IS NOT NULL OR ends_at <= ${now})`;
   const steps = [

@@ -26,7 +26,8 @@ export function embeddedNarrator({ yields }: Pick<Narration, "yields">): Embedde
 
   const read = async (story: Spoken): Promise<Recording> => {
     if (closed) throw new Error("the narrator is closed");
-    result = startReading({ story, yields });
+    const workerData: Narration = { story, yields };
+    result = new Worker(new URL("./narration-worker.js", import.meta.url), { workerData });
     try {
       return await recordingOf(result);
     } finally {
@@ -58,10 +59,6 @@ export function embeddedNarrator({ yields }: Pick<Narration, "yields">): Embedde
       await result?.terminate();
     },
   };
-}
-
-function startReading(narration: Narration): Worker {
-  return new Worker(new URL("./narration-worker.js", import.meta.url), { workerData: narration });
 }
 
 function recordingOf(worker: Worker): Promise<Recording> {

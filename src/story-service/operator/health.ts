@@ -75,27 +75,21 @@ interface Failed {
   readonly at: number;
 }
 
+const newest: Readonly<Record<JobKind, string>> = {
+  writing: `SELECT CASE WHEN status = 'failed' AND text IS NULL THEN error END AS error, created_at AS at
+    FROM stories WHERE status NOT IN ('writing', 'canceled') ORDER BY at DESC LIMIT 1`,
+  narration: `SELECT CASE WHEN books.status = 'error' THEN stories.error END AS error, books.created_at AS at
+    FROM books JOIN stories ON stories.id = books.story_id WHERE books.status IN ('ready', 'error') ORDER BY at DESC LIMIT 1`,
+};
+
 /** Why the newest writing and the newest narration that have ended failed, if they did: a server that refuses all work fails each story alone. */
 async function newestFailures(store: Store): Promise<Failed[]> {
-  const of = async (what: JobKind, query: string): Promise<Failed | null> => {
-    const newest = await store.get<{ error: string | null; at: number }>(`${query} ORDER BY at DESC LIMIT 1`);
-    return newest === undefined || newest.error === null
-      ? null
-      : { what, at: newest.at, error: newest.error };
-  };
-  const found = [
-    await of(
-      "writing",
-      `SELECT CASE WHEN status = 'failed' AND text IS NULL THEN error END AS error, created_at AS at
-      FROM stories WHERE status NOT IN ('writing', 'canceled')`,
-    ),
-    await of(
-      "narration",
-      `SELECT CASE WHEN books.status = 'error' THEN stories.error END AS error, books.created_at AS at
-      FROM books JOIN stories ON stories.id = books.story_id WHERE books.status IN ('ready', 'error')`,
-    ),
-  ];
-  return found.filter((one) => one !== null);
+  const found: Failed[] = [];
+  for (const what of ["writing", "narration"] as const) {
+    const { error = null, at = 0 } = (await store.get<Partial<Failed>>(newest[what])) ?? {};
+    if (error !== null) found.push({ what, error, at });
+  }
+  return found;
 }
 
 async function missingRecordings({ store, recordings }: Operator): Promise<string[] | null> {

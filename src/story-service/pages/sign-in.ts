@@ -11,24 +11,15 @@ import { type Answer, type Site, setCookie, type Visit } from "./site.ts";
 /** The wait when too many sign in at once: a few comparisons. */
 const crowdWaitMs = 2_000;
 
-interface Way {
-  readonly heading: string;
-  readonly with: string;
-  readonly name: string;
-  readonly secret: string;
-  readonly fault: string;
-  /** Whether the secret belongs to that name. */
-  readonly fits: (parts: Parts, name: string, secret: string) => Promise<boolean>;
-}
-
-const ways: Readonly<Record<SessionKind, Way>> = {
+const ways = {
   account: {
     heading: "Sign in",
     with: "With the name of your account and its sign-in secret. An API key does not open these pages.",
     name: "Account",
     secret: "Sign-in secret",
     fault: "The account or its secret is wrong, or the account is closed.",
-    async fits(parts, accountId, secret) {
+    /** Whether the secret belongs to that name. */
+    async fits(parts: Parts, accountId: string, secret: string) {
       const isRight = await isSignIn(parts, accountId, secret);
       const account = await findAccount(parts.store, accountId);
       return isRight && account !== null && isOpen(account);
@@ -40,9 +31,9 @@ const ways: Readonly<Record<SessionKind, Way>> = {
     name: "Name",
     secret: "Secret",
     fault: "The name or the secret is wrong.",
-    fits: (parts, name, secret) => isOperator(parts, { name, secret: secret.trim() }),
+    fits: (parts: Parts, name: string, secret: string) => isOperator(parts, { name, secret: secret.trim() }),
   },
-};
+} satisfies Record<SessionKind, object>;
 
 /** Signing in and out. */
 export function serveSignIn(site: Site<unknown>): void {

@@ -35,7 +35,11 @@ export function openAiWriter(server: ModelServer): Writer {
     covers: () => true,
     async write(order, leftMs = Number.POSITIVE_INFINITY) {
       const until = performance.now() + leftMs;
-      const ask = (messages: readonly ChatMessage[]) => askForStory(server, { order, messages, until });
+      const post: PostChat = (path, body) => {
+        const limits = { who: "the model's server", mostBytes: textBytesMost } as const;
+        return postToModel(server, { path, body }, { ...limits, leftMs: until - performance.now() });
+      };
+      const ask = (messages: readonly ChatMessage[]) => askForStory(post, server, order, messages);
       const asked: ChatMessage[] = [
         { role: "system", content: task },
         { role: "user", content: describe(order) },
@@ -78,44 +82,25 @@ function repair(story: WrittenStory, missing: readonly string[]): ChatMessage[] 
   ];
 }
 
-interface Asking {
-  readonly order: StoryOrder;
-  readonly messages: readonly ChatMessage[];
-  /** When nobody waits for an answer any more, as `performance.now` has it. */
-  readonly until: number;
-}
-
-/** A model may answer with anything, and with a story the next time. */
-async function askForStory(server: ModelServer, asking: Asking): Promise<WrittenStory> {
-  const first = await ask(server, asking);
-  const answer = typeof first === "string" ? await ask(server, asking) : first;
-  if (typeof answer === "string") throw new Error(answer);
-  return answer;
-}
-
-/** The story that a model answers with, or why the answer is none. */
-async function ask(server: ModelServer, { order, messages, until }: Asking): Promise<WrittenStory | string> {
-  const post: PostChat = (path, body) => {
-    const leftMs = until - performance.now();
-    return postToModel(
-      server,
-      { path, body },
-      { who: "the model's server", mostBytes: textBytesMost, leftMs },
-    );
-  };
-  const answer = await askForJson(post, {
-    model: server.model,
-    messages,
-    schema: storySchema,
-    name: "story",
-  });
-  if (!answer.ok) throw refusedBy("the model's server", answer);
-  const story = storySchema.safeParse(answer.value);
-  if (!story.success) return "the model's answer is not a story";
-  const least = wordsLeast[order.length];
-  return countWords(story.data.text, order.lang) < least
-    ? `the model's story has fewer than ${least} words`
-    : story.data;
+/** Asks a second time for what is no story: a model may answer with anything, and with a story the next time. */
+async function askForStory(
+  post: PostChat,
+  { model }: ModelServer,
+  { length, lang }: StoryOrder,
+  messages: readonly ChatMessage[],
+): Promise<WrittenStory> {
+  let why = "";
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const answer = await askForJson(post, { model, messages, schema: storySchema, name: "story" });
+    if (!answer.ok) throw refusedBy("the model's server", answer);
+    const story = storySchema.safeParse(answer.value);
+    const least = wordsLeast[length];
+    if (story.success && countWords(story.data.text, lang) >= least) return story.data;
+    why = story.success
+      ? `the model's story has fewer than ${least} words`
+      : "the model's answer is not a story";
+  }
+  throw new Error(why);
 }
 
 function countWords(text: string, lang: string): number {

@@ -41,17 +41,17 @@ async function rowsFor(old: Sqlite, dataFolder: string): Promise<{ table: string
       // PostgreSQL's credentials have a column for what SQLite has in every table.
       const kept = Object.entries(row).filter(([name]) => columns.includes(name) || name === "rowid");
       // Columns of before, which have no nulls.
-      const gone = ["withdrawn", "due_at"].filter((name) => columns.includes(name));
-      const zeros = Object.fromEntries(gone.map((name) => [name, 0]));
-      const whole: Row = { ...zeros, ...Object.fromEntries(kept) };
+      const before = Object.entries({ withdrawn: 0, due_at: Number(row.created_at) + 1_000 });
+      const gone = before.filter(([name]) => columns.includes(name));
+      const whole: Row = { ...Object.fromEntries(gone), ...Object.fromEntries(kept) };
       // As under a pepper that such a version has added.
       if (table === "bearers") whole.hash = `0123456789ab.${whole.hash}`;
       found.push({ table, row: whole });
     }
   }
-  // Kept by the versions before 12.
   const credential_id = found.find(({ table }) => table === "credentials")?.row.id ?? null;
-  found.push({ table: "cap_use", row: { credential_id, cap_month: "2026-03", credits: 38 } });
+  if (old.prepare("SELECT 1 FROM sqlite_master WHERE name = 'cap_use'").all().length > 0)
+    found.push({ table: "cap_use", row: { credential_id, cap_month: "2026-03", credits: 38 } });
   return found;
 }
 
