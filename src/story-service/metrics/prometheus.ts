@@ -40,26 +40,6 @@ export function prometheusMeters(): Meters {
     buckets: modelBuckets,
     registers,
   });
-  const totals = totalGauges(registers);
-  return {
-    contentType: registry.contentType,
-    answered({ route, method, status, ms, limit }) {
-      const statusClass = status === null ? "none" : `${Math.floor(status / 100)}xx`;
-      const known = methods.has(method) ? method : "other";
-      requests.observe({ route: route ?? "none", method: known, status: statusClass }, ms / 1_000);
-      if (limit !== null) refusals.inc({ limit });
-    },
-    modelCalled: (server, { outcome, ms }) => modelCalls.observe({ server, outcome }, ms / 1_000),
-    async read(database) {
-      totals.set(await inTime(readTotals(database), totalsMostMs));
-      return registry.metrics();
-    },
-  };
-}
-
-type Totals = Awaited<ReturnType<typeof readTotals>>;
-
-function totalGauges(registers: Registry[]): { set(totals: Totals | null): void } {
   const isUp = new Gauge({
     name: "story_service_database_up",
     help: "1 if the database answered; otherwise there are no figures for jobs and credits.",
@@ -78,31 +58,41 @@ function totalGauges(registers: Registry[]): { set(totals: Totals | null): void 
     registers,
   });
   return {
-    set(totals) {
+    contentType: registry.contentType,
+    answered({ route, method, status, ms, limit }) {
+      const statusClass = status === null ? "none" : `${Math.floor(status / 100)}xx`;
+      const known = methods.has(method) ? method : "other";
+      requests.observe({ route: route ?? "none", method: known, status: statusClass }, ms / 1_000);
+      if (limit !== null) refusals.inc({ limit });
+    },
+    modelCalled: (server, { outcome, ms }) => modelCalls.observe({ server, outcome }, ms / 1_000),
+    async read(database) {
+      const totals = await inTime(readTotals(database), totalsMostMs);
       isUp.set(totals === null ? 0 : 1);
       // Old numbers would look like new ones.
       jobs.reset();
       credits.reset();
-      if (totals === null) return;
-      // A zero for what there is none of.
-      for (const kind of ["writing", "narration"])
-        for (const state of ["waiting", "held", "dead"]) jobs.set({ kind, state }, 0);
-      for (const { kind, state, count } of totals.jobs) jobs.set({ kind, state }, count);
-      for (const fund of ["reserved", "spent"])
-        credits.set({ fund }, totals.funds.find((sum) => sum.fund === fund)?.credits ?? 0);
+      for (const { kind, state, count } of totals?.jobs ?? []) jobs.set({ kind, state }, count);
+      for (const fund of totals?.funds ?? []) credits.set({ fund: fund.fund }, fund.credits);
+      return registry.metrics();
     },
   };
 }
 
-/** The work and the credits of the whole service. */
+/** The work and the credits of the whole service, with a zero for what there is none of. */
 async function readTotals(database: Database) {
   const jobs = await database.all<{ kind: string; state: string; count: number }>(
-    `SELECT kind, CASE WHEN dead_reason IS NOT NULL THEN 'dead' WHEN holder IS NOT NULL THEN 'held' ELSE 'waiting' END AS state,
-       COUNT(*) AS count
-     FROM jobs GROUP BY 1, 2`,
+    `SELECT kind, state, COUNT(id) AS count FROM
+       (SELECT 'writing' AS kind UNION ALL SELECT 'narration') AS kinds
+       CROSS JOIN (SELECT 'waiting' AS state UNION ALL SELECT 'held' UNION ALL SELECT 'dead') AS states
+       LEFT JOIN (SELECT id, kind,
+           CASE WHEN dead_reason IS NOT NULL THEN 'dead' WHEN holder IS NOT NULL THEN 'held' ELSE 'waiting' END AS state FROM jobs) AS j
+         USING (kind, state)
+     GROUP BY kind, state`,
   );
   const funds = await database.all<{ fund: string; credits: number }>(
-    "SELECT fund, SUM(credits) AS credits FROM funds GROUP BY fund",
+    `SELECT fund, COALESCE(SUM(credits), 0) AS credits
+     FROM (SELECT 'reserved' AS fund UNION ALL SELECT 'spent') AS named LEFT JOIN funds USING (fund) GROUP BY fund`,
   );
   return { jobs, funds };
 }
