@@ -7,6 +7,7 @@ import {
   configure,
   type Database,
   insert,
+  raw,
   readConfigured,
   type Sql,
   sql,
@@ -77,6 +78,7 @@ const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL
 /** A key or a connection as its owner sees it. */
 export interface ListedCredential {
   readonly id: string;
+  readonly accountId: string;
   readonly kind: "key" | "connection";
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -85,15 +87,16 @@ export interface ListedCredential {
   readonly lastUsedAt: number | null;
 }
 
-/** An account's live keys and connections, the oldest first. */
+/** The live keys and connections of an account, or of all, the oldest first. */
 export async function listCredentials(
   database: Database,
-  accountId: string,
+  accountId: string | null,
   now: number,
 ): Promise<ListedCredential[]> {
+  const whose = accountId === null ? raw("") : sql`account_id = ${accountId} AND`;
   const rows = await database.all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
-    sql`SELECT id, kind, name, scopes, cap, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-       FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)} ORDER BY kind DESC, created_at, rowid`,
+    sql`SELECT id, account_id AS "accountId", kind, name, scopes, cap, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+       FROM credentials WHERE ${whose} ${isLive(now)} ORDER BY account_id, kind DESC, created_at, rowid`,
   );
   return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
 }

@@ -13,17 +13,13 @@ import { accountNamed, change, type OperationResult, type Operator } from "./ope
 
 /** The live keys and connections of one account, or of all accounts. Fails with `account_unknown`. */
 export async function listKeys({ store, now }: Operator, account: string | null): Promise<OperationResult> {
-  const ids =
-    account === null ? [...(await readAccounts(store)).keys()] : [(await accountNamed(store, account)).id];
-  const held = ids.map(async (accountId) =>
-    (await listCredentials(store, accountId, now())).map(({ createdAt, lastUsedAt, ...key }) => ({
-      ...key,
-      accountId,
-      createdAt: iso(createdAt),
-      lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
-    })),
-  );
-  const keys = (await Promise.all(held)).flat();
+  if (account !== null) await accountNamed(store, account);
+  const held = await listCredentials(store, account, now());
+  const keys = held.map(({ createdAt, lastUsedAt, ...key }) => ({
+    ...key,
+    createdAt: iso(createdAt),
+    lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+  }));
   const nothing = account === null ? "There are no keys." : `${showText(account)} has no keys.`;
   return {
     table: {
