@@ -310,7 +310,7 @@ const refusals: Partial<Record<Sentinel, readonly [status: number, sentence: str
 };
 
 /** Carries out a sentinel that acts before anything is created: resolves with whether it has answered, or rejects with its refusal. */
-export async function faultBefore(
+async function faultBefore(
   { config, store, clock }: Parts,
   { account }: Caller,
   { topic, reply }: { topic: string; reply: FastifyReply },
@@ -351,7 +351,7 @@ const after: After = {
 };
 
 /** Carries out a sentinel that affects the answer to a successful creation; returns whether it has answered. */
-export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story): boolean {
+function faultAfter({ config }: Parts, reply: FastifyReply, story: Story): boolean {
   const name = sentinelsIn(story.topic, config).find((one) => after[one] !== undefined);
   if (name === undefined) return false;
   after[name]?.(reply, story);
