@@ -266,7 +266,7 @@ function operationOf(name: string, code: Code, written: Written): Operation {
     ...(to !== undefined && { to: { argument: to.argument, ...(to.kind && targets[to.kind]) } }),
     fields: Object.fromEntries(Object.entries(fields).map(([field, facts]) => [field, fieldOf(facts)])),
     fits: (state) =>
-      state !== "deleted" &&
+      !state.includes("deleted") &&
       (only === undefined || state.includes(only)) &&
       (unless === undefined || !state.includes(unless)),
     ...(asks !== undefined && {

@@ -65,10 +65,8 @@ async function show(visit: Visit, operator: Operator, page: string, notes: Notes
     : sectionsOf(reading, visit, operator));
   const word = page.split("/").at(-1) ?? "";
   const title = reading === undefined ? (account ?? "") : word.charAt(0).toUpperCase() + word.slice(1);
-  const state = stateOf(sections[0]?.result.table, 0);
-  const buttons = offered.filter(
-    (one) => one.page === page && !one.isOfRow && (one.operation.fits?.(state) ?? state !== "deleted"),
-  );
+  const state = page === accountPage ? stateOf(sections[0]?.result.table) : "";
+  const buttons = offered.filter((one) => one.page === page && !one.isOfRow && one.operation.fits(state));
   const beside = page === accountPage ? "keys" : page.startsWith(accountPage) ? "" : null;
   return {
     status: notes.fault?.status ?? 200,
@@ -278,13 +276,14 @@ function rowButtons(
   { page, params, row }: { page: string; params: Params; row: Row },
 ): Markup {
   const fitting = offered.filter(
-    (one) => one.page === page && one.isOfRow && (one.operation.fits?.(row.state ?? "") ?? true),
+    (one) => one.page === page && one.isOfRow && one.operation.fits(row.state ?? ""),
   );
   return html`${fitting.map((one) => buttonOf(token, one, { ...params, to: row.id ?? "" }))}`;
 }
 
-function stateOf(table: Table | undefined, row: number): string {
-  return table?.rows[row]?.[table.head.indexOf("state")] ?? "";
+/** The state of the account that a table shows. */
+function stateOf(table: Table | undefined): string {
+  return table?.rows[0]?.[table.head.indexOf("state")] ?? "";
 }
 
 /** The result of an operation, as the command prints it. */

@@ -125,6 +125,14 @@ describe("accounts on the operator's pages", () => {
     expect((await cid.get("/account")).url).toContain("/sign-in");
     expect((await cid.signIn("cid", secretIn(renewed), "/account")).text).toContain("50 credits left");
   });
+
+  it("are made on the list of accounts, although its first one is deleted", async () => {
+    const { command, browser } = await openDesk();
+    for (const id of ["ann", "ben"]) await operate(command, "delete", id);
+    const page = await browser.get("/operator/accounts");
+    expect(page.text).toMatch(/deleted-/);
+    expect(page.text).toContain("New account");
+  });
 });
 
 describe("credits on the operator's pages", () => {
