@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Served, smallCourse } from "../e2e/fixtures/served.ts";
-import { documentOf } from "../fixtures.ts";
+import { coursebinder, documentOf } from "../fixtures.ts";
 
 /** How much memory the built commands took at their highest, in bytes, with one long export. */
 export interface LongExport {
@@ -24,7 +24,7 @@ export async function exportLong(recordingBytes: number): Promise<LongExport> {
   const served = await Served.start({ ownProcess: true });
   try {
     served.plan(smallCourse(["The long way"], "package: {}").replace("audiobook: false", "audiobook: true"));
-    documentOf(await served.run());
+    documentOf(await served.begin("run", "--json").finished);
     const audio = join(served.folder, "service", "audio");
     for (const name of readdirSync(audio)) writeRecording(join(audio, name), recordingBytes);
     rmSync(join(served.folder, "out", "course", "books"), { recursive: true });
@@ -48,7 +48,10 @@ async function peakOf(
 ): Promise<{ readonly peak: number; readonly packageBytes: number }> {
   const told = join(served.folder, "peak");
   const telling = { NODE_OPTIONS: `--require ${tellPeak}`, TELL_PEAK: told };
-  const finished = await served.command([...args, "--json"], { ...served.environment, ...telling });
+  const finished = await coursebinder([...args, "--json"], {
+    cwd: served.folder,
+    env: { ...served.environment, ...telling },
+  });
   const document = documentOf(finished);
   if (finished.code !== 0 || document.package === null) throw new Error(finished.stdout + finished.stderr);
   return { peak: Number(readFileSync(told, "utf8")), packageBytes: document.package.bytes };

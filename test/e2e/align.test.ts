@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../fixtures.ts";
 import { manifestOf } from "./fixtures/packaged.ts";
-import { Served, smallCourse } from "./fixtures/served.ts";
+import { rig, type Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 
@@ -12,20 +12,18 @@ const course = smallCourse(["First"], "package: { formats: [epub, scorm, words] 
   "audiobook: true",
 );
 const inCourse = (...names: string[]): string => join(served.folder, "out", "course", ...names);
-const typed = (...args: string[]) => served.command(args, {});
 const offline = (...args: string[]) => served.commandHere(args, {});
 const timesEvents = () => served.events().filter(({ type }) => type === "times.saved");
 describe("a course that was bought before times were supported", () => {
   beforeAll(async () => {
-    served = await Served.start({ aligns: true });
-    served.plan(course);
-    await served.run("--no-align");
+    served = await rig({ aligns: true, plan: course });
+    await served.runHere("--no-align");
   });
 
   it("is shown to have none yet", async () => {
     expect(timesEvents()).toEqual([]);
     expect((await offline("status", "course.yaml")).stdout).toContain("1 not determined yet, of 1 recording");
-    await typed("package", "course.yaml");
+    await offline("package", "course.yaml");
     expect(await manifestOf(served)).toMatchObject({
       lessons: [{ times: { level: "none", why: "not_aligned" } }],
     });
@@ -33,7 +31,7 @@ describe("a course that was bought before times were supported", () => {
 
   it("gets them without a key, an address or a call", async () => {
     const calls = served.proxy.requests.length;
-    const finished = await typed("align", "course.yaml", "--json");
+    const finished = await offline("align", "course.yaml", "--json");
     expect(documentOf(finished)).toMatchObject({
       ok: true,
       exitCode: 0,
@@ -72,7 +70,9 @@ describe("a course that was bought before times were supported", () => {
 
   it("shows in its status how far they go", async () => {
     const [{ job } = {}] = timesEvents();
-    expect((await typed("status", "course.yaml")).stdout).toContain("times    1 by sentence, of 1 recording");
+    expect((await offline("status", "course.yaml")).stdout).toContain(
+      "times    1 by sentence, of 1 recording",
+    );
     expect((await offline("status", "course.yaml", String(job))).stdout).toContain(
       "times of sentences: by sentence",
     );
@@ -94,7 +94,7 @@ describe("a course that was bought before times were supported", () => {
 
   it("gets them from a run, too, before it packages, which buys no lesson twice for them", async () => {
     const before = timesEvents().length;
-    const first = documentOf(await served.run());
+    const first = await served.report();
     expect(first).toMatchObject({ exitCode: 0, times: [{ level: "sentences", why: null, hints: [] }] });
     expect(timesEvents()).toHaveLength(before + 1);
     const types = served.events().map(({ type }) => type);
@@ -102,7 +102,7 @@ describe("a course that was bought before times were supported", () => {
     expect(readFileSync(inCourse("report.html"), "utf8")).toContain(
       "1 of 1 recording can be followed sentence by sentence.",
     );
-    const again = documentOf(await served.runHere());
+    const again = await served.report();
     expect(again.package).toEqual(first.package);
     expect(timesEvents()).toHaveLength(before + 1);
     expect(served.proxy.creations).toBe(1);

@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { coursebinderHere } from "./fixtures/in-this-process.ts";
-import { Served, smallCourse } from "./fixtures/served.ts";
+import { rig, smallCourse } from "./fixtures/served.ts";
 
 let folder = temporaryFolder();
 
@@ -241,7 +241,7 @@ esac
 `;
 
 it("the workflows that init writes lose nothing and report everything, week after week, with the packed program", async () => {
-  const served = await Served.start();
+  const served = await rig();
   try {
     const school = await makeSchool();
     await packInto(school, (await coursebinderHere(["init", "school", "--ci"], { cwd: folder.path })).stdout);

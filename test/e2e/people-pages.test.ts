@@ -6,7 +6,7 @@ import { reportPage } from "../../src/cli/render/report.ts";
 import { chromiumPath, openBrowser } from "../chromium.ts";
 import { longReport } from "../cli/long-report.ts";
 import { needTool } from "../tools.ts";
-import { Served, smallCourse } from "./fixtures/served.ts";
+import { rig, type Served, smallCourse } from "./fixtures/served.ts";
 
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 
@@ -22,7 +22,7 @@ describe.skipIf(!needTool("Chromium", chromiumPath))(
     let browser: Browser;
 
     beforeAll(async () => {
-      served = await Served.start({ writingTime: "10ms" });
+      served = await rig({ writingTime: "10ms" });
       browser = await openBrowser();
     });
 
@@ -63,12 +63,12 @@ describe.skipIf(!needTool("Chromium", chromiumPath))(
       served.plan(
         smallCourse(["One", "*Two* <b>"], words).replace('- "One"', "- { topic: One, words: [market] }"),
       );
-      const { stdout, stderr } = await served.command(["plan", "course.yaml", "--format", "html"]);
+      const { stdout, stderr } = await served.commandHere(["plan", "course.yaml", "--format", "html"]);
       expect(stdout, stderr).toContain("<bdi>*Two* &lt;b&gt;</bdi>");
       const bill = join(served.folder, "bill.html");
       writeFileSync(bill, stdout);
       expect(await findingsIn(bill)).toEqual([]);
-      await served.run();
+      await served.runHere();
       const report = join(served.folder, "out", "course", "report.html");
       expect(readFileSync(report, "utf8")).toContain("Timeline of 2 lessons");
       expect(await findingsIn(report)).toEqual([]);

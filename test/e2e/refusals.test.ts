@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -60,7 +59,6 @@ const refusals: readonly Refusal[] = [
     exitCode: 6,
     code: "credential_refused",
   },
-  { what: "at a service that can't be reached", env: nowhere, exitCode: 7 },
   { what: "without the ledger that must exist", flags: ["--ledger-must-exist"], exitCode: 8 },
   { what: "with a file where its folder should be", flags: ["--out", "course.yaml"], exitCode: 8 },
 ];
@@ -88,16 +86,16 @@ describe("a run", () => {
     const path = served.file("ledger.jsonl");
     const damaged = readFileSync(path, "utf8").replace('"creation.accepted"', '"creation.Accepted"');
     writeFileSync(path, damaged);
-    const refused = await served.run();
+    const refused = await served.runHere();
     expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_damaged" }] });
     expect(refused.stderr).toMatch(/ledger\.jsonl:\d+ \(byte \d+\)/);
-    expect((await served.command(["ledger", "verify", path])).code).toBe(8);
+    expect((await served.commandHere(["ledger", "verify", path])).code).toBe(8);
     expect(readFileSync(path, "utf8")).toBe(damaged);
     expect(served.proxy.requests).toHaveLength(before);
     // The way out that the message names.
     expect(refused.stderr).toContain("Move the ledger aside");
     renameSync(path, `${path}.damaged`);
-    expect((await served.command(["ledger", "restore", "course.yaml"])).code).toBe(0);
+    expect((await served.commandHere(["ledger", "restore", "course.yaml"])).code).toBe(0);
     expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { pending: 0 } });
   });
 });
@@ -107,7 +105,7 @@ describe("the key", () => {
     await using served = await rig({ plan: smallCourse(["One", "Two [[lose-reply]]"]) });
     const outputs: string[] = [];
     for (const flags of [[], ["--json"], ["--log-level", "debug"]]) {
-      const finished = await served.begin("run", ...flags).finished;
+      const finished = await served.here("run", ...flags);
       outputs.push(finished.stdout, finished.stderr);
     }
     outputs.push((await served.commandHere(["resolve", "course.yaml"])).stdout);
@@ -127,7 +125,7 @@ describe("the key", () => {
       documentOf(
         await served.commandHere(["run", "course.yaml", "--json", "--poll", "100ms", ...flags], asOther),
       );
-    const refused = await served.command(["run", "course.yaml", "--json"], asOther);
+    const refused = await served.commandHere(["run", "course.yaml", "--json"], asOther);
     const problems = [{ code: "account_of_others" }];
     expect(documentOf(refused)).toMatchObject({
       exitCode: 6,
@@ -145,18 +143,6 @@ describe("the key", () => {
     served.plan(smallCourse(["The market", "The train", "Third", "Fourth"]));
     expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
     expect(served.proxy.creations).toBe(4);
-  });
-
-  it("of another account is not advised to buy again what it can't see", async () => {
-    await using served = await rig({ plan: smallCourse(["First"]), writingTime: "3s" });
-    await served.killRun(/created {4}first/);
-    const asOther = { ...served.environment, STORY_API_KEY: otherKey };
-    const finished = await served.commandHere(["run", "course.yaml", "--json", "--other-account"], asOther);
-    const message = expect.stringContaining("belongs to a different account from the one that bought it");
-    expect(documentOf(finished)).toMatchObject({
-      problems: [{ code: "story_missing", message }],
-      next: expect.not.stringContaining("--replace"),
-    });
   });
 });
 
@@ -184,8 +170,7 @@ describe("files that are there already", () => {
       // The ledger meets every flag by each of its names; of the other files each meets one, and each flag one or two of them.
       const isLedger = index < files.length - others.length;
       for (const args of isLedger ? every : every.filter((_, flag) => (flag + index) % shareOf(4) === 0)) {
-        // The first file meets every flag of a started command.
-        const finished = await (index === 0 ? served.command(args) : served.commandHere(args));
+        const finished = await served.commandHere(args);
         // A ledger says for itself that something would take its place; the course's own is there already, and stays as it is.
         const isOwn = args[1] === "create" && isLedger;
         const codes = isOwn ? [0, 8] : [2, args[0] === "ledger" ? 8 : 2];
@@ -201,33 +186,13 @@ describe("files that are there already", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("and are no ledgers are not taken for one, and get no lock beside them", async () => {
-    const served = await courses.course(course);
-    const at = (file: string) => join(served.folder, file);
-    const copy = (to: string) => served.commandHere(["ledger", "copy", "course.yaml", to]);
-    expect(await copy(ledger)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("is the ledger itself"),
-    });
-    for (const file of ["course.yaml", zip]) {
-      const before = readFileSync(at(file));
-      expect(await copy(file)).toMatchObject({ code: 8, stderr: expect.stringContaining("isn't a ledger") });
-      const foreign = { exitCode: 8, problems: [{ code: "not_a_ledger" }] };
-      expect(await served.report("--ledger", file)).toMatchObject(foreign);
-      expect(readFileSync(at(file))).toEqual(before);
-      expect(existsSync(at(`${file}.lock`))).toBe(false);
-    }
-    copyFileSync(at(ledger), at("another.jsonl"));
-    expect([(await copy("another.jsonl")).code, existsSync(at("another.jsonl.lock"))]).toEqual([8, false]);
-  });
-
   it("with the package's name are kept and reported; once they are moved away the package is written", async () => {
     await using served = await rig({ plan: course, writingTime: "20ms" });
     const at = (...parts: string[]) => join(served.folder, ...parts);
     mkdirSync(at("out", "course"), { recursive: true });
     writeFileSync(at(zip), "notes of mine");
     const foreign = { package: null, problems: [{ code: "package_of_others" }] };
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 2 }, ...foreign });
+    expect(await served.report()).toMatchObject({ exitCode: 7, jobs: { done: 2 }, ...foreign });
     const bound = await served.commandHere(["package", "course.yaml"], {});
     expect([bound.code, readFileSync(at(zip), "utf8")]).toEqual([7, "notes of mine"]);
     renameSync(at(zip), at("mine.zip"));

@@ -41,26 +41,20 @@ describe.runIf(needTool("Chromium", chromiumPath))("Ctrl-C while a package's PDF
     expect(made.stderr).toContain("es-2/print/es-2.pdf");
   });
 
-  test.each([
-    ["package", ["package", "course.yaml", "--local"]],
-    ["run", ["run", "course.yaml", "--local", "--yes"]],
-  ])(
-    "ends `%s` with its exit code, keeps the earlier package and leaves nothing behind",
-    async (verb, args) => {
-      const before = await readFile(join(out, "course-1.zip"));
-      const printing = untilPrinting();
-      const command = start({ args, ...inFolder });
-      await printing;
-      command.process.kill("SIGINT");
-      const finished = await command.finished;
-      expect(finished.code, finished.stderr).toBe(7);
-      expect(finished.stdout + finished.stderr).toContain(`coursebinder ${verb} course.yaml --local`);
-      expect(await browsers()).toEqual([]);
-      expect(await readdir(scratch)).toEqual([]);
-      expect((await readdir(out)).filter((name) => /part|tmp/.test(name))).toEqual([]);
-      expect((await readFile(join(out, "course-1.zip"))).equals(before)).toBe(true);
-    },
-  );
+  test("ends it with its exit code, keeps the earlier package and leaves nothing behind", async () => {
+    const before = await readFile(join(out, "course-1.zip"));
+    const printing = untilPrinting();
+    const command = start({ args: ["run", "course.yaml", "--local", "--yes"], ...inFolder });
+    await printing;
+    command.process.kill("SIGINT");
+    const finished = await command.finished;
+    expect(finished.code, finished.stderr).toBe(7);
+    expect(finished.stdout + finished.stderr).toContain("coursebinder run course.yaml --local");
+    expect(await browsers()).toEqual([]);
+    expect(await readdir(scratch)).toEqual([]);
+    expect((await readdir(out)).filter((name) => /part|tmp/.test(name))).toEqual([]);
+    expect((await readFile(join(out, "course-1.zip"))).equals(before)).toBe(true);
+  });
 
   test("a second one ends it at once, and no browser goes on", async () => {
     const printing = untilPrinting();

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { needTool } from "../tools.ts";
-import { Served } from "./fixtures/served.ts";
+import { rig, type Served } from "./fixtures/served.ts";
 import { Tmux, tmuxPath } from "./fixtures/tmux.ts";
 
 let served: Served;
@@ -46,21 +46,17 @@ function normalized(text: string): string {
     .replaceAll(/\d[\d.]*(?= [kM]B)/g, (number) => number.replaceAll(/\d/g, "0"));
 }
 
-it.runIf(needTool("tmux", tmuxPath)).each([
-  { columns: 80, rows: 24 },
-  { columns: 40, rows: 12 },
-])(
-  "a terminal of $columns x $rows shows the bill, a run, its stop by Ctrl-C and the rest",
-  async ({ columns, rows }) => {
-    served = await Served.start({ writingTime: "1s" });
-    served.plan(plan);
+it.runIf(needTool("tmux", tmuxPath))(
+  "a terminal of 80 x 24 shows the bill, a run, its stop by Ctrl-C and the rest",
+  async () => {
+    served = await rig({ writingTime: "1s", plan: plan });
     tmux = Tmux.open(served.folder, {
-      columns,
-      rows,
+      columns: 80,
+      rows: 24,
       env: { ...served.environment, COURSEBINDER_POLL: "30s" },
     });
     const golden = (name: string, text: string) =>
-      expect(normalized(text)).toMatchFileSnapshot(`terminal/${columns}x${rows}/${name}.txt`);
+      expect(normalized(text)).toMatchFileSnapshot(`terminal/80x24/${name}.txt`);
     await tmux.shown(atFirstPrompt);
     tmux.type("coursebinder plan course.yaml");
     await golden("bill", await tmux.shown(atPrompt));

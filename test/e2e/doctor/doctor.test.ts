@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
@@ -10,7 +10,7 @@ import { type Finished, start, temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
 import { coursebinderHere } from "../fixtures/in-this-process.ts";
-import { key, rig, type Served, smallCourse } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs in this process, as the started command does for one finding of each kind. */
 const doctor = (args: readonly string[] = [], env: Environment = {}) =>
   served.commandHere(["doctor", ...args], { ...served.environment, ...env });
 
@@ -39,7 +38,7 @@ describe("doctor, if all is well", () => {
   it("says so, after a few free calls, and changes nothing", async () => {
     const before = filesBelow(served.folder);
     const asked = served.proxy.requests.length;
-    const finished = await served.command(["doctor", "course.yaml"]);
+    const finished = await doctor(["course.yaml"]);
     expect(finished, finished.stdout).toMatchObject({ code: 0, stderr: "" });
     expect(finished.stdout).toContain("Nothing is wrong.");
     expect(served.proxy.requests.slice(asked).sort()).toEqual([
@@ -102,8 +101,7 @@ describe("doctor on a key", () => {
   });
 
   it("that the service refuses exits with 6, and never shows it", async () => {
-    const env = { ...served.environment, STORY_API_KEY: `sk_live_${"w".repeat(43)}` };
-    const finished = await served.command(["doctor", "--json"], env);
+    const finished = await doctor(["--json"], { STORY_API_KEY: `sk_live_${"w".repeat(43)}` });
     const answer = { state: "problem", remedy: saying("STORY_API_KEY") };
     expectFound(finished, 6, { answer, "books:read": { state: "skipped" } });
     expect(finished.stdout + finished.stderr).not.toContain("wwww");
@@ -116,22 +114,6 @@ describe("doctor on a key", () => {
       "books:read": { state: "ok" },
       "levels:read": { state: "warning" },
     });
-  });
-
-  it("whose file is a folder, empty or open to others says what to do about that", async () => {
-    const [empty, open] = [join(served.folder, "empty key"), join(served.folder, "my key")];
-    writeFileSync(empty, "", { mode: 0o600 });
-    writeFileSync(open, key);
-    chmodSync(open, 0o644);
-    const on = (path: string) => doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
-    for (const [path, remedy] of [
-      [served.folder, "Name the file in that folder"],
-      [empty, "Put the key into the file"],
-      [open, `chmod 600 '${open}'`],
-    ] as const)
-      expect(await on(path)).toMatchObject({ code: 6, stdout: saying(remedy) });
-    chmodSync(open, 0o600);
-    expect(await on(open)).toMatchObject({ code: 0, stdout: saying(`from STORY_API_KEY_FILE (${open})`) });
   });
 });
 
@@ -200,7 +182,7 @@ describe("doctor on a service", () => {
 describe("doctor on a course", () => {
   it("whose plan is invalid exits with 2, and says how to see why", async () => {
     writeFileSync(join(served.folder, "bad.yaml"), "course: bad\ntitle: Bad\n");
-    expectFound(await served.command(["doctor", "bad.yaml", "--json"]), 2, {
+    expectFound(await doctor(["bad.yaml", "--json"]), 2, {
       plan: { state: "problem", remedy: "coursebinder check bad.yaml" },
       ledger: { state: "skipped", found: "the plan can't be used" },
     });
@@ -210,17 +192,6 @@ describe("doctor on a course", () => {
     const direct = `http://127.0.0.1:${served.proxy.target}/api/v1`;
     const finished = await doctor(["course.yaml", "--json", "--service", direct]);
     expectFound(finished, 8, { ledger: { remedy: saying(`--service ${served.url}`) } });
-  });
-
-  it("whose ledger is damaged exits with 8, and leaves the ledger unchanged", async () => {
-    const path = join(served.folder, "damaged.jsonl");
-    const damaged = readFileSync(served.file("ledger.jsonl"), "utf8").replace("run.started", "run.startet");
-    writeFileSync(path, damaged);
-    expectFound(await doctor(["course.yaml", "--json", "--ledger", path]), 8, {
-      ledger: { state: "problem", found: saying("damaged.jsonl:2") },
-      creations: { state: "skipped" },
-    });
-    expect(readFileSync(path, "utf8")).toBe(damaged);
   });
 
   it("that a run is working on exits with 8, and with 5 once its creation is uncertain", async () => {
@@ -236,28 +207,5 @@ describe("doctor on a course", () => {
     expectFound(during, 8, { "ledger-holder": { found: expect.stringMatching(/process \d+ since /) } });
     const creations = { state: "problem", remedy: "coursebinder resolve other.yaml" };
     expectFound(await doctor(["other.yaml", "--json"]), 5, { "ledger-holder": { state: "ok" }, creations });
-  });
-
-  it("without a ledger creates none, and says where this machine has bought its lessons", async () => {
-    const fresh = smallCourse(["Third"]).replace("course: course", "course: new");
-    writeFileSync(join(served.folder, "new.yaml"), fresh);
-    expectFound(await doctor(["new.yaml", "--out", "elsewhere", "--json"]), 0, {
-      ledger: { state: "ok", found: saying("the first run creates one") },
-    });
-    expectFound(await doctor(["course.yaml", "--out", "elsewhere", "--json"]), 8, {
-      ledger: {
-        state: "problem",
-        found: saying(served.file("ledger.jsonl")),
-        remedy: `coursebinder run course.yaml --out ${join(served.folder, "out")}`,
-      },
-    });
-    expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
-  });
-
-  it("whose folder can't be created exits with 8, as a run does, and names what stands in the way", async () => {
-    expectFound(await doctor(["course.yaml", "--out", "course.yaml/out", "--json"]), 8, {
-      "out-folder": { state: "problem", found: saying("there is a file where the folder") },
-      disk: { state: "skipped" },
-    });
   });
 });

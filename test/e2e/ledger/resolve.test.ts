@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openSqlite } from "../../../src/shared/sqlite.ts";
-import { documentOf, type Finished } from "../../fixtures.ts";
+import { coursebinder, documentOf, type Finished } from "../../fixtures.ts";
 import { spread } from "../../share.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
@@ -18,7 +18,8 @@ function on(served: Served, aheadMs: number, args: readonly string[], keyless = 
   writeFileSync(file, `const now = Date.now; Date.now = () => now() + ${aheadMs};`);
   const { STORY_API_KEY: key = "", ...env } = served.environment;
   const clock = { NODE_OPTIONS: `--import=${file}` };
-  return served.command(args, { ...env, ...(keyless ? {} : { STORY_API_KEY: key }), ...clock });
+  const all = { ...env, ...(keyless ? {} : { STORY_API_KEY: key }), ...clock };
+  return coursebinder(args, { cwd: served.folder, env: all });
 }
 
 /** Runs a course until nothing is left to do but to settle, and the service has charged for what it wrote. */
@@ -76,21 +77,12 @@ describe("A story whose service has a clock of its own", () => {
     expect((await resolve(served, job, "--story", id, "--reason", why)).code).toBe(0);
     expect(settled(served)).toMatchObject([{ id, why, evidence: [{ code: "time-differs" }] }]);
   });
-
-  it("is never accepted for another lesson, whatever reason is given", async () => {
-    await using served = await runOut([first]);
-    const id = idOf(served, first);
-    expect((await resolve(served, job, "--story", id)).code).toBe(0);
-    expect((await served.runHere("--edition", "2")).code).toBe(5);
-    expect(await codeOf(served, `2/${job}`, "--story", id, "--reason", "sure")).toBe("story_misfit");
-    expect(settled(served)).toHaveLength(1);
-  });
 });
 
 describe("A person's statement that nothing was created", () => {
   it("is refused if there is evidence of a story, which is shown, and accepted with a recorded reason", async () => {
     await using served = await runOut(["Before", first, "After"]);
-    const shown = (await served.command(["resolve", "course.yaml"])).stdout;
+    const shown = (await served.commandHere(["resolve", "course.yaml"])).stdout;
     expect(shown).toMatch(/books +0 of the newest 0 belong to no story in this ledger\n/);
     expect(shown).toMatch(
       /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, leaving 13 unexplained\n +writing the story would have cost 13 credits/,
@@ -111,16 +103,6 @@ describe("A person's statement that nothing was created", () => {
     expect(settled(served)).toMatchObject([
       { how: "not-created", why, evidence, who: expect.stringMatching(/./) },
     ]);
-  });
-
-  it("is refused without a reason if the service answered, even if the id was unreadable", async () => {
-    await using served = await runOut(["First [[no-id]]"]);
-    const answered = "the service answered 202, as it does after creating a story";
-    expect(await resolve(served, "first-no-id.es.2", "--not-created")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(answered),
-    });
-    expect(settled(served)).toEqual([]);
   });
 
   it("is refused while it is too early to tell, and needs no reason later", async () => {
@@ -147,7 +129,7 @@ describe("A person's statement that nothing was created", () => {
     expect((await resolve(served, job, "--story", second)).code).toBe(0);
     expect(await codeOf(served, job, "--story", lost)).toBe("declared_before");
     const why = "it turned up after all";
-    const late = await served.command(["resolve", "course.yaml", job, "--story", lost, "--reason", why]);
+    const late = await served.commandHere(["resolve", "course.yaml", job, "--story", lost, "--reason", why]);
     expect(late.code, late.stderr).toBe(0);
     expect(late.stdout).toContain(`This lesson has since been bought again: story ${second}.`);
     expect(late.stdout).toContain("26 credits together");
@@ -183,7 +165,7 @@ describe("Several uncertain creations", () => {
 
     const why = "seen in the app";
     const stories = ["--story", one.toUpperCase(), "--story", two, "--reason", why];
-    const both = await served.command(["resolve", "course.yaml", ...jobs, ...stories]);
+    const both = await served.commandHere(["resolve", "course.yaml", ...jobs, ...stories]);
     expect(both.code, both.stderr).toBe(0);
     expect(settled(served)).toMatchObject([
       { job: jobs[0], id: one, why },
@@ -210,19 +192,5 @@ describe("Several uncertain creations", () => {
     expect((await resolve(served, jobs[0], `1/${jobs[1]}`, ...word)).code).toBe(0);
     expect(settled(served)).toHaveLength(2);
     expect((await resolve(served)).stdout).toContain("No creation is uncertain.");
-  });
-
-  it("of one job in two editions are each settled by the command printed under it", async () => {
-    await using served = await rig({ plan: smallCourse([first]) });
-    for (const edition of ["W46", "W47"])
-      expect(await served.report("--edition", edition)).toMatchObject({ exitCode: 5 });
-    const { stdout } = await resolve(served, "--edition", "W47");
-    const lines = [...stdout.matchAll(/\(edition (\S+)\)|resolve course.yaml (\S+) --not-created/g)];
-    expect(lines.map(([, edition]) => edition)).toEqual(["W46", undefined, "W47", undefined]);
-    const name = lines[1]?.[2] ?? "";
-    expect(
-      (await resolve(served, name, "--not-created", "--edition", "W47", "--reason", "looked")).code,
-    ).toBe(0);
-    expect(settled(served)).toMatchObject([{ edition: "W46" }]);
   });
 });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { documentOf } from "../../fixtures.ts";
 import { manifestOf } from "../fixtures/packaged.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
@@ -25,7 +24,7 @@ describe("a course with a lesson that its plan objects to", () => {
   });
 
   it("is bought whole, and not packaged while a lesson is on hold: exit 4 names it, and check-lessons tells what was found, offline", async () => {
-    const run = documentOf(await served.run());
+    const run = await served.report();
     expect(run).toMatchObject({
       exitCode: 4,
       package: null,
@@ -35,7 +34,7 @@ describe("a course with a lesson that its plan objects to", () => {
       next: expect.stringContaining("coursebinder check-lessons course.yaml"),
     });
     const calls = served.proxy.requests.length;
-    const said = await served.command(["check-lessons", "course.yaml"], {});
+    const said = await served.commandHere(["check-lessons", "course.yaml"], {});
     expect(said).toMatchObject({
       code: 4,
       stderr: expect.stringContaining('because of "quality" in the plan (peak)'),

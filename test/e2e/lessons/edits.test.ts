@@ -32,7 +32,7 @@ describe("bought lessons of a plan whose ids changed", () => {
   it("are not bought again after a topic was inserted at the top and all were renumbered", async () => {
     const served = await courses.course(planOf(first));
     served.plan(planOf({ l1: "Zero", l2: first.l1, l3: first.l2, l4: bread }));
-    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({
+    expect(documentOf(await served.here("plan", "--json"))).toMatchObject({
       lessons: {
         new: ["l1.es.2"],
         left: [],
@@ -43,7 +43,7 @@ describe("bought lessons of a plan whose ids changed", () => {
         ],
       },
     });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 4, done: 4 } });
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { total: 4, done: 4 } });
     expect(served.events().findLast(({ type }) => type === "creation.intended")?.job).toBe("l1.es.2~2");
     const { list } = (await served.reportOf("status")) as unknown as {
       list: { job: string; story: string }[];
@@ -85,19 +85,6 @@ describe("bought lessons of a plan whose ids changed", () => {
       ["lost-key.es.2", true],
     ]);
     expect(served.proxy.creations).toBe(3);
-  });
-
-  it("are followed to their end after a kill, under the name that people know", async () => {
-    await using served = await rig({ plan: planOf({ "lost-key": "The lost key" }), writingTime: "2s" });
-    await served.killRun(/created {4}lost-key/);
-    served.plan(planOf({ "found-key": "The lost key" }, found));
-    const again = await served.here("run");
-    expect(again.code).toBe(0);
-    expect(again.stderr).toContain("written    found-key.es.2");
-    expect(again.stderr.split("\n").filter((line) => line.includes("lost-key"))).toEqual([
-      expect.stringContaining("found-key.es.2 (as lost-key.es.2)"),
-    ]);
-    expect(served.stories()).toHaveLength(1);
   });
 
   it("keep a story whose text was corrected, and are told how to buy another", async () => {
@@ -147,7 +134,7 @@ describe("a creation with unknown outcome", () => {
   it("is counted and named, with the command that settles it, once its topic has left the plan", async () => {
     await using served = await rig({ plan: smallCourse(["First", "Second [[lose-reply]]"]) });
     const job = "1/second-lose-reply.es.2";
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    expect(await served.report()).toMatchObject({ exitCode: 5 });
     served.plan(smallCourse(["First"]));
     const uncertain = { exitCode: 5, jobs: { total: 1, uncertain: 1, uncertainOrphans: 1 } };
     const next = expect.stringContaining(`resolve course.yaml ${job}`);
@@ -167,7 +154,7 @@ describe("bought lessons that have left the plan", () => {
   it("stop a run that buys: the next step is the edit, by file and line, and then the same command", async () => {
     const served = await courses.course(planOf(first));
     served.plan(planOf({ ...rest, l4: "Lighthouses" }));
-    const refused = await served.begin("run", "--max-credits", "60").finished;
+    const refused = await served.here("run", "--max-credits", "60");
     expect(refused.code).toBe(2);
     const edit =
       "write moved: above course.yaml:7 (topics:), or write removed: above course.yaml:7 (topics:), ";
@@ -208,44 +195,5 @@ describe("bought lessons that have left the plan", () => {
     served.plan(smallCourse(["First", "Second"]));
     expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
-  });
-
-  it("are named by their text or their story where another topic has their id now", async () => {
-    const two = (topics: Readonly<Record<string, string>>, more = "", keys = ""): string =>
-      planOf(topics, keys)
-        .replace("languages: [es]", "languages: [es, fr]")
-        .replace("quality:", `${more}quality:`);
-    const served = await courses.course(two(first));
-    // The old l2 is l9, in Spanish alone: nobody has its French lesson, and l2 is another topic.
-    const more = `  - { id: l2, topic: Volcanoes under the ice, languages: [es] }
-  - { id: l9, topic: ${first.l2}, languages: [es] }
-  - { id: l4, topic: Lighthouses, languages: [fr] }
-`;
-    served.plan(two({ l1: first.l1, l3: bread }, more));
-    const asked = await served.report();
-    const [{ message = "" } = {}] = asked.problems;
-    expect([asked.exitCode, message]).toEqual([2, expect.not.stringMatching(/(from|topic): l2\b/)]);
-    expect(proposed(message, "moved")).toContain(`- { text: "${first.l2}", to: l4 }`);
-    const removal = proposed(message, "removed");
-    expect(removal).toMatch(/- \{ story: "[0-9a-f]{8}" \} {2}# l2\.fr\.2/);
-    served.plan(two({ l1: first.l1, l3: bread }, more, removal));
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 7 } });
-    expect(served.proxy.creations).toBe(8);
-  });
-
-  it("make package suggest the edit too, and an entry that contradicts itself is reported by its line", async () => {
-    const served = await courses.course(planOf(first));
-    served.plan(planOf({ l1: "Volcanoes under the ice", l2: first.l2, l3: bread, l4: "The night trains" }));
-    const refused = await served.command(["package", "course.yaml"]);
-    expect([refused.code, nextIn(refused)]).toEqual([
-      2,
-      expect.stringMatching(/then coursebinder package course\.yaml$/),
-    ]);
-    served.plan(planOf(first, 'removed:\n  - { text: "The night train" }\n'));
-    const { exitCode, problems } = await served.report();
-    expect([exitCode, problems[0]?.advice]).toEqual([
-      2,
-      expect.stringMatching(/^edit course\.yaml:8, then coursebinder run /),
-    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
-import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";
+import { type Served, smallCourse } from "../fixtures/served.ts";
 
 // Which of a job's stories and attempts an id names is tested in test/run/replacements.test.ts.
 const courses = new BoughtOnce({ writingTime: "20ms" });
@@ -20,34 +20,12 @@ describe("a replacement that was made", () => {
     const { served, replace } = await bought();
     await served.killRun(/packaging/, ...replace);
     expect(served.proxy.creations).toBe(2);
-    const again = documentOf(await served.run(...replace));
+    const again = await served.report(...replace);
     expect(again).toMatchObject({ exitCode: 0, jobs: { done: 1 }, notices: [{ code: "replacement_made" }] });
     expect(again.notices[0]?.message).toContain(served.has("one.es.2"));
     expect(again).toMatchObject({ next: expect.not.stringContaining("--replace") });
     expect((await served.runHere(...replace)).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
-  });
-
-  it("is followed after a kill, and so is the story that it replaces", async () => {
-    await using served = await rig({ plan: smallCourse([one("First")]), writingTime: "2s" });
-    await served.killRun(/created {4}one/);
-    const replace = ["--replace", served.has("one.es.2")];
-    await served.killRun(/created {4}one/, ...replace);
-    const again = await served.report(...replace);
-    expect(again).toMatchObject({ exitCode: 0, credits: { committed: 26, spent: 26 } });
-    expect(again.notices.map(({ code }) => code)).toContain("replacement_made");
-    expect(served.stories()).toHaveLength(2);
-    const saved = served.events().filter(({ type }) => type === "story.saved");
-    expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
-  });
-
-  it("is bought once if a command names its job twice, by whatever part of the id", async () => {
-    const { served, replace } = await bought();
-    const whole = `one.es.2@${served.stories()[0]?.id.toUpperCase()}`;
-    expect((await served.runHere(...replace, "--replace", whole, ...replace)).code).toBe(0);
-    expect(served.proxy.creations).toBe(2);
-    expect((await served.runHere(...replace, "--replace", served.has("one.es.2"))).code).toBe(0);
-    expect(served.proxy.creations).toBe(3);
   });
 
   it("is bought alone if --only selects its job among others that were never bought, and refused if it selects others: exit 2", async () => {
@@ -63,20 +41,6 @@ describe("a replacement that was made", () => {
 });
 
 describe("a replacement that was not made", () => {
-  it("is never bought again if its outcome is unknown: every command refers to resolve, with the command to type", async () => {
-    const { served, replace } = await bought();
-    served.plan(smallCourse([one("First [[lose-reply]]")]));
-    expect(await served.report(...replace)).toMatchObject({ exitCode: 5 });
-    const again = await served.report(...replace);
-    expect(again).toMatchObject({ exitCode: 5 });
-    expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
-    const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
-    const next = expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/);
-    for (const named of [`one.es.2@${attempt}`, `one.es.2@${attempt.slice(0, 8)}`, "one.es.2"])
-      expect(await served.report("--replace", named)).toMatchObject({ exitCode: 5, next });
-    expect(served.proxy.creations).toBe(2);
-  });
-
   it("can be requested again after a refusal or a deadline, and one that fails does not lose the good lesson", async () => {
     const { served, replace } = await bought();
     const before = await served.report();
@@ -84,7 +48,7 @@ describe("a replacement that was not made", () => {
     const next = expect.stringContaining(replace.join(" "));
     expect(await served.report(...replace)).toMatchObject({ exitCode: 3, next });
     await served.stopService();
-    expect(documentOf(await served.run(...replace, "--deadline", "1s"))).toMatchObject({
+    expect(await served.report(...replace, "--deadline", "1s")).toMatchObject({
       exitCode: 7,
       jobs: { done: 1 },
       problems: [{ code: "deadline_reached" }],
@@ -112,13 +76,5 @@ describe("a replacement that was not made", () => {
     expect(finished.stderr).toContain(words);
     if (named.startsWith("one")) expect(finished.stderr).toContain(`${replace.join(" ")} buys another`);
     expect(served.proxy.requests).toHaveLength(sent);
-  });
-
-  it("is suggested by its exact command if no id was named", async () => {
-    const { served, replace } = await bought();
-    const refused = await served.begin("run", "--yes", "--replace", "one.es.2").finished;
-    const next = `coursebinder run course.yaml ${replace.join(" ")} `;
-    expect([refused.code, nextIn(refused)]).toEqual([2, expect.stringContaining(next)]);
-    expect(served.proxy.creations).toBe(1);
   });
 });

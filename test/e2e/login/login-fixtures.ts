@@ -10,17 +10,12 @@ import { key, startInProcess } from "../fixtures/served.ts";
 import { ServiceProxy } from "../fixtures/service-proxy.ts";
 
 export let folder: string;
-/** The service, where it has a process of its own. */
-export let service: Running;
-/** What passes calls on to the service, where one stands before it. */
+/** What passes calls on to the service, and can hold them up on their way. */
 export let proxy: ServiceProxy;
 let appUrl: string;
 
-/**
- * Starts a service with an account for Ann before each test, and a folder for a course; both end with the test.
- * `ownProcess`: the service can be suspended. `behindProxy`: creations can be held up on their way to it.
- */
-export function useLogins({ ownProcess = false, behindProxy = false } = {}): void {
+/** Starts a service with an account for Ann before each test, and a folder for a course; both end with the test. */
+export function useLogins(): void {
   beforeEach(async () => {
     const { path, dispose } = temporaryFolder();
     folder = path;
@@ -28,33 +23,23 @@ export function useLogins({ ownProcess = false, behindProxy = false } = {}): voi
       { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
     ];
     const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
-    if (!ownProcess) {
-      const port = behindProxy ? await freePort() : 0;
-      if (behindProxy) proxy = await ServiceProxy.listen(port);
-      const publicUrl = behindProxy ? `http://127.0.0.1:${proxy.port}` : null;
-      const config = JSON.stringify({ publicUrl, accounts, limits });
-      const dataFolder = join(folder, "service");
-      const here = await startInProcess({ dataFolder, config, port, writingTimeMs: 100 });
-      appUrl = publicUrl ?? here.appUrl;
-      onTestFinished(async () => {
-        if (behindProxy) await proxy.close();
-        await here.close();
-        await dispose();
-      });
-      return;
-    }
-    writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
-    const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
-    service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
-    ({ appUrl } = JSON.parse(await service.lineMatching(/^\{.*"url"/)) as { appUrl: string });
+    const port = await freePort();
+    proxy = await ServiceProxy.listen(port);
+    appUrl = `http://127.0.0.1:${proxy.port}`;
+    const config = JSON.stringify({ publicUrl: appUrl, accounts, limits });
+    const dataFolder = join(folder, "service");
+    const service = await startInProcess({ dataFolder, config, port, writingTimeMs: 100 });
     onTestFinished(async () => {
-      // A test that failed may have left it suspended.
-      service.process.kill("SIGCONT");
-      service.process.kill("SIGTERM");
-      await service.finished;
+      await proxy.close();
+      await service.close();
       await dispose();
     });
   });
+}
+
+/** From now on the service hears nothing, or hears again what is sent from now on. */
+export function suspend(isSuspended = true): void {
+  proxy.passesAtMost = isSuspended ? 0 : Number.POSITIVE_INFINITY;
 }
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";
 import { checksOf } from "../fixtures/findings.ts";
 import { smallCourse } from "../fixtures/served.ts";
-import { begin, change, folder, here, kept, keptPath, logIn, service, useLogins } from "./login-fixtures.ts";
+import { begin, change, folder, here, kept, logIn, suspend, useLogins } from "./login-fixtures.ts";
 
 describe("a login", () => {
   useLogins();
@@ -32,22 +32,18 @@ describe("a login", () => {
     expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } });
     expect(kept().refreshToken).not.toBe(refreshToken);
   });
-});
-
-describe("a login at a service that is suspended", () => {
-  useLogins({ ownProcess: true });
 
   it("whose renewal was interrupted is used as long as it is valid, and its refresh token is not sent again", async () => {
     await logIn();
     const { refreshToken } = kept();
     // As a process leaves it that dies between the mark and the answer.
-    service.process.kill("SIGSTOP");
+    suspend();
     change({ expiresAt: Date.now() - 1 });
     const killed = begin(["account", "balance"]);
     while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
     killed.process.kill("SIGKILL");
     await killed.finished;
-    service.process.kill("SIGCONT");
+    suspend(false);
     const mark = kept().refreshing;
     expect((await here(["account", "balance"])).code).toBe(0);
     expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
@@ -60,29 +56,5 @@ describe("a login at a service that is suspended", () => {
       state: "warning",
       remedy: expect.stringContaining("coursebinder login"),
     });
-  });
-
-  it("that is ended while it is renewed does not come back", async () => {
-    await logIn();
-    const path = keptPath();
-    service.process.kill("SIGSTOP");
-    change({ expiresAt: Date.now() - 1 });
-    const renewing = begin(["account", "balance"]);
-    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
-    const ending = begin(["logout"]);
-    const files = `/proc/${ending.process.pid}/fd`;
-    const opened = (): string[] =>
-      readdirSync(files).map((name) => {
-        try {
-          return readlinkSync(join(files, name));
-        } catch {
-          return "closed meanwhile";
-        }
-      });
-    while (!opened().includes(`${path}.lock`)) await new Promise((resolve) => setTimeout(resolve, 10));
-    service.process.kill("SIGCONT");
-    await Promise.all([renewing.finished, ending.finished]);
-    expect(existsSync(path)).toBe(false);
-    expect((await here(["whoami"])).code).toBe(6);
   });
 });

@@ -6,7 +6,7 @@ import { Client, request } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { checksOf } from "../fixtures/findings.ts";
-import { key, smallCourse } from "../fixtures/served.ts";
+import { smallCourse } from "../fixtures/served.ts";
 import {
   begin,
   consent,
@@ -17,8 +17,8 @@ import {
   logIn,
   loginHere,
   proxy,
-  service,
   statusFor,
+  suspend,
   useLogins,
 } from "./login-fixtures.ts";
 
@@ -108,28 +108,23 @@ describe("a login", () => {
     const open = await here(["account", "balance"]);
     expect(open).toMatchObject({ code: 6, stderr: expect.stringContaining("chmod 600") });
     expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({ state: "problem" });
-    chmodSync(keptPath(), 0o600);
+    // One that others can read is ended, too.
+    const { accessToken } = kept();
+    expect((await here(["logout"])).code).toBe(0);
+    expect(await statusFor(accessToken)).toBe(401);
+    await logIn();
     writeFileSync(keptPath(), "{");
     for (const command of [["account", "balance"], ["whoami"]]) {
       const damaged = await here(command);
       expect(damaged).toMatchObject({ code: 6, stderr: expect.stringContaining("is damaged") });
     }
-    expect((await logIn()).code).toBe(0);
-    expect((await here(["account", "balance"])).code).toBe(0);
-  });
-
-  it("is ended if others can read it, and forgotten if it is damaged, with a hint to the service's pages", async () => {
-    await logIn();
-    const { accessToken } = kept();
-    chmodSync(keptPath(), 0o644);
-    expect((await here(["logout"])).code).toBe(0);
-    expect(await statusFor(accessToken)).toBe(401);
-    await logIn();
-    writeFileSync(keptPath(), "{");
+    // It is forgotten, with a hint to the service's pages.
     const damaged = await here(["logout"]);
     expect(damaged).toMatchObject({ code: 7, stderr: expect.stringContaining("on the service's pages") });
     expect(existsSync(keptPath())).toBe(false);
     expect((await here(["logout"])).stdout).toContain("nobody is logged in");
+    expect((await logIn()).code).toBe(0);
+    expect((await here(["account", "balance"])).code).toBe(0);
   });
 
   it("is not started if it could not be saved: exit 7, and other commands say what is wrong", async () => {
@@ -171,22 +166,13 @@ describe("a login", () => {
       stdout.split("\n").filter((line) => /coursebinder/.test(line) && !/revoked|ended/.test(line)),
     ).toEqual([]);
   });
-
-  it("has lower priority than a key, and says so", async () => {
-    await logIn();
-    const who = await here(["whoami"], { STORY_API_KEY: key });
-    expect(who.stdout).toContain("credential STORY_API_KEY");
-  });
 });
 
 describe("a login at a service behind a proxy", () => {
-  useLogins({ behindProxy: true });
+  useLogins();
 
   /** Runs a course of two lessons; before each creation is sent on, the login is replaced, ended, or left as it is. */
-  async function runMeanwhile(
-    before: readonly ("replaced" | "ended" | "left")[],
-    ...flags: readonly string[]
-  ) {
+  async function runMeanwhile(before: readonly ("replaced" | "ended" | "left")[]) {
     await logIn();
     writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
     const left = [...before];
@@ -195,7 +181,7 @@ describe("a login at a service behind a proxy", () => {
       if (change === "replaced") await logIn();
       if (change === "ended") await here(["logout"]);
     };
-    const line = ["run", "course.yaml", "--json", "--poll", "100ms", ...flags];
+    const line = ["run", "course.yaml", "--json", "--poll", "100ms"];
     return documentOf(await begin(line).finished);
   }
 
@@ -209,42 +195,35 @@ describe("a login at a service behind a proxy", () => {
   });
 
   it.each([
-    { what: "replaced before each request: the lesson is sent once more", before: ["replaced"], sent: 2 },
-    { what: "ended: the lesson is sent once", before: ["ended"], sent: 1 },
-    {
-      what: "replaced, where the command after a creation fails",
-      before: ["replaced"],
-      sent: 1,
-      after: "false",
+    ["replaced before each request", "replaced", 2],
+    ["ended", "ended", 1],
+  ] as const)(
+    "that is %s stops the creations: one lesson is sent, as often as the login was replaced, and the others not at all",
+    async (_, change, sent) => {
+      expect(await runMeanwhile([change])).toMatchObject({
+        exitCode: 6,
+        jobs: { pending: 2 },
+        credits: { spent: 0 },
+        problems: [{ code: "creations_stopped" }],
+      });
+      expect(proxy.creations).toBe(sent);
     },
-  ] as const)("that is $what, and the others not at all", async ({ before, sent, ...of }) => {
-    const flags = "after" in of ? ["--after-creation", of.after] : [];
-    const code = "after" in of ? "after_creation_failed" : "creations_stopped";
-    const report = await runMeanwhile(before, ...flags);
-    const exitCode = "after" in of ? 7 : 6;
-    expect(report).toMatchObject({
-      exitCode,
-      jobs: { pending: 2 },
-      credits: { spent: 0 },
-      problems: [{ code }],
-    });
-    expect(proxy.creations).toBe(sent);
-  });
+  );
 });
 
-describe("a login at a service that may be suspended", () => {
-  useLogins({ ownProcess: true });
+describe("a login at a service that does not answer", () => {
+  useLogins();
 
   it("that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
     await logIn();
     const { accessToken } = kept();
-    service.process.kill("SIGSTOP");
+    suspend();
     const ending = await here(["logout", "--timeout", "1s"]);
     expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
     expect(ending.stderr).toContain("no answer came in time");
     expect((await here(["whoami"])).code).toBe(6);
     expect((await here(["account", "balance"])).code).toBe(6);
-    service.process.kill("SIGCONT");
+    suspend(false);
     expect((await here(["logout"])).stdout).toContain("logged out");
     expect(existsSync(keptPath())).toBe(false);
     expect(await statusFor(accessToken)).toBe(401);

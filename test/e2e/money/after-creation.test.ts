@@ -24,7 +24,7 @@ it("A command runs after each creation, once its outcome is in the ledger and be
     printf '\\033[31mkept\\007 %s\\n' "$COURSEBINDER_COURSE"
   `,
   );
-  const finished = await served.run("--after-creation", command);
+  const finished = await served.runHere("--after-creation", command);
   expect(finished.code, finished.stderr).toBe(0);
   expect(lines(served, "seen")).toEqual([
     "1 1/first.es.2 accepted",
@@ -43,7 +43,7 @@ it("The command learns neither the key nor its location, nor the ledger's addres
     PGPASSWORD: "database",
     COURSEBINDER_AFTER_CREATION: "env > seen",
   };
-  const finished = await served.command(["run", "course.yaml", "--poll", "100ms"], env);
+  const finished = await served.commandHere(["run", "course.yaml", "--poll", "100ms"], env);
   expect(finished.code, finished.stderr).toBe(0);
   const seen = lines(served, "seen").join("\n");
   expect(seen).toContain("COURSEBINDER_JOB=first.es.2");
@@ -57,7 +57,7 @@ it("If the command fails, no further story is made, existing ones are followed, 
     served,
     '[ "$COURSEBINDER_JOB" != second.es.2 ] || { echo "remote: full"; exit 3; }',
   );
-  const failed = await served.run("--after-creation", command);
+  const failed = await served.runHere("--after-creation", command);
   expect(documentOf(failed)).toMatchObject({
     exitCode: 7,
     jobs: { done: 2, pending: 1 },
@@ -67,7 +67,7 @@ it("If the command fails, no further story is made, existing ones are followed, 
   });
   expect(failed.stderr).toContain("remote: full");
   expect(served.proxy.creations).toBe(2);
-  expect(documentOf(await served.runHere("--after-creation", "true"))).toMatchObject({
+  expect(await served.report("--after-creation", "true")).toMatchObject({
     exitCode: 0,
     jobs: { done: 3 },
   });

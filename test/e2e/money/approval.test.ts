@@ -63,7 +63,7 @@ describe("a bill that was reviewed", () => {
       "--edition",
       "9",
     );
-    expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
+    expect(await served.report("--approved", "bill.json")).toMatchObject({
       exitCode: 0,
       edition: "9",
       jobs: { total: 2, done: 2 },
@@ -84,14 +84,13 @@ describe("a bill that was reviewed", () => {
     writeFileSync(join(served.folder, "none.json"), "{}");
     const unreadable = { exitCode: 2, problems: [{ code: "input_unreadable" }] };
     expect(await served.report("--approved", "none.json")).toMatchObject(unreadable);
-    const stopped = await served.begin("run", "--approved", "bill.json", "--after-creation", "false")
-      .finished;
+    const stopped = await served.here("run", "--approved", "bill.json", "--after-creation", "false");
     expect(stopped.code).not.toBe(0);
     expect(served.proxy.creations).toBe(1);
     const next = "coursebinder plan course.yaml --save bill.json --poll 100ms";
     expect(stopped.stdout).toContain(`next     ${next}\n`);
     expect((await served.commandHere(next.split(" ").slice(1))).code).toBe(0);
-    const rest = documentOf(await served.runHere("--approved", "bill.json"));
+    const rest = await served.report("--approved", "bill.json");
     expect(rest).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
@@ -99,7 +98,7 @@ describe("a bill that was reviewed", () => {
   it("buys nothing if the ledger has changed", async () => {
     await using served = await reviewed(smallCourse(["One", "Two", "Three"]));
     await served.runHere("--first", "1");
-    const report = documentOf(await served.runHere("--approved", "bill.json"));
+    const report = await served.report("--approved", "bill.json");
     expect(report.problems[0]?.message).toContain("the ledger has changed");
     expect(served.proxy.creations).toBe(1);
   });
@@ -108,8 +107,7 @@ describe("a bill that was reviewed", () => {
     const course = smallCourse(["One", "*Two* | <b>@all</b> #1"]);
     await using served = await reviewed(course);
     served.plan(course.replace('"One"', '"Other"'));
-    const { stdout: markdown } = await served.begin("plan", "--format", "markdown", "--against", "bill.json")
-      .finished;
+    const { stdout: markdown } = await served.here("plan", "--format", "markdown", "--against", "bill.json");
     expect(markdown).toContain("| other.es.2 | Other | new in the bill |");
     expect(markdown).toContain("| one.es.2 | One | no longer in the bill |");
     expect(markdown).toContain("| 2 | &#42;Two&#42; &#124; &#60;b&#62;&#64;&#8203;all");

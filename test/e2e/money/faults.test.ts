@@ -51,13 +51,6 @@ const faults: readonly Fault[] = [
     creations: 4,
   },
   {
-    what: "an unexpected failure, and a 503 without the interface's body, are uncertain and never sent again",
-    topics: ["One [[server-error-after]]", "Two [[unavailable-bare]]", "Three"],
-    first: { exitCode: 5, jobs: { uncertain: 1, pending: 2 } },
-    again: { exitCode: 5, jobs: { uncertain: 2, pending: 1 } },
-    creations: 2,
-  },
-  {
     what: "a rate limit leaves its lesson for the next run",
     topics: ["One [[rate-limit]]", "Two"],
     first: { exitCode: 7, jobs: { done: 1, pending: 1 }, problems: [{ code: "creation_postponed" }] },
@@ -82,20 +75,6 @@ const faults: readonly Fault[] = [
         { code: "creations_stopped", message: expect.stringContaining(" 3 lessons were not created; ") },
       ],
     },
-    creations: 1,
-  },
-  {
-    what: "a damaged answer is accepted if the id is still readable, and uncertain without an id",
-    topics: ["One [[cut-reply]]", "Two [[no-id]]"],
-    first: { exitCode: 5, jobs: { done: 1, uncertain: 1 } },
-    creations: 2,
-  },
-  {
-    what: "an answer that doesn't come before the timeout is uncertain",
-    topics: ["One [[hang]]"],
-    flags: ["--creation-timeout", "1s"],
-    first: { exitCode: 5, jobs: { uncertain: 1 } },
-    again: { exitCode: 5, jobs: { uncertain: 1 } },
     creations: 1,
   },
   {
@@ -176,7 +155,7 @@ describe("a run at a service that refuses, fails or is silent", () => {
     expect(documentOf(await served.commandHere(["check", "course.yaml", "--json"]))).toMatchObject({
       notices: [],
     });
-    const run = documentOf(await served.command(["run", "course.yaml", "--local", "--json"]));
+    const run = documentOf(await served.commandHere(["run", "course.yaml", "--local", "--json"]));
     expect(run).toMatchObject({
       exitCode: 4,
       jobs: { done: 1, failed: 1 },
@@ -185,39 +164,6 @@ describe("a run at a service that refuses, fails or is silent", () => {
       next: null,
       advice: expect.stringMatching(/^in the plan, change what the service refused/),
     });
-  });
-
-  it("has nothing more to say of a lesson without sound once the plan asks for none", async () => {
-    await using served = await rig({ plan: course(["One [[book-error]]"], true) });
-    expect(await served.report()).toMatchObject({ exitCode: 4 });
-    served.plan(course(["One [[book-error]]"]));
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, missing: 0, problems: [] });
-    expect(served.proxy.creations).toBe(1);
-  });
-
-  it("names the flag that would have retried a refused creation, and the command that buys a failed one again", async () => {
-    await using served = await rig({ plan: course(["One [[rate-limit]]", "Two [[fail-writing]]"]) });
-    const finished = await served.run();
-    expect(finished.stderr).toMatch(/one-rate-limit\.es\.2 is left for the next run: .*--retry-refused/);
-    const failed = documentOf(finished).problems.find(({ code }) => code === "story_failed");
-    expect(failed?.next).toContain(`--replace ${served.has("two-fail-writing.es.2")}`);
-  });
-
-  it.each([
-    { what: "a recording", asked: /\/export/, first: { exitCode: 4, jobs: { done: 1, failed: 1 } } },
-    { what: "a story", asked: /GET .*\/stories\//, first: { exitCode: 7, jobs: { done: 1, active: 1 } } },
-  ])("loses only one lesson's answer to a request for $what that breaks off every time", async (broken) => {
-    await using served = await rig({ plan: course(["One", "Two"], true) });
-    let first: string | null = null;
-    served.proxy.breaks = (line) => {
-      if (!broken.asked.test(line)) return false;
-      first ??= line;
-      return line === first;
-    };
-    expect(await served.report()).toMatchObject(broken.first);
-    served.proxy.breaks = () => false;
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(2);
   });
 
   it("loses no story if the service goes down in the middle: exit 7, and the next run finishes it", async () => {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
@@ -10,14 +10,14 @@ afterEach(() => served.dispose());
 
 describe("a run that goes well", () => {
   it("buys each lesson once, follows it to its end, exports its audiobook, quotes once for both, and binds the package; another run sends no creation and writes the same bytes", async () => {
-    served = await Served.start();
+    served = await rig();
     served.plan(
       smallCourse(["A morning at the market", "The lost key"], "").replace(
         "audiobook: false",
         "audiobook: true",
       ),
     );
-    const finished = await served.run();
+    const finished = await served.begin("run", "--json").finished;
     const report = documentOf(finished);
     expect(report).toMatchObject({ ok: true, exitCode: 0, jobs: { total: 2, done: 2 } });
     expect(report.credits).toMatchObject({
@@ -30,7 +30,7 @@ describe("a run that goes well", () => {
     // One quote for each distinct setting.
     expect(served.proxy.requests.filter((line) => line.includes("/stories/quote"))).toHaveLength(1);
     const zip = readFileSync(join(served.folder, report.package?.path ?? ""));
-    const again = documentOf(await served.runHere());
+    const again = await served.report();
     expect(again).toMatchObject({ ok: true, jobs: { done: 2 } });
     expect(readFileSync(join(served.folder, again.package?.path ?? "")).equals(zip)).toBe(true);
     expect(served.proxy.creations).toBe(2);
@@ -44,9 +44,9 @@ describe("before the first creation", () => {
     { ceiling: "the balance", credits: 20 },
     { ceiling: "--max-credits", flags: ["--max-credits", "25"] },
   ])("refuses a course that $ceiling does not cover: exit 3, no creation", async (of) => {
-    served = await Served.start(of.credits === undefined ? {} : { credits: of.credits });
+    served = await rig(of.credits === undefined ? {} : { credits: of.credits });
     served.plan(smallCourse(["One", "Two"]).replace("credits: 500", of.plan ?? "credits: 500"));
-    const report = documentOf(await served.runHere(...(of.flags ?? [])));
+    const report = await served.report(...(of.flags ?? []));
     expect(report).toMatchObject({ exitCode: 3, package: null, problems: [{ code: "over_budget" }] });
     expect(report.problems[0]?.message).toContain("26 credits");
     const ahead = await served.here("plan", ...(of.flags ?? []));
@@ -58,36 +58,24 @@ describe("before the first creation", () => {
     ]);
     expect(served.proxy.creations).toBe(0);
   });
-
-  it("shows what it would cost with plan, which spends nothing and writes nothing", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One", "Two"]));
-    const finished = await served.begin("plan", "--json").finished;
-    expect(documentOf(finished)).toMatchObject({
-      exitCode: 0,
-      credits: { quoted: 26, budget: 500, balance: 1000 },
-    });
-    expect(served.proxy.creations).toBe(0);
-    expect(existsSync(join(served.folder, "out"))).toBe(false);
-  });
 });
 
 describe("a lost answer", () => {
   const course = smallCourse(["First", "Second [[lose-reply]]", "Third"]);
 
   it("is never resent, counts as spent, and is settled with its story alone, which is then packaged without another creation", async () => {
-    served = await Served.start();
+    served = await rig();
     served.plan(course.replace("credits: 500", "credits: 39"));
     const job = "second-lose-reply.es.2";
     // The run stops creating, and follows existing stories.
-    const stopped = documentOf(await served.run());
+    const stopped = await served.report();
     expect(stopped).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1, pending: 1 } });
     expect(served.proxy.creations).toBe(2);
     expect(stopped.problems[0]).toMatchObject({ code: "creation_uncertain" });
     expect(stopped.problems[0]?.next).toContain("coursebinder resolve course.yaml");
 
     // What is known about it, and what that does and does not prove.
-    const listed = await served.command(["resolve", "course.yaml"]);
+    const listed = await served.commandHere(["resolve", "course.yaml"]);
     expect(listed.code).toBe(0);
     expect(listed.stdout).toContain(job);
     expect(listed.stdout).toMatch(/balance\s+1000 before/);
@@ -101,7 +89,7 @@ describe("a lost answer", () => {
     expect(served.events().some(({ type }) => type === "creation.resolved")).toBe(false);
 
     // The next run continues with the others.
-    const held = documentOf(await served.runHere());
+    const held = await served.report();
     expect(held).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1, pending: 0 } });
     expect(held.credits).toMatchObject({ committed: 39 });
     expect(served.proxy.creations).toBe(3);
@@ -109,7 +97,7 @@ describe("a lost answer", () => {
 
     const resolved = await settle(idOf("lose-reply"), "--reason", "seen in the app");
     expect(resolved.code, resolved.stderr).toBe(0);
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     expect(served.proxy.creations).toBe(3);
   });
 });

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { documentOf } from "../../fixtures.ts";
 import { packagedFiles } from "../fixtures/packaged.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { decide } from "./decide.ts";
@@ -55,10 +54,10 @@ describe("a course whose plan wants two people to approve each lesson", () => {
   it("is bought whole, and packaged as far as two different people approved it, to the same bytes as without the key", async () => {
     await using served = await rig({ plan });
     const next = "coursebinder review course.yaml";
-    const run = documentOf(await served.run());
+    const run = await served.report();
     expect(run).toMatchObject({ exitCode: 4, package: null, missing: 3, jobs: { done: 3 }, next });
     expect(run.problems).toMatchObject([{ job: null, code: "lessons_unapproved", next }]);
-    const said = await served.command(["package", "course.yaml"], {});
+    const said = await served.commandHere(["package", "course.yaml"], {});
     expect(said.code).toBe(4);
     expect(said.stderr).toContain("3 lessons are not approved (first.es.2, second.es.2, third.es.2)");
     expect(said.stderr).not.toContain("--allow-partial");
@@ -143,10 +142,10 @@ it("a course behind a gate is bought whole only when the first lessons of each v
       ],
     },
   });
-  expect((await served.command(["plan", "course.yaml"])).stdout).toContain(
+  expect((await served.commandHere(["plan", "course.yaml"])).stdout).toContain(
     "gate     4 lessons wait (52 credits) for 2 more of es-2, 2 more of fr-2 to be approved",
   );
-  const first = documentOf(await served.run());
+  const first = await served.report();
   expect(first).toMatchObject({ exitCode: 4, next: "coursebinder review course.yaml" });
   expect(first.problems).toMatchObject([
     {

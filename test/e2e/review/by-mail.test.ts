@@ -8,31 +8,19 @@ import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
 import { spread } from "../../share.ts";
 import { needTool } from "../../tools.ts";
-import { Served } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { typedCommand } from "../fixtures/typed-command.ts";
 import { terminalPath } from "../fixtures/typed-shell.ts";
-import { decide } from "./decide.ts";
 import { OpenedDesk } from "./opened-desk.ts";
-import { answerIn, answerTo, ReviewerPage, screens } from "./reviewer-page.ts";
+import { answerTo, ReviewerPage, screens } from "./reviewer-page.ts";
 
 const hostile = "</script><script>document.title='caught'</script><!--";
 
-const course = `course: course
-title: A small course
-budget: { credits: 500 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-words: { w: { es: [{ word: pan, gloss: bread }] } }
-topics:
-  - { id: first, topic: First, audiobook: true, words: [w] }
-  - Second
-  - Third
-  - { id: fourth, topic: ${JSON.stringify(hostile)} }
-package: { formats: [web] }
-quality: { language: ignore }
-review: { required: 1 }
-`;
+const first = { id: "first", topic: "First", audiobook: true, words: ["w"] } as const;
+const course = smallCourse(
+  [first, "Second", "Third", { id: "fourth", topic: hostile }],
+  "words: { w: { es: [{ word: pan, gloss: bread }] } }\npackage: { formats: [web] }\nreview: { required: 1 }",
+);
 
 interface Exported {
   readonly bytes: number;
@@ -49,26 +37,20 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    served = await Served.start({ aligns: true });
-    served.plan(course);
-    await served.run();
+    served = await rig({ aligns: true, plan: course });
+    await served.runHere();
     browser = await openBrowser();
   });
 
   const inFolder = (name: string): string => join(served.folder, name);
-  const typed = (...flags: string[]) => served.command(["review", "course.yaml", ...flags], {});
   const review = (...flags: string[]) => served.commandHere(["review", "course.yaml", ...flags], {});
   const imported = async (...flags: string[]): Promise<Imported> =>
     documentOf(await review("--json", "--yes", "--import", ...flags)) as unknown as Imported;
   const decisions = () => served.events().filter(({ type }) => /^lesson\.|^comment\./.test(type));
-  const exported = async (name: string, ...flags: string[]): Promise<string> => {
-    expect(await review("--export", name, ...flags)).toMatchObject({ code: 0 });
-    return inFolder(name);
-  };
   const opened = (path: string) => ReviewerPage.open(browser, path);
 
   it("gets one page that asks nothing of anybody, and in which no text is a script", async () => {
-    const said = await typed("--export", "reviewer.html");
+    const said = await review("--export", "reviewer.html");
     expect(said).toMatchObject({ code: 0 });
     expect(said.stdout).toMatch(
       /^page {5}reviewer\.html: 4 lessons, [\d.]+ [kM]B\nsound {4}not included: --with-sound adds 1 recording, [\d.]+ [kM]B more\n/,
@@ -118,7 +100,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await page.close();
 
     const before = decisions().length;
-    const asked = await typed("--import", saved);
+    const asked = await review("--import", saved);
     expect(asked).toMatchObject({ code: 2 });
     expect(asked.stdout).toContain("from course (without recordings)");
     expect(asked.stdout).toMatch(/first\.es\.2 +approve +Inés Ferrer +to record/);
@@ -143,103 +125,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     expect(again.entries.map(({ before: isBefore }) => isBefore)).toEqual([true, true, true, true]);
     expect(decisions()).toHaveLength(before + 4);
     const packaged = documentOf(
-      await served.command(["package", "course.yaml", "--allow-partial", "--json"], {}),
+      await served.commandHere(["package", "course.yaml", "--allow-partial", "--json"], {}),
     );
     expect(packaged).toMatchObject({ exitCode: 0, missing: 3 });
     expect(served.proxy.creations).toBe(4);
-  });
-
-  it("takes back a hold that was sent, and approves: the later answer counts in whichever order they come", async () => {
-    const reviewer = await opened(await exported("second.html"));
-    await reviewer.choose("caught");
-    await reviewer.answering("h", "Cho Lin");
-    await reviewer.answer(/Hold/, "Odd title.");
-    await reviewer.counted(/2 held/);
-    // The same page in another tab knows what was decided, and neither forgets what the other decides.
-    const tab = await reviewer.tab(reviewer.page.url());
-    await tab.counted(/2 held/);
-    await tab.answering("c", "From another tab.");
-    await tab.showing(".history q", "From another tab");
-    await tab.page.close();
-    const first = await reviewer.save(served.folder);
-    expect(answerIn(first)).toMatchObject({
-      decisions: [{ kind: "held" }],
-      comments: [{ text: "From another tab." }],
-    });
-    const early = inFolder("early.json");
-    writeFileSync(early, readFileSync(first));
-    await reviewer.choose("caught");
-    await reviewer.page.click('button:has-text("Take back")');
-    await reviewer.showing("#message", "was taken back");
-    await reviewer.press("u");
-    await reviewer.showing("#message", "nothing to take back in this lesson");
-    await reviewer.press("a");
-    await reviewer.counted(/^2 approved/);
-    const later = await reviewer.save(served.folder);
-    await reviewer.page.close();
-    expect(await imported(later)).toMatchObject({ exitCode: 0 });
-    expect(await imported(early)).toMatchObject({ exitCode: 0 });
-    const desk = await OpenedDesk.enter(served);
-    expect((await desk.lesson("fourth.es.2")).status).toMatchObject({
-      kind: "approved",
-      people: ["Cho Lin"],
-    });
-    const approved = { kind: "approved", who: "Inés Ferrer", isUnheard: true };
-    expect((await desk.lesson("first.es.2")).history).toContainEqual(expect.objectContaining(approved));
-    await desk.stop();
-  });
-
-  it("loses no decision, whoever decides otherwise meanwhile: both are recorded and shown, and a person settles it", async () => {
-    const reviewer = await opened(await exported("third.html"));
-    await reviewer.choose("First");
-    await reviewer.answering("h", "Bne Okafor");
-    await reviewer.answer(/Hold/, "Too long.");
-    await reviewer.counted(/2 held/);
-    await reviewer.page.click('#name:has-text("Reviewer: Bne Okafor")');
-    await reviewer.answer(/./, "Ben Okafor");
-    await reviewer.showing("#message", "recorded under the name Ben Okafor");
-    await reviewer.choose("Second");
-    // Somebody holds it: the first key shows why, the second approves.
-    await reviewer.press("a");
-    await reviewer.showing("#message", "says it twice");
-    await reviewer.press("a");
-    await reviewer.counted(/1 held/);
-    const answer = await reviewer.save(served.folder);
-    await reviewer.page.close();
-
-    await decide(served, { who: "Ana Ruiz", job: "first.es.2", kind: "approved" });
-    const objection = await decide(served, { who: "Ana Ruiz", job: "second.es.2", kind: "rejected" });
-    const before = decisions().length;
-    const said = await review("--yes", "--import", answer);
-    expect(said).toMatchObject({ code: 0 });
-    expect(said.stdout).toMatch(
-      /first\.es\.2 .*to record; but Ana Ruiz approved it in the meantime: resolve this conflict/,
-    );
-    expect(said.stdout).toMatch(
-      /second\.es\.2 .*to record; overrules Inés Ferrer \(held\); but Ana Ruiz rejected it in the meantime/,
-    );
-    expect(said.stdout).toContain(
-      "next     resolve 2 conflicts at the desk: coursebinder review course.yaml\n",
-    );
-    expect(decisions().slice(before)).toMatchObject([
-      { type: "lesson.held", who: "Ben Okafor" },
-      { type: "lesson.approved", who: "Ben Okafor" },
-    ]);
-    const desk = await OpenedDesk.enter(served);
-    expect((await desk.lesson("first.es.2")).status).toMatchObject({ kind: "held", people: ["Ben Okafor"] });
-    const shown = await desk.lesson("second.es.2");
-    expect(shown.status).toMatchObject({ kind: "rejected", people: ["Ana Ruiz"] });
-    expect(shown.known).toContain(objection);
-    expect((await desk.decide(shown, "approved", { who: "Cho Lin" })).status).toBe(200);
-    expect((await desk.lesson("second.es.2")).status).toMatchObject({
-      kind: "approved",
-      people: ["Ben Okafor", "Cho Lin"],
-    });
-    await desk.stop();
-    expect(await imported(answer)).toMatchObject({
-      exitCode: 0,
-      entries: [{ before: true }, { before: true }],
-    });
   });
 
   it("can't run a script in terminal or desk by a name or a text, nor leave the folder by an id", async () => {
@@ -251,7 +140,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       { id: randomUUID(), job: "../../../ledger", text },
     ];
     writeFileSync(inFolder("forged.json"), answerTo(inFolder("reviewer.html"), { who, comments }));
-    const said = await typed("--yes", "--import", "forged.json");
+    const said = await review("--yes", "--import", "forged.json");
     expect(said).toMatchObject({ code: 4 });
     expect(said.stdout).toMatch(/\.\.\/\.\.\/\.\.\/ledger .*refused: unknown lesson/);
     const kept = served.events().findLast(({ comment }) => comment === id);
@@ -288,10 +177,11 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   // What else is no answer, or one about something else, is told in test/review/mail.
   it("is refused where the answer was edited, or is none; and an export overwrites nothing but a page of before", async () => {
     const before = decisions().length;
-    const early = readFileSync(inFolder("early.json"), "utf8");
-    writeFileSync(inFolder("edited.json"), early.replace('"held"', '"approved"'));
-    const entries = [{ why: "tampered" }, { why: "tampered" }];
-    expect(await imported("edited.json")).toMatchObject({ exitCode: 4, entries });
+    const comments = [{ id: randomUUID(), job: "fourth.es.2", text: "Fine." }];
+    const early = answerTo(inFolder("reviewer.html"), { comments });
+    writeFileSync(inFolder("early.json"), early.replace("Fine.", "Poor."));
+    const entries = [{ why: "tampered" }];
+    expect(await imported("early.json")).toMatchObject({ exitCode: 4, entries });
     for (const name of ["course.yaml", "none.json"]) {
       const stderr = expect.stringContaining(`${name} can't be used as a reviewer's answer`);
       expect(await review("--yes", "--import", name)).toMatchObject({ code: 2, stderr });

@@ -3,10 +3,13 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
-import { manifestOf, packagedTexts } from "../fixtures/packaged.ts";
-import { Served } from "../fixtures/served.ts";
+import { needTool } from "../../tools.ts";
+import { manifestOf, packagedFiles, packagedTexts } from "../fixtures/packaged.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { OpenedDesk, type Reply, requestAbout } from "./opened-desk.ts";
+import { ReviewerPage } from "./reviewer-page.ts";
 
 let served: Served;
 let desk: OpenedDesk;
@@ -39,26 +42,145 @@ async function packaged(): Promise<{ lesson: Packaged; files: [path: string, con
   return { lesson, files: await packagedTexts(served) };
 }
 
-const plan = `course: course
-title: A small course
-budget: { credits: 500 }
-languages: [es]
-difficulties: [2]
-words: { w: { es: [{ word: pan, gloss: bread }, { word: rascacielos, gloss: skyscraper }] } }
-topics: [{ id: first, topic: First, audiobook: true, words: [w] }]
-review: { required: 1 }
-package: { formats: [web, epub, print, words, anki, cartridge, scorm, moodle, teacher, h5p] }
-`;
+const words = "words: { w: { es: [{ word: pan, gloss: bread }, { word: rascacielos, gloss: skyscraper }] } }";
+const formats = "web, epub, print, words, anki, cartridge, scorm, moodle, teacher, h5p";
+const topic = { id: "first", topic: "First", words: ["w"] };
+const extra = `${words}\nreview: { required: 1 }\npackage: { formats: [${formats}] }`;
+const spoken = extra.replace("required: 1", "required: 1, narrator: embedded");
 
 beforeAll(async () => {
-  served = await Served.start({ aligns: true });
-  served.plan(plan);
-  await served.run();
-  desk = await OpenedDesk.enter(served);
+  const plan = smallCourse([{ ...topic, audiobook: true }], spoken);
+  served = await rig({ aligns: true, writingTime: "20ms", plan });
+  await served.runHere();
 });
+
+const corrected = "Ana mira un edificio muy alto y muy viejo.";
+
+const respokenEvents = () => served.events().filter(({ type }) => type === "lesson.respoken");
+
+interface Bound {
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly lesson: {
+    readonly corrected?: { readonly respoken?: object; readonly unheard: readonly object[] };
+    readonly times: { readonly sentences: number };
+  };
+}
+
+async function bound(): Promise<Bound> {
+  const said = await served.commandHere(["package", "course.yaml"], {});
+  expect(said.code, said.stderr).toBe(0);
+  const files = await packagedFiles(served);
+  const [lesson] = (await manifestOf<Bound["lesson"]>(served)).lessons;
+  if (lesson === undefined) throw new Error("no lesson");
+  return { files, lesson };
+}
+
+async function bind(): Promise<Bound> {
+  await approve();
+  return bound();
+}
+
+// How it sounds, and when it is heard, is told in test/lessons/revoicing; what is recorded of it, in test/run/correct.
+describe("a corrected sentence that the embedded narrator speaks anew", () => {
+  let bought: LessonDocument;
+  let before: Bound;
+
+  beforeAll(async () => {
+    desk = await OpenedDesk.enter(served);
+    bought = await desk.lesson(job);
+    before = await bind();
+  });
+
+  it("is as loud as its neighbours, joins them without a click, and voids the approval; nothing is bought or sent", async () => {
+    const posts = served.proxy.creations;
+    const change = { kind: "sentence", sentence: 1, text: corrected } as const;
+    expect((await desk.correct(bought, change)).status).toBe(200);
+    const unheard = await desk.lesson(job);
+    expect(unheard).toMatchObject({ narrator: "eSpeak NG", unspoken: 1, respoken: null });
+    const reply = await desk.post("/api/respoken", requestAbout(unheard));
+    expect(reply.status, reply.text).toBe(200);
+    expect(JSON.parse(reply.text)).toEqual({ recorded: true, left: [] });
+    const now = await desk.lesson(job);
+    expect(now).toMatchObject({
+      unspoken: 0,
+      respoken: { narrator: "eSpeak NG" },
+      status: { kind: "waiting" },
+    });
+    const [part] = now.respoken?.parts ?? [];
+    expect(Math.abs((part?.loudness ?? 0) - (part?.neighbours ?? 9))).toBeLessThan(1);
+    expect(part?.joints).toHaveLength(2);
+    for (const { steepest, around } of part?.joints ?? []) expect(steepest).toBeLessThanOrEqual(around);
+    expect(served.proxy.creations).toBe(posts);
+    expect(respokenEvents()).toMatchObject([
+      { who: "Ana Ruiz", narrator: "eSpeak NG", sentences: 1, title: false },
+    ]);
+  });
+
+  it("is bound with its sound and its times", async () => {
+    const { files, lesson } = await bind();
+    expect(lesson.corrected).toMatchObject({
+      unheard: [],
+      unwritten: [],
+      sentences: 1,
+      respoken: { narrator: "eSpeak NG", title: false, sentences: [{ paragraph: 0 }] },
+    });
+    const disclosed = String(files.get("publisher/disclosure.html"));
+    expect(disclosed).toContain("Corrections spoken again by eSpeak NG: 1.");
+    expect(lesson.times.sentences).toBe(before.lesson.times.sentences);
+    expect(String(files.get("es-2/audio/lesson-01.vtt"))).toContain(corrected);
+    const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
+    expect(sound.equals(before.files.get("es-2/audio/lesson-01.mp3") ?? sound)).toBe(false);
+    const smil = [...files].find(([path]) => path.startsWith("es-2/book/") && path.endsWith(".smil"))?.[1];
+    expect(String(smil)).toContain("clipBegin");
+  });
+
+  it("is taken back in one step, with its sound; the package is what it was, and its approval counts again", async () => {
+    const shown = await desk.lesson(job);
+    expect((await desk.undo(shown)).status).toBe(200);
+    expect((await desk.lesson(job)).seen).toEqual(bought.seen);
+    const { files, lesson } = await bound();
+    expect(lesson.corrected).toBeUndefined();
+    const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
+    expect(sound.equals(before.files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(1))).toBe(true);
+  });
+});
+
+describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a narrator", () => {
+  let editor: ReviewerPage;
+
+  beforeAll(async () => {
+    const opened = await OpenedDesk.start(served);
+    editor = await ReviewerPage.open(await openBrowser(), opened.address);
+  });
+
+  it("corrects a sentence by keyboard, sees it spoken anew with its joints, and listens to it", async () => {
+    await editor.press("ArrowRight", "ArrowRight", "ArrowRight");
+    await editor.retype("Por la tarde llueve mucho en toda la ciudad.");
+    await editor.showing("#ask-label", /eSpeak NG speaks this sentence again/);
+    await editor.press("Enter");
+    await editor.answer(/Who is reviewing/, "Inés Ferrer");
+    await editor.showing("#message", /^The corrections were spoken again/);
+    await editor.showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS \(neighbouring sentences: -\d+\.\d\)/);
+    expect(await editor.page.locator('[data-unit="2"].part').count()).toBe(1);
+    await editor.press("l");
+    await editor.page.waitForFunction(
+      "!document.querySelector('audio').paused && document.querySelector('audio').currentTime > 0.5",
+    );
+    await editor.press(" ");
+    expect(await editor.obstacles(["laptop", "tablet"])).toEqual([]);
+    await editor.undo();
+    expect(editor.complaints).toEqual([]);
+  });
+});
+
 describe("a lesson that people correct", () => {
   let bought: LessonDocument;
   const sentence = (number: number): string => bought.sentences[number]?.original ?? "";
+
+  beforeAll(async () => {
+    served.plan(smallCourse([{ ...topic, audiobook: true }], extra));
+    desk = await OpenedDesk.enter(served);
+  });
 
   it("is shown sentence by sentence, each in its place, with what another story would cost", async () => {
     bought = await desk.lesson(job);
@@ -88,7 +210,7 @@ describe("a lesson that people correct", () => {
     }
     expect((await package_()).code).toBe(4);
     await approve();
-    const said = await served.command(["package", "course.yaml"], {});
+    const said = await served.commandHere(["package", "course.yaml"], {});
     expect(said.code, said.stderr).toBe(0);
     const { lesson, files } = await packaged();
     const having = (text: string): string[] =>
@@ -134,7 +256,7 @@ describe("a lesson that people correct", () => {
     expect(piece?.marks.map(({ start, end }) => piece.text.slice(start, end))).toEqual(["rascacielos"]);
     expect(heard(now)).toEqual(heard(bought).filter((text) => text !== sentence(1)));
     expect(now.sentences[1]).toMatchObject({ original: sentence(1), corrected: first, isUnheard: true });
-    const explained = await served.command(["status", "course.yaml", job], {});
+    const explained = await served.commandHere(["status", "course.yaml", job], {});
     expect(explained.stdout).toMatch(
       /corrected by Ana Ruiz; now 1 sentence, 1 title, 1 gloss corrected, in corrections/,
     );
@@ -144,7 +266,7 @@ describe("a lesson that people correct", () => {
 
   it("has the same bytes from a run, which saves where its words are, and buys nothing", async () => {
     const before = readFileSync(file("course-1.zip"));
-    const run = documentOf(await served.run());
+    const run = await served.report();
     expect(run).toMatchObject({ exitCode: 0 });
     expect(readFileSync(file("course-1.zip")).equals(before)).toBe(true);
     expect(served.proxy.creations).toBe(1);
@@ -216,7 +338,7 @@ describe("a lesson that people correct", () => {
       expect(said.stderr).toContain(overlay.file);
       expect(said.stderr + said.stdout).toContain("coursebinder review");
       expect(readFileSync(file("course-1.zip")).equals(zip)).toBe(true);
-      expect(documentOf(await served.runHere()).exitCode).not.toBe(0);
+      expect((await served.report()).exitCode).not.toBe(0);
     }
     const reply = await desk.send({ path: `/api/lesson?job=${job}` });
     expect(codeOf(reply)).toBe("correction_unusable");
@@ -224,29 +346,6 @@ describe("a lesson that people correct", () => {
     const back = { ...offered, who: "Ana Ruiz", id: randomUUID() };
     expect((await desk.post("/api/corrections/undo", back)).status).toBe(200);
     expect((await desk.lesson(job)).sentences[2]?.corrected).toBeNull();
-  });
-
-  it("gets what was corrected on another machine when the ledgers are joined, and is told which file to copy", async () => {
-    const outside = join(served.folder, "elsewhere");
-    cpSync(file(), join(outside, "course"), { recursive: true });
-    const environment = { ...served.environment, COURSEBINDER_STATE: join(outside, ".state") };
-    const other = await OpenedDesk.enter({ folder: served.folder, environment }, "--out", "elsewhere");
-    const change = { kind: "sentence", sentence: 0, text: "Al fin." } as const;
-    expect((await other.correct(await other.lesson(job), change)).status).toBe(200);
-    await other.stop();
-    const said = await served.command([
-      "ledger",
-      "join",
-      "course.yaml",
-      join(outside, "course", "ledger.jsonl"),
-    ]);
-    expect(said.code, said.stderr).toBe(0);
-    const { file: overlay } = (corrections().at(-1)?.overlay ?? {}) as { file: string };
-    expect(said.stderr).toContain(overlay);
-    cpSync(join(outside, "course", overlay), file(overlay));
-    const now = await desk.lesson(job);
-    expect(now.sentences[0]?.corrected).toBe("Al fin.");
-    expect((await desk.undo(now)).status).toBe(200);
   });
 
   it("keeps its corrections when the ledger is restored from the mirror; from the stories alone it says that they are not", async () => {
@@ -270,8 +369,8 @@ describe("a lesson that people correct", () => {
   });
 
   it("leaves its corrections behind with the old story when another one is bought in its place", async () => {
-    served.plan(plan.replace("audiobook: true", "audiobook: false"));
-    const replaced = await served.run("--replace", `${job}@${bought.story.slice(0, 8)}`);
+    served.plan(smallCourse([topic], extra));
+    const replaced = await served.runHere("--replace", `${job}@${bought.story.slice(0, 8)}`);
     expect(replaced.code, replaced.stderr + replaced.stdout).toBe(4);
     const now = await desk.lesson(job);
     expect(now.story).not.toBe(bought.story);

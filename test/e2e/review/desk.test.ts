@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { documentOf } from "../../fixtures.ts";
-import { Served } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
 let served: Served;
@@ -16,22 +15,13 @@ const codeOf = ({ text }: { text: string }): string => (JSON.parse(text) as { co
 const decisions = () => served.events().filter(({ type }) => type.startsWith("lesson."));
 const own = { "content-type": "application/json" };
 
-const course = `course: course
-title: A small course
-budget: { credits: 500 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-words: { w: { es: [{ word: pan, gloss: bread }] } }
-topics: [{ id: first, topic: First, audiobook: true, words: [w] }, Second, Third]
-package: { formats: [web] }
-review: { required: 1 }
-`;
+const first = { id: "first", topic: "First", audiobook: true, words: ["w"] } as const;
+const extra =
+  "words: { w: { es: [{ word: pan, gloss: bread }] } }\npackage: { formats: [web] }\nreview: { required: 1 }";
 
 beforeAll(async () => {
-  served = await Served.start({ aligns: true });
-  served.plan(course);
-  await served.run();
+  served = await rig({ aligns: true, plan: smallCourse([first, "Second", "Third"], extra) });
+  await served.runHere();
   desk = await OpenedDesk.enter(served);
 });
 
@@ -166,25 +156,6 @@ describe("the review desk", () => {
     expect((await desk.decide(shown, "held")).status).toBe(200);
   });
 
-  it("lets two desks decide at once: both decisions are kept, and the later one is shown the earlier first", async () => {
-    const other = await OpenedDesk.enter(served);
-    const shown = await desk.lesson("first.es.2");
-    const both = await Promise.all([
-      desk.decide(shown, "approved", { who: "Ana Ruiz" }),
-      other.decide(shown, "rejected", { who: "Ben Okafor" }),
-    ]);
-    const late = both.filter(({ status }) => status !== 200);
-    expect(late.length).toBeGreaterThan(0);
-    for (const reply of late) expect(["decided_meanwhile", "failed"]).toContain(codeOf(reply));
-    const again = await other.lesson("first.es.2");
-    expect((await other.decide(again, "rejected", { who: "Ben Okafor" })).status).toBe(200);
-    expect((await desk.lesson("first.es.2")).status).toMatchObject({
-      kind: "rejected",
-      people: ["Ben Okafor"],
-    });
-    await other.stop();
-  });
-
   it("shows no lesson whose text was changed on disk, and says which file it is", async () => {
     const saved = served.events().findLast(({ type, job }) => type === "story.saved" && job === "third.es.2");
     const path = file(String(saved?.file));
@@ -195,47 +166,6 @@ describe("the review desk", () => {
     expect(reply.text).toContain("third.es.2");
     writeFileSync(path, before);
     expect((await desk.lesson("third.es.2")).status.kind).toBe("held");
-  });
-
-  it("shows and packages no recording that was exchanged on disk, and says whose it is", async () => {
-    const exported = served
-      .events()
-      .findLast(({ type, job }) => type === "book.exported" && job === "first.es.2");
-    const path = file(String(exported?.file));
-    const before = readFileSync(path);
-    const shown = await desk.lesson("first.es.2");
-    expect((await desk.decide(shown, "approved")).status).toBe(200);
-    writeFileSync(path, Buffer.concat([before, Buffer.from("\0")]));
-    const said = await served.command(["package", "course.yaml", "--allow-partial", "--json"]);
-    const other = await OpenedDesk.enter(served);
-    const refused = await other.send({ path: "/api/lesson?job=first.es.2" });
-    writeFileSync(path, before);
-    await other.stop();
-    expect(said.code).toBe(7);
-    expect(said.stdout).toContain("first.es.2");
-    expect(refused.status).toBe(409);
-    expect(refused.text).toContain("first.es.2");
-    expect((await desk.lesson("first.es.2")).status.kind).toBe("approved");
-  });
-
-  it("loses an approval when the times are renewed or damaged", async () => {
-    const shown = await desk.lesson("first.es.2");
-    expect((await desk.decide(shown, "approved")).status).toBe(200);
-    expect(shown.seen.times).not.toBeNull();
-    const packaged = async () =>
-      documentOf(
-        await served.commandHere(["package", "course.yaml", "--allow-partial", "--json"]),
-      ) as unknown as {
-        exitCode: number;
-        missing: number;
-      };
-    const missing = (await packaged()).missing;
-    const path = file("times", `${shown.story}.json`);
-    const before = readFileSync(path);
-    writeFileSync(path, `${String(before)} `);
-    expect((await packaged()).missing).toBe(missing + 1);
-    writeFileSync(path, before);
-    expect((await packaged()).missing).toBe(missing);
   });
 
   it("buys nothing and writes its token nowhere", async () => {

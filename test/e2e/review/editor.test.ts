@@ -1,17 +1,13 @@
-import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
-import { sealed } from "../../review/mail/answers.ts";
 import { needTool } from "../../tools.ts";
 import { manifestOf, packagedTexts } from "../fixtures/packaged.ts";
 import { rig, type Served } from "../fixtures/served.ts";
 import { OpenedDesk, requestAbout } from "./opened-desk.ts";
-import { answerIn, ReviewerPage } from "./reviewer-page.ts";
+import { ReviewerPage } from "./reviewer-page.ts";
 
 const lessons = 6;
 const topics = Array.from({ length: lessons - 1 }, (_, index) => `Market day ${index + 2}`);
@@ -60,7 +56,7 @@ quality: { peak: { most: -20 }, silence: { most: 1s } }
 review: { required: 1 }
 `,
     });
-    await served.run();
+    await served.runHere();
     desk = await OpenedDesk.start(served);
     browser = await openBrowser();
     editor = await ReviewerPage.open(browser, desk.address);
@@ -126,16 +122,6 @@ review: { required: 1 }
     await other.page.close();
   });
 
-  it("asks the desk for the next lesson alone, not for the others or the queue again", async () => {
-    const before = editor.asked.length;
-    for (const key of ["j", "k"]) {
-      await editor.press(key);
-      await page.waitForSelector("#lesson[aria-busy=false]");
-    }
-    const paths = editor.asked.slice(before).map((url) => new URL(url).pathname);
-    expect(paths.filter((path) => path !== "/api/sound")).toEqual(["/api/lesson", "/api/lesson"]);
-  });
-
   it("decides nothing by what is typed after a key that came before its lesson, and goes on by as many as were asked", async () => {
     const before = served.events().length;
     const names = await page.locator("#queue li").allInnerTexts();
@@ -189,7 +175,7 @@ review: { required: 1 }
       /another story in place of this one\. The new story costs 13 credits/,
     );
     expect(served.proxy.creations).toBe(lessons);
-    const bought = await served.command([...line.split(" ").slice(1), "--poll", "100ms", "--json"]);
+    const bought = await served.commandHere([...line.split(" ").slice(1), "--poll", "100ms", "--json"]);
     expect(documentOf(bought).credits.committed, bought.stderr).toBeGreaterThan(0);
     expect(served.proxy.creations).toBe(lessons + 1);
     await page.reload();
@@ -349,68 +335,9 @@ review: { required: 1 }
     await editor.undo();
   });
 
-  it("shows a reviewer by mail what was corrected, who corrects more, approves that, and sends it back", async () => {
-    const path = join(served.folder, "reviewer.html");
-    const said = await served.commandHere(["review", "course.yaml", "--export", path, "--with-sound"], {});
-    expect(said.code, said.stderr).toBe(0);
-    const reviewer = await ReviewerPage.open(browser, path);
-    await reviewer.choose("Bread");
-    await reviewer.showing("#corrections ins", "larga");
-    expect(await reviewer.page.locator("#lesson", { hasText: "--replace" }).count()).toBe(0);
-    const fourth = await reviewer.text('[data-unit="3"]');
-    await reviewer.correct(3, "Ben escribe desde lejos.");
-    await reviewer.answer(/Who is reviewing/, "Ben Okafor");
-    await reviewer.showing('[data-unit="3"].is-corrected', "Ben escribe desde lejos.");
-    await reviewer.correct(3, "Un error.");
-    await reviewer.showing('[data-unit="3"]', "Un error.");
-    await reviewer.undo();
-    await reviewer.showing('[data-unit="3"]', "Ben escribe");
-    await reviewer.press("a");
-    await reviewer.showing("#message", "Approved");
-    const answer = await reviewer.save(served.folder);
-    expect(reviewer.complaints).toEqual([]);
-    await reviewer.page.close();
-
-    const before = corrections().length;
-    const entries = [{ kind: "corrected" }, { kind: "approved" }];
-    const imported = () => served.reportOf("review", "--import", answer, "--yes");
-    expect(await imported()).toMatchObject({ exitCode: 0, entries });
-    expect(await imported()).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
-    expect(corrections().slice(before)).toMatchObject([{ who: "Ben Okafor", title: true, sentences: 2 }]);
-    await page.reload();
-    await editor.choose("Bread");
-    await editor.showing('[data-unit="3"]', /^Ben escribe desde lejos\.$/);
-    await editor.showing("#status", /Approved by Ben Okafor/);
-    await editor.undo();
-    expect(await editor.text('[data-unit="3"]')).toBe(fourth);
-    expect(await imported()).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
-    // The same correction under another id, after the lesson has changed.
-    const { checksum: _, corrections: sent, ...rest } = answerIn(answer);
-    await editor.correct(3, "Otra cosa.");
-    await editor.showing('[data-unit="3"]', /^Otra cosa\.$/);
-    const again = sent?.map((one) => ({ ...one, id: randomUUID() }));
-    writeFileSync(
-      answer,
-      sealed({ ...rest, decisions: [], ...(again === undefined ? {} : { corrections: again }) }),
-    );
-    expect(await imported()).toMatchObject({ exitCode: 4, entries: [{ recorded: false, why: "outdated" }] });
-    await editor.undo();
-  });
-
-  it("is told which file is lost, and takes that correction back", async () => {
-    const overlay = corrections().findLast(({ undoes }) => undoes !== null)?.overlay as { file: string };
-    rmSync(served.file(overlay.file));
-    await editor.choose("Market day 2");
-    await page.locator("#queue button", { hasText: "Bread" }).click();
-    await editor.showing("#lesson", overlay.file);
-    await editor.undo();
-    expect(await editor.text('[data-unit="2"]')).toBe(original);
-    await editor.showing("h2", /^El pan de la mañana$/);
+  it("sees that the desk has stopped, keeps the lesson and what was typed, and is known at the next desk", async () => {
     expect(editor.complaints.filter((text) => !text.includes("409"))).toEqual([]);
     expect(editor.asked.filter((url) => !url.startsWith(desk.address.origin))).toEqual([]);
-  });
-
-  it("sees that the desk has stopped, keeps the lesson and what was typed, and is known at the next desk", async () => {
     await page.click('[data-unit="3"]');
     await editor.retype("El escritorio se para.");
     desk.running.process.kill("SIGKILL");

@@ -7,7 +7,7 @@ import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { packagedTexts } from "../fixtures/packaged.ts";
-import { Served } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 import { ReviewerPage, screens } from "./reviewer-page.ts";
 
@@ -39,20 +39,15 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
   let page: Page;
 
   beforeAll(async () => {
-    served = await Served.start({ writingTime: "20ms" });
     const list = words.map((each) => each.split(" = ")).map(([word, gloss]) => ({ word, gloss }));
-    served.plan(`course: course
-title: Market days
-budget: { credits: 500 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-words: { w: { es: ${JSON.stringify(list)} } }
-topics: [{ id: first, topic: Bread, words: [w] }, { id: second, topic: Keys, words: [w] }]
-package: { formats: [web, print, moodle, h5p, cartridge] }
-review: { required: 1 }
-`);
-    await served.run();
+    const topics = [
+      { id: "first", topic: "Bread", words: ["w"] },
+      { id: "second", topic: "Keys", words: ["w"] },
+    ];
+    const more = "package: { formats: [web, print, moodle, h5p, cartridge] }\nreview: { required: 1 }";
+    const plan = smallCourse(topics, `words: { w: { es: ${JSON.stringify(list)} } }\n${more}`);
+    served = await rig({ writingTime: "20ms", plan });
+    await served.runHere();
     desk = await OpenedDesk.start(served);
     browser = await openBrowser();
     editor = await ReviewerPage.open(browser, desk.address);
@@ -90,7 +85,7 @@ review: { required: 1 }
   };
   /** The package's files, those inside its archives too. */
   const packaged = async (): Promise<Map<string, string>> => {
-    const made = await served.command(["package", "course.yaml", "--allow-partial", "--json"], {});
+    const made = await served.commandHere(["package", "course.yaml", "--allow-partial", "--json"], {});
     expect(documentOf(made)).toMatchObject({ problems: [] });
     return new Map(await packagedTexts(served));
   };
@@ -166,7 +161,7 @@ review: { required: 1 }
   });
 
   it("does the same by mail, and it is bound once it is imported", async () => {
-    expect(await served.command(["review", "course.yaml", "--export", "page.html"], {})).toMatchObject({
+    expect(await served.commandHere(["review", "course.yaml", "--export", "page.html"], {})).toMatchObject({
       code: 0,
     });
     const reviewer = await ReviewerPage.open(browser, join(served.folder, "page.html"));
@@ -192,7 +187,7 @@ review: { required: 1 }
     const answer = await reviewer.save(served.folder);
     expect(reviewer.complaints).toEqual([]);
     await reviewer.page.close();
-    const imported = await served.command(["review", "course.yaml", "--yes", "--import", answer], {});
+    const imported = await served.commandHere(["review", "course.yaml", "--yes", "--import", answer], {});
     expect(imported).toMatchObject({ code: 0 });
     await page.reload();
     await page.waitForSelector("#status");

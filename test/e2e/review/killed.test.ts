@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { shareOf } from "../../share.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { OpenedDesk, type Reply } from "./opened-desk.ts";
 
 /** The points reach from the request to well after its answer, which takes 1. */
@@ -15,9 +15,8 @@ const job = "first.es.2";
 let served: Served;
 
 beforeAll(async () => {
-  served = await Served.start();
-  served.plan(smallCourse(["First"], "review: { required: 1 }"));
-  await served.run();
+  served = await rig({ plan: smallCourse(["First"], "review: { required: 1 }") });
+  await served.runHere();
 });
 
 type Send = (desk: OpenedDesk, shown: LessonDocument, about: { id: string; kill: number }) => Promise<Reply>;
@@ -91,7 +90,7 @@ it.each([
     // The points cover both: what was killed before it was recorded, and after.
     expect(confirmed.length).toBeGreaterThan(1);
     expect(ids.length).toBeLessThan(sent.length);
-    expect(await served.command(["ledger", "verify", "course.yaml"])).toMatchObject({ code: 0 });
+    expect(await served.commandHere(["ledger", "verify", "course.yaml"])).toMatchObject({ code: 0 });
     const desk = await OpenedDesk.enter(served);
     expect((await desk.decide(await desk.lesson(job), "approved")).status).toBe(200);
     await desk.stop();

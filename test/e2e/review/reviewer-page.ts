@@ -141,11 +141,6 @@ export class ReviewerPage {
   }
 }
 
-/** An answer as it is in a file. */
-export function answerIn(path: string): Answer {
-  return JSON.parse(readFileSync(path, "utf8")) as Answer;
-}
-
 /** The answer of somebody who did this in an exported page, as that page would save it. */
 export function answerTo(
   path: string,

@@ -1,0 +1,196 @@
+import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { documentOf } from "../../fixtures.ts";
+import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";
+
+const writingTime = "20ms";
+
+it("ledger create creates a ledger once, so that every run may require one", async () => {
+  const served = await rig({ writingTime: "50ms" });
+  onTestFinished(() => served.dispose());
+  served.plan(smallCourse(["First lesson"]));
+  const create = (...flags: string[]) =>
+    served.commandHere(["ledger", "create", "course.yaml", "--json", ...flags]);
+  const begun = await served.commandHere(["ledger", "create", "course.yaml", "--json"]);
+  expect(begun.code, begun.stderr).toBe(0);
+  const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+  const bytes = readFileSync(ledger);
+  const again = await served.commandHere(["ledger", "create", "course.yaml"]);
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stdout).toContain("ledger.jsonl already exists, and was left as it was.");
+  const others = await create("--service", "https://stories.example/api/v1");
+  expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
+  for (const other of [ledger, "out/../out/course/ledger.jsonl"]) {
+    const joined = await served.commandHere(["ledger", "join", "course.yaml", other, "--json"]);
+    expect(documentOf(joined)).toMatchObject({ exitCode: 2, problems: [{ code: "usage" }] });
+  }
+  expect(readFileSync(ledger)).toEqual(bytes);
+  expect((await served.runHere("--ledger-must-exist")).code).toBe(0);
+  expect(served.proxy.creations).toBe(1);
+  // Where this machine knows another ledger of the course that has bought lessons, a new one is begun by consent only.
+  const elsewhere = await create("--out", "elsewhere");
+  expect(elsewhere.code).toBe(8);
+  expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  expect((await create("--out", "elsewhere", "--new-ledger")).code).toBe(0);
+});
+
+/** Runs a line that was printed, in this process. */
+const typed = (served: Served, line: string) => served.commandHere(line.split(" ").slice(1));
+
+it("an older copy is refused with the command that completes it, in the ledger's place or elsewhere", async () => {
+  await using served = await rig({ plan: smallCourse(["First", "Second"]), writingTime });
+  expect((await served.runHere("--first", "1")).code).toBe(0);
+  cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
+  const path = served.file("ledger.jsonl");
+  const older = readFileSync(path);
+  expect((await served.runHere()).code).toBe(0);
+  const newer = readFileSync(path);
+  writeFileSync(path, older);
+  for (const flags of [[], ["--out", "copy"]]) {
+    const refused = await served.here("run", "--max-credits", "60", ...flags);
+    expect(refused.code).toBe(8);
+    const next = ["coursebinder ledger restore course.yaml", ...flags].join(" ");
+    expect(nextIn(refused)).toBe(next);
+    const status = await served.commandHere(["status", "course.yaml", ...flags]);
+    expect(status).toMatchObject({ code: 0, stderr: expect.stringMatching(/is an older copy/) });
+    // Whoever checks a backup by the exit code is told the same.
+    const verified = await served.commandHere(["ledger", "verify", "course.yaml", "--json", ...flags]);
+    expect(documentOf(verified)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_older_copy" }] });
+    expect((await typed(served, next)).code).toBe(0);
+    expect((await served.runHere(...flags)).code).toBe(0);
+    writeFileSync(path, newer);
+  }
+  expect(served.proxy.creations).toBe(2);
+});
+
+it("for two courses that share topics, the choice to pay again or to leave them out is offered, and why", async () => {
+  await using served = await rig({ plan: smallCourse(["First", "Second"]), writingTime });
+  expect((await served.runHere()).code).toBe(0);
+  const shared = smallCourse(["First", "Second", "Third"]).replace("course: course", "course: other");
+  served.plan(shared);
+  const refused = await served.here("run");
+  expect(refused.code).toBe(8);
+  expect(refused.stderr).toContain("If both courses are meant to have these lessons");
+  const rules = /exclude: (\[.*?\])\)/.exec(refused.stderr)?.[1] ?? "";
+  const again = nextIn(refused);
+  expect(again).toMatch(
+    /^to pay again for 2 lessons \(26 credits at the original prices\): coursebinder run course\.yaml --new-ledger /,
+  );
+  expect(served.proxy.creations).toBe(2);
+  // Either way it goes on, and pays for exactly what it said.
+  served.plan(shared.replace("topics:", `exclude: ${rules}\ntopics:`));
+  expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+  expect(served.proxy.creations).toBe(3);
+  served.plan(shared);
+  expect((await typed(served, again.slice(again.indexOf("coursebinder ")))).code).toBe(0);
+  expect(served.proxy.creations).toBe(5);
+});
+
+const two = smallCourse(["First", "Second"]);
+/** A run that has quoted and waits for its next call, for longer than another run takes. */
+const slow = ["--limit-calls", "1/10s"] as const;
+
+describe("runs of one course with several ledgers", () => {
+  it("buy each lesson once if one waits for a permit while the other buys", async () => {
+    await using served = await rig({ plan: two, writingTime });
+    const waiting = served.begin("run", "--json", "--out", "one", ...slow);
+    await waiting.lineMatching(/quoted/);
+    expect(await served.report("--out", "two")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    const finished = documentOf(await waiting.finished);
+    expect(finished).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+    expect(served.proxy.creations).toBe(2);
+    // Nothing stands in the way of the ledger that has them, and the other one stays refused.
+    expect((await served.runHere("--out", "two")).code).toBe(0);
+    expect((await served.runHere("--out", "one")).code).toBe(8);
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("buy each lesson once if all begin at the same moment", async () => {
+    await using served = await rig({ plan: smallCourse(["First", "Second", "Third"]), writingTime });
+    const ends = await Promise.all(
+      ["one", "two", "three"].map((out) => served.begin("run", "--json", "--out", out).finished),
+    );
+    const stories = served.stories();
+    expect(stories).toHaveLength(new Set(stories.map(({ topic }) => topic)).size);
+    expect(served.proxy.creations).toBe(stories.length);
+    for (const end of ends) {
+      expect([0, 8]).toContain(end.code);
+      expect(documentOf(end).jobs.uncertain).toBe(0);
+    }
+  });
+});
+
+it("the consent to a new ledger covers what it was given for: the rest is refused, lesson by lesson, and bought with another consent", async () => {
+  await using served = await rig({ plan: two, writingTime });
+  expect((await served.runHere()).code).toBe(0);
+  const there = ["--out", "two"];
+  const first = await served.report(...there, "--new-ledger", "--only", "first.*");
+  expect(first).toMatchObject({ exitCode: 0, notices: [{ code: "paid_again" }] });
+  expect(served.proxy.creations).toBe(3);
+  const elsewhere = { exitCode: 8, problems: [{ code: "bought_elsewhere" }] };
+  const rest = await served.runHere(...there);
+  expect(documentOf(rest)).toMatchObject(elsewhere);
+  expect(rest.stderr).toContain('1 lesson (second.es.2 "Second"), originally quoted at 13 credits');
+  expect(rest.stderr).toContain(served.file("ledger.jsonl"));
+  expect(documentOf(await served.here("plan", "--json", ...there))).toMatchObject(elsewhere);
+  expect(served.proxy.creations).toBe(3);
+  // What was never bought, and what the ledger has, goes on as ever.
+  served.plan(smallCourse(["First", "Second", "Third"]));
+  expect((await served.runHere(...there, "--only", "first.*", "--only", "third.*")).code).toBe(0);
+  expect(served.proxy.creations).toBe(4);
+  expect((await served.runHere(...there, "--new-ledger")).code).toBe(0);
+  expect(served.proxy.creations).toBe(5);
+});
+
+/** A machine with a state folder and a copy of the course's folder of its own, which a synchroniser keeps like the other's. */
+function machine(served: Served, name: string) {
+  const env = { ...served.environment, COURSEBINDER_STATE: join(served.folder, `state-of-${name}`) };
+  const folder = join(served.folder, name, "course");
+  const ledger = join(folder, "ledger.jsonl");
+  const typed = (...args: readonly string[]) => served.commandHere([...args, "--out", name], env);
+  const run = async (...flags: readonly string[]) =>
+    documentOf(await typed("run", "course.yaml", "--json", "--poll", "100ms", ...flags));
+  /** The synchroniser brings everything that the other machine has. */
+  const receive = (from: string) =>
+    cpSync(join(served.folder, from), join(served.folder, name), { recursive: true });
+  return { name, ledger, typed, run, receive };
+}
+
+const topics = ["First", "Second", "Third", "Fourth"];
+it("two machines that share a folder take turns: each goes on with what the other has bought", async () => {
+  await using served = await rig({ plan: smallCourse(topics), writingTime });
+  const [office, home] = [machine(served, "office"), machine(served, "home")];
+  expect(await office.run("--first", "2")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  home.receive("office");
+  expect(await home.run("--first", "3")).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  office.receive("home");
+  expect(await office.run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(served.proxy.creations).toBe(4);
+});
+
+it("a synchroniser that is late is refused on the machine that bought meanwhile, and both ledgers are joined", async () => {
+  await using served = await rig({ plan: smallCourse(topics), writingTime });
+  const [office, home] = [machine(served, "office"), machine(served, "home")];
+  expect((await office.run("--only", "first.*")).exitCode).toBe(0);
+  home.receive("office");
+  expect((await office.run("--only", "second.*")).exitCode).toBe(0);
+  expect((await home.run("--only", "third.*")).exitCode).toBe(0);
+  // Now it comes: the newer file wins, and the other is kept beside it under another name, as synchronisers do.
+  const conflict = join(served.folder, "office", "course", "ledger (conflicted copy of office).jsonl");
+  copyFileSync(office.ledger, conflict);
+  office.receive("home");
+  const refused = await office.typed("run", "course.yaml", "--poll", "100ms");
+  expect([refused.code, refused.stderr]).toEqual([8, expect.stringContaining("were continued separately")]);
+  expect(served.proxy.creations).toBe(3);
+  const joining = nextIn(refused);
+  expect(joining).toMatch(/^coursebinder ledger join course\.yaml /);
+  const joined = await office.typed("ledger", "join", "course.yaml", conflict);
+  expect(joined.code, joined.stderr).toBe(0);
+  expect(await office.run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  home.receive("office");
+  expect(await home.run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(served.proxy.creations).toBe(4);
+  expect(new Set(served.stories().map(({ topic }) => topic)).size).toBe(4);
+  expect(existsSync(conflict)).toBe(true);
+});
