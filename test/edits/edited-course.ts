@@ -132,6 +132,7 @@ export class EditedCourse {
       },
     } as unknown as RunContext;
     const creation = await createOne({ ...order, price, balanceBefore: null }, 1, tools);
+    if (creation === null) throw new Error("nothing was sent");
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;
     else if (creation.kind !== "refused") this.#truth.has(lesson);

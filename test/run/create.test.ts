@@ -5,6 +5,7 @@ import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { createOne } from "../../src/run/create/create.ts";
 import { whyAnother } from "../../src/run/create/outcome-events.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
@@ -32,8 +33,8 @@ test.each([
 );
 
 test("A lesson that another ledger has bought is neither intended nor sent", async () => {
-  const { creation, events, sends, locks } = await create({ isBoughtElsewhere: true });
-  expect(creation).toMatchObject({ kind: "stopped", problem: { code: "bought_elsewhere" } });
+  const { creation, problems, events, sends, locks } = await create({ isBoughtElsewhere: true });
+  expect({ creation, problems }).toMatchObject({ creation: null, problems: [{ code: "bought_elsewhere" }] });
   expect({ events, sends, locks }).toEqual({ events: [], sends: 0, locks: ["taken", "looked", "released"] });
 });
 
@@ -44,8 +45,8 @@ test("Other courses of the machine wait from the look at their purchases until t
 });
 
 test("A run that is stopped while it waits for another course creates nothing", async () => {
-  const { creation, events, sends } = await create({ isLockTaken: false });
-  expect(creation).toEqual({ kind: "stopped", problem: null });
+  const { creation, problems, events, sends } = await create({ isLockTaken: false });
+  expect({ creation, problems }).toEqual({ creation: null, problems: [] });
   expect({ events, sends }).toEqual({ events: [], sends: 0 });
 });
 
@@ -58,7 +59,7 @@ test.each([
 ])("Between the store's confirmation and the request lie $name: it is sent $sends times", async (stall) => {
   const { creation, events, sends } = await create({ stall });
   expect(sends).toBe(stall.sends);
-  expect(creation.kind).toBe(stall.sends === 1 ? "accepted" : "notSent");
+  expect(creation?.kind).toBe(stall.sends === 1 ? "accepted" : "notSent");
   expect(events.at(-1)).toBe(stall.sends === 1 ? "creation.accepted" : "creation.unsent");
 });
 
@@ -124,6 +125,7 @@ async function create({
     close: () => undefined,
   };
   const locks: string[] = [];
+  const problems: RunProblem[] = [];
   const memory = memoryStore(() => world.now());
   const store = {
     ...memory,
@@ -144,7 +146,7 @@ async function create({
     store,
     tell: () => undefined,
     remote: { connect: () => Promise.resolve({ ok: true, connection }) },
-    stops: { creating: never },
+    stops: { creating: never, stopCreating: (problem: RunProblem) => void problems.push(problem) },
     timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
     purchases: {
       async lock() {
@@ -166,5 +168,5 @@ async function create({
     return { kind: "failed" } as const;
   });
   const events = store.events.map(({ type }) => type);
-  return { creation, failure, world, rateLimiter, store, events, sends, locks };
+  return { creation, failure, problems, world, rateLimiter, store, events, sends, locks };
 }

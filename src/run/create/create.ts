@@ -12,20 +12,15 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import type { Follower } from "../follow.ts";
 import { toCreate } from "../forecast.ts";
 import { type Purchase, purchaseOf } from "../lesson.ts";
-import type { RunProblem } from "../problem.ts";
 import { isDate } from "../resolve.ts";
 import type { RunContext } from "../run-context.ts";
 import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
 
-/**
- * How one creation ended. `stopped`: it is proven that nothing was intended or sent, and no more stories are created; `problem` is null if the run
- * was told to stop. `isCredentialReplaced`: the service refused a credential that is no longer the current one.
- */
+/** How one creation ended. `isCredentialReplaced`: the service refused a credential that is no longer the current one. */
 export type Creation =
   | Exclude<CreationReply, { kind: "refused" | "accepted" }>
   | (Extract<CreationReply, { kind: "accepted" }> & { readonly contradiction: Promise<Uncertain | null> })
-  | { readonly kind: "refused"; readonly refusal: Refusal; readonly isCredentialReplaced: boolean }
-  | { readonly kind: "stopped"; readonly problem: RunProblem | null };
+  | { readonly kind: "refused"; readonly refusal: Refusal; readonly isCredentialReplaced: boolean };
 
 /** This many consecutive refusals for lack of access, with nothing accepted, point to the account rather than to single lessons. */
 const forbiddenInARow = 3;
@@ -64,18 +59,18 @@ export function expectStories(
     remainingWork.set(job.id, toCreate(job, world.monotonic()));
 }
 
-/** Why one more story would not be finished before the deadline; null: it would. */
-function whyTooLate(
+/** Creates no more stories if one more would not be finished before the deadline. */
+function stopIfTooLate(
   { lesson: { job } }: Purchase,
   left: number,
-  { deadlineAt, world, rateLimiter, remainingWork }: RunContext,
-): RunProblem | null {
-  if (deadlineAt === null) return null;
+  { deadlineAt, world, rateLimiter, remainingWork, stops }: RunContext,
+): void {
+  if (deadlineAt === null || stops.creating.aborted) return;
   const ahead = [...remainingWork.values()];
   const needsMs = rateLimiter.forecastOneMore(toCreate(job, world.monotonic()), ahead);
-  if (world.monotonic() + needsMs <= deadlineAt) return null;
+  if (world.monotonic() + needsMs <= deadlineAt) return;
   const { isMeasured } = rateLimiter.forecast(ahead);
-  return { code: "deadline_near", left, needsMs, isMeasured };
+  stops.stopCreating({ code: "deadline_near", left, needsMs, isMeasured });
 }
 
 interface Postponed extends Purchase {
@@ -95,8 +90,7 @@ async function createEach(
     const { lesson } = purchase;
     const { job } = lesson;
     const left = purchases.length - index;
-    const late = stops.creating.aborted ? null : whyTooLate(purchase, left, context);
-    if (late !== null) stops.stopCreating(late);
+    stopIfTooLate(purchase, left, context);
     rateLimiter.expectCreations(stops.creating.aborted ? 0 : left);
     const creation = stops.creating.aborted ? null : await buy(purchase, left, context);
     remainingWork.delete(job.id);
@@ -124,9 +118,6 @@ async function createEach(
         break;
       case "uncertain":
         stops.stopCreating();
-        break;
-      case "stopped":
-        stops.stopCreating(creation.problem ?? undefined);
     }
   }
   rateLimiter.expectCreations(0);
@@ -140,13 +131,14 @@ async function createEach(
  * The `--after-creation` command runs once each creation's outcome is durable. If it fails no further creation starts, so that a copy of the ledger
  * kept by the command lags by at most one creation.
  */
-async function buy(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
+async function buy(purchase: Purchase, left: number, context: RunContext): Promise<Creation | null> {
   const { afterCreation, stops } = context;
   const { job, recordName } = purchase.lesson;
   for (let isLast = false; ; isLast = true) {
     const creation = await createOne(purchase, left, context);
+    if (creation === null) return null;
     const isSentAgain = !isLast && creation.kind === "refused" && creation.isCredentialReplaced;
-    if (afterCreation !== null && creation.kind !== "stopped") {
+    if (afterCreation !== null) {
       const outcome = creation.kind === "notSent" ? "unsent" : creation.kind;
       const story = creation.kind === "accepted" ? creation.id : null;
       const failure = await afterCreation({ recordName, outcome, story });
@@ -197,27 +189,31 @@ async function isPostponed(
  * Makes one attempt at a story: connects, makes the intention durable if the run still has enough time for the story, sends the request once,
  * and makes the outcome durable before the id is used. Throws only if the ledger can't be written.
  */
-export async function createOne(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
+export async function createOne(
+  purchase: Purchase,
+  left: number,
+  context: RunContext,
+): Promise<Creation | null> {
   const { rateLimiter, stops, tell } = context;
   const permit = await rateLimiter.acquire("create", stops.creating);
-  if (permit === null) return { kind: "stopped", problem: null };
+  if (permit === null) return null;
   let outcome: CallOutcome = { started: false };
   let lock: Pick<OpenFile, "close"> | null = null;
   try {
     // Held until the outcome is recorded: another course on this machine waits, and then sees what this one has bought.
     const onWait = (): void => tell({ kind: "waiting", forMs: 0, why: "other-course" });
     lock = await context.purchases.lock({ world: context.world, stop: stops.creating, onWait });
-    if (lock === null) return { kind: "stopped", problem: null };
+    if (lock === null) return null;
     // A replacement is the user's explicit request, whatever other ledgers have bought.
     const elsewhere = purchase.replaces === null ? await context.purchases.refusal(purchase.lesson) : null;
-    if (elsewhere !== null) return { kind: "stopped", problem: elsewhere };
-    const connection = await connect(context);
-    if ("problem" in connection) return connection;
+    if (elsewhere !== null) stops.stopCreating(elsewhere);
+    const connection = elsewhere === null ? await connect(context) : null;
+    if (connection === null) return null;
     // Waiting for the permit, and connecting, may have taken long.
-    const late = whyTooLate(purchase, left, context);
-    if (stops.creating.aborted || late !== null) {
+    stopIfTooLate(purchase, left, context);
+    if (stops.creating.aborted) {
       connection.close();
-      return { kind: "stopped", problem: stops.creating.aborted ? null : late };
+      return null;
     }
     outcome = { started: "perhaps" };
     const creation = await intendSendRecord(purchase, connection, context);
@@ -229,7 +225,8 @@ export async function createOne(purchase: Purchase, left: number, context: RunCo
     // Nothing was written or sent.
     outcome = { started: false };
     const aboveQuote = storiesAboveQuote(context.store.state.jobs.values());
-    return { kind: "stopped", problem: { ...refused, job: purchase.lesson.job.id, left, aboveQuote } };
+    stops.stopCreating({ ...refused, job: purchase.lesson.job.id, left, aboveQuote });
+    return null;
   } finally {
     await lock?.close().catch(() => undefined);
     permit.end(outcome);
@@ -243,22 +240,20 @@ function outcomeOf(creation: Creation): CallOutcome {
   return { started: false, refusedForMs: limitClosedForMs(creation.refusal) };
 }
 
-async function connect({
-  remote,
-  world,
-  stops,
-  tell,
-}: RunContext): Promise<CreationConnection | Extract<Creation, { kind: "stopped" }>> {
+/** Null, and no more stories are created, if the service can't be reached; also if the run was told to stop meanwhile. */
+async function connect({ remote, world, stops, tell }: RunContext): Promise<CreationConnection | null> {
   for (let tries = 0; ; tries++) {
     const connecting = await remote.connect();
     if (connecting.ok) return connecting.connection;
     const waitMs = connectWaitsMs[tries];
     const { cause, certificate } = connecting;
-    if (certificate || waitMs === undefined)
-      return { kind: "stopped", problem: { code: "not_connected", cause } };
+    if (certificate || waitMs === undefined) {
+      stops.stopCreating({ code: "not_connected", cause });
+      return null;
+    }
     tell({ kind: "waiting", forMs: waitMs, why: "connection" });
     await world.sleep(waitMs, stops.creating);
-    if (stops.creating.aborted) return { kind: "stopped", problem: null };
+    if (stops.creating.aborted) return null;
   }
 }
 
