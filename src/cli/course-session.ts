@@ -157,13 +157,8 @@ function opened(read: PlanResult, context: Context): CourseSession {
 }
 
 async function pastInLedger(course: string, { shared }: Context): Promise<PastEditions> {
-  const { ledger } = placeOfCourse(course, shared);
-  const [{ readLedgerState }, { pastEditions }] = await Promise.all([
-    ledgers(),
-    import("../run/editions.ts"),
-  ]);
-  const { state } = await readLedgerState(ledger, { course, stateFolder: null });
-  return pastEditions(state);
+  const { pastEditionsIn } = await ledgers();
+  return pastEditionsIn(placeOfCourse(course, shared), course);
 }
 
 function ifUnreadable(error: unknown): null {

@@ -8,6 +8,8 @@ import type { Expected, LockedLines, WholeLedger } from "../ledger/locked-lines.
 import { judgeByMirror } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
+import type { PastEditions } from "../plan/past-editions.ts";
+import { pastEditions } from "../run/editions.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { Failure, isSystemError } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -19,6 +21,12 @@ import {
   type NamedLedger,
   postgresLedger,
 } from "./course-place.ts";
+
+/** The earlier editions in a course's ledger, for the plan that depends on them. Throws a Failure if the ledger can't be read. */
+export async function pastEditionsIn({ ledger }: CoursePlace, course: string): Promise<PastEditions> {
+  const { state } = await readLedgerState(ledger, { course, stateFolder: null });
+  return pastEditions(state);
+}
 
 export interface ReadLedger extends LogResult {
   readonly state: LedgerState;

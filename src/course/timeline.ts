@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
-import { type RecordName, recordKey } from "../run/lesson.ts";
+import { type Lesson, recordKey } from "../run/lesson.ts";
 
 /** `writing` and `narrating`: as the service's answers showed; `exporting`: the story is ready at the service, but not yet fully saved here. */
 export type Phase = "queued" | "creating" | "writing" | "narrating" | "exporting";
@@ -19,18 +19,12 @@ export type Timeline = ReturnType<typeof timelineOf>;
 /** One for each lesson that a run has begun to buy, in chronological order; spans don't overlap. */
 export type TimelineRow = Timeline["rows"][number];
 
-/** The timeline of an edition. `jobs`: those that get a row, in order. */
+/** The timeline of an edition. `lessons`: those that get a row, in order. */
 export function timelineOf(
   events: readonly LedgerEvent[],
-  {
-    edition,
-    jobs,
-  }: {
-    readonly edition: string;
-    readonly jobs: readonly { readonly id: string; readonly recordName: RecordName }[];
-  },
+  { edition, lessons }: { edition: string; lessons: readonly Pick<Lesson, "name" | "recordKey">[] },
 ) {
-  const histories = new Map(jobs.map(({ recordName }) => [recordKey(recordName), new History()]));
+  const histories = new Map(lessons.map(({ recordKey: key }) => [key, new History()]));
   const runs: { from: number; to: number }[] = [];
   const creations: number[] = [];
   const narrations = new Map<string, number>();
@@ -57,9 +51,9 @@ export function timelineOf(
     if (history !== undefined && isNarrated && !narrations.has(ofJob.id)) narrations.set(ofJob.id, at);
   }
   return {
-    rows: jobs.flatMap(({ id, recordName }) => {
-      const spans = histories.get(recordKey(recordName))?.spans ?? ([] as Span[]);
-      return spans.length === 0 ? [] : [{ job: id, spans }];
+    rows: lessons.flatMap(({ name, recordKey: key }) => {
+      const spans = histories.get(key)?.spans ?? ([] as Span[]);
+      return spans.length === 0 ? [] : [{ job: name, spans }];
     }),
     /** From each run's start to its end or, if it was killed, to its last event. */
     runs,

@@ -48,9 +48,8 @@ export async function readPlan(
 
 async function pastIn(course: string, settings: CourseSettings) {
   const { OpenCourse } = await courses();
-  const { pastEditions } = await import("../run/editions.ts");
-  const { state } = await new OpenCourse(course, { ...settings, stateFolder: null }).readLedger();
-  return pastEditions(state);
+  const { pastEditionsIn } = await import("../course/ledger.ts");
+  return pastEditionsIn(new OpenCourse(course, settings).place, course);
 }
 
 /** Options for quoting a plan. */

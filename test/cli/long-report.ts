@@ -1,7 +1,7 @@
 import { timelineOf } from "../../src/course/timeline.ts";
 import { costsOf } from "../../src/ledger/format/charges.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
-import { fold } from "../../src/ledger/format/fold.ts";
+import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { RunReport } from "../../src/run/report.ts";
 import { bookId, id, intended, opened, runId, sha256 } from "../ledger/format/histories.ts";
@@ -42,12 +42,12 @@ export function longReport(lessons: number) {
       const at = new Date(start + second * 1000).toISOString();
       return { ...body, seq: index + 1, at, hash: sha256 } as LedgerEvent;
     });
-  const rows = jobs.map((job) => ({ id: job, recordName: { edition, job } }));
+  const rows = jobs.map((job) => ({ name: job, recordKey: jobKey(edition, job) }));
   const limits = { calls: { count: 60, windowMs: 60_000 }, starts: { count: 20, windowMs: 600_000 } };
   const calls = timed.map(([second]) => start + second * 1000);
   const facts = {
     at: start + (timed.at(-1)?.[0] ?? 0) * 1000,
-    timeline: timelineOf(events, { edition, jobs: rows }),
+    timeline: timelineOf(events, { edition, lessons: rows }),
     costs: costsOf(fold(events)),
     made: { calls, limits },
     review: { approved: 120, waiting: 100, held: 4, rejected: 2, lapsed: 0 },

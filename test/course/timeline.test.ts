@@ -8,21 +8,17 @@ import { anyHistory } from "../ledger/format/any-history.ts";
 import { attemptId, bookId, intended, opened, runId, sha256, storyId } from "../ledger/format/histories.ts";
 
 const edition = "1";
-const jobs = ["a.es.2", "b.es.2"].map((job) => ({
-  id: job,
-  recordName: { edition, job },
-}));
+const lessons = ["a.es.2", "b.es.2"].map((name) => ({ name, recordKey: jobKey(edition, name) }));
 
 it("agrees with the ledger in every history: a creation for each intention, and no two steps at once", () => {
   fc.assert(
     fc.property(anyHistory, (events) => {
       const state = fold(events);
-      const { rows, starts } = timelineOf(events, { edition, jobs });
+      const { rows, starts } = timelineOf(events, { edition, lessons });
       let creations = 0;
-      for (const job of jobs) {
-        const { id } = job;
-        const record = state.jobs.get(jobKey(edition, id));
-        const spans = rows.find((row) => row.job === id)?.spans ?? [];
+      for (const { name, recordKey } of lessons) {
+        const record = state.jobs.get(recordKey);
+        const spans = rows.find((row) => row.job === name)?.spans ?? [];
         const created = spans.filter(({ phase }) => phase === "creating");
         expect(created.length).toBe(record?.attempts.length ?? 0);
         creations += created.length;
@@ -66,7 +62,7 @@ it("shows from when to when a lesson was queued, created, written, narrated and 
         hash: sha256,
       }) as LedgerEvent,
   );
-  const timeline = timelineOf(events, { edition, jobs });
+  const timeline = timelineOf(events, { edition, lessons });
   const seconds = (ms: number | null) => (ms === null ? null : (ms - start) / 1000);
   const spans = timeline.rows.flatMap((row) =>
     row.spans.map(({ phase, from, to }) => [row.job, phase, seconds(from), seconds(to)]),

@@ -115,10 +115,8 @@ function reportFacts(
   { events, state }: LedgerStore,
   about: Pick<ReportFacts, "made" | "at">,
 ): ReportFacts {
-  const { edition } = plan;
-  const jobs = plan.lessons.map(({ job, recordName }) => ({ id: job.id, recordName }));
   const review = plan.review === null ? null : countReviews(reviewsOf(plan));
-  return { ...about, timeline: timelineOf(events, { edition, jobs }), costs: costsOf(state), review };
+  return { ...about, timeline: timelineOf(events, plan), costs: costsOf(state), review };
 }
 
 interface RunUnderWay {
