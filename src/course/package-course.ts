@@ -38,8 +38,7 @@ export async function packageCourse(
   // What a plan only wants to be told is told by `check-lessons` and after a run.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];
-  const selected = new Set(plan.jobs.map(({ id }) => id));
-  const judged = await judgePackage(plan, courseFolder, { held, selected, allowPartial });
+  const judged = await judgePackage(plan, courseFolder, { lessons: plan.lessons, held, allowPartial });
   const { leftOut, gaps, missed, lessons, unapproved } = judged;
   const missing = missed.length;
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);

@@ -61,9 +61,8 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const quality = holdsLedger ? await check(means, problems, context) : null;
-  const selected = new Set(lessons.map(({ job }) => job.id));
   const { allowPartial = false } = options;
-  const judged = await judgePackage(plan, context, { held: quality?.held, selected, allowPartial });
+  const judged = await judgePackage(plan, context, { lessons, held: quality?.held, allowPartial });
   const { leftOut, gaps, unapproved } = judged;
   if (unapproved !== null) problems.push(unapproved);
   const isMissed = judged.missed.length > 0 && !allowPartial;

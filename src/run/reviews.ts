@@ -11,7 +11,7 @@ import { isMissing } from "../package/contents/course.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
 import { isTimed, type LeftOut, type Place, readRecorded } from "./course-folder.ts";
-import { gapsOf, hasText, type Order, volumeOf } from "./lesson.ts";
+import { gapsOf, hasText, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
@@ -49,23 +49,22 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
   });
 }
 
+interface PackageTerms {
+  readonly lessons: readonly PlannedLesson[];
+  readonly held: readonly string[] | undefined;
+  readonly allowPartial: boolean;
+}
+
 /**
- * What a package of the plan has and lacks. `held`: the jobs on hold because of their findings; `selected`: those that have to be approved. Lessons
+ * What a package of the plan has and lacks. `lessons`: those that have to be approved; `held`: the jobs on hold because of their findings. Lessons
  * that people held, rejected or have not approved are left out, too.
  */
 export async function judgePackage(
   plan: MatchedPlan,
   place: Place,
-  {
-    held = [],
-    selected,
-    allowPartial,
-  }: {
-    readonly held: readonly string[] | undefined;
-    readonly selected: ReadonlySet<string>;
-    readonly allowPartial: boolean;
-  },
+  { lessons, held = [], allowPartial }: PackageTerms,
 ) {
+  const selected = new Set(lessons.map(({ job }) => job.id));
   const reviews = await reviewsOnDisk(plan, place);
   const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
   const leftOut = leftOutOf(held, reviews);
