@@ -28,23 +28,9 @@ function canonicalJob({ id, request, topicId }: Job, edition: string): string {
   return `{"id":"${id}","key":"${edition}/${id}","request":${json},"requestHash":"${sha256(json)}","topicId":"${topicId}"}`;
 }
 
-type Words = NonNullable<StoryRequest["words"]>;
-
-let newest: { readonly words: Words; readonly json: string } | null = null;
-
-/** Jobs that share a list share one object for its words and follow one another, so the JSON of the last list is remembered. */
-function jsonOfList(words: Words): string {
-  if (newest?.words !== words) newest = { words, json: canonicalJson(words) };
-  return newest.json;
-}
-
-/** The same result as `canonicalJson` of the request, in a third of the time. */
+/** The same as `canonicalJson` of the request, in less time: its members are written in their order. */
 function canonicalRequest(request: StoryRequest): string {
-  const { audiobook, difficulty, form, genre, lang, length, topic, visibility, words } = request;
-  const formJson = form === undefined ? "" : `,"form":"${form}"`;
-  const genreJson = genre === undefined ? "" : `,"genre":"${genre}"`;
-  const wordsJson = words === undefined ? "" : `,"words":${jsonOfList(words)}`;
-  const start = `{"audiobook":${audiobook},"difficulty":${difficulty}${formJson}${genreJson}`;
-  const middle = `,"lang":"${lang}","length":"${length}","topic":${JSON.stringify(topic)}`;
-  return `${start}${middle},"visibility":"${visibility}"${wordsJson}}`;
+  const { audiobook, difficulty, form, genre, lang, length, topic, visibility } = request;
+  const words = request.words?.map(({ gloss, word }) => ({ gloss, word }));
+  return JSON.stringify({ audiobook, difficulty, form, genre, lang, length, topic, visibility, words });
 }

@@ -6,7 +6,7 @@ import type { Moves } from "./moved-and-removed.ts";
 import type { ExcludedJob, Job, ListWord, StoryRequest, WordLists } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
-import type { Topic } from "./topics.ts";
+import { type Topic, textIn } from "./topics.ts";
 import { withoutRepeated } from "./words.ts";
 
 /** A future job. Once its edition has been composed, it has only the words that the edition asks for. */
@@ -24,12 +24,11 @@ export function addStories(
   const together = new Map<string, readonly ListWord[]>();
 
   const textFor = ({ topic, lang, place }: MatrixEntry): string => {
-    if (topic.text === null || typeof topic.text === "string") return topic.text ?? "";
-    const text = topic.text.get(lang);
+    const text = textIn(topic, lang);
     // A text that is present but invalid has its own problem.
     const texts = topic.written?.topic;
     if (text === undefined && typeof texts === "object" && !places.has(texts, lang)) {
-      const facts = { topic: topic.id, lang, has: [...topic.text.keys()] };
+      const facts = { topic: topic.id, lang, has: Object.keys(texts) };
       reading.error(place === topic.place ? topic.textPlace : place, "topic_lacks_language", facts);
     }
     return text ?? "";
@@ -94,10 +93,9 @@ export function makeExcluded(
   if (excluded.length === 0) return [];
   const made = new Set(jobs.map(({ id }) => id));
   return excluded.flatMap((entry): ExcludedJob[] => {
-    const { text } = entry.topic;
-    const topic = text === null || typeof text === "string" ? text : text.get(entry.lang);
-    const named = namesOf(entry, names);
     const { lang, difficulty } = entry;
+    const topic = textIn(entry.topic, lang);
+    const named = namesOf(entry, names);
     return topic == null || made.has(named.id) ? [] : [{ ...named, request: { topic, lang, difficulty } }];
   });
 }

@@ -5,7 +5,7 @@ import { isCovered, type Moves } from "./moved-and-removed.ts";
 import type { Job, ListWord, Place, Removal, RepeatedWords, StoryRequest } from "./plan.ts";
 import { topicOf } from "./topic-id.ts";
 import { foldTopic } from "./topic-text.ts";
-import type { Topic } from "./topics.ts";
+import { type Topic, textIn } from "./topics.ts";
 
 /*
  * What the ledger says of editions that were begun. Such an edition contains what it was composed of, whatever has become of the pool of topics:
@@ -108,10 +108,6 @@ export class TopicsNow {
   #ofFormerId(id: string): string | undefined {
     return [...this.#topics.keys()].find((topic) => this.#moves.formerIds(topic).includes(id));
   }
-}
-
-function textIn({ text }: Topic, lang: string): string | null | undefined {
-  return text === null || typeof text === "string" ? text : text.get(lang);
 }
 
 interface Now {

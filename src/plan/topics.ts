@@ -27,6 +27,11 @@ export interface Topic {
   readonly written: TopicMap | null;
 }
 
+/** A topic's text in a language; null if it could not be read, undefined if it has none. */
+export function textIn({ text }: Topic, lang: string): string | null | undefined {
+  return text === null || typeof text === "string" ? text : text.get(lang);
+}
+
 export interface PlanTopics extends ShapedPlan {
   readonly topics: readonly Topic[];
 }
