@@ -99,7 +99,7 @@ export class CourseSession {
     const named = knownServiceOf(this.#context) ?? opened?.service ?? null;
     const folder = stateFolderOf(this.#context);
     if (named !== null || folder === null) return named;
-    const { ledgersSeen } = await import("../ledger/seen-purchases.ts");
+    const { ledgersSeen } = await import("../ledger/state-folder.ts");
     // An unreadable state folder counts as empty.
     const seen = await ledgersSeen({ folder, files: realFiles }).catch(() => []);
     return seen.find((one) => one.course === this.plan.course)?.service ?? null;

@@ -1,11 +1,12 @@
 import { hostname, tmpdir } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
-import type { LogResult } from "../ledger/file/read-log.ts";
+import { type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
 import { identityIn } from "../ledger/format/identity.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { Expected, LockedLines, WholeLedger } from "../ledger/locked-lines.ts";
-import { judgeByMirror } from "../ledger/mirror.ts";
+import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
+import { compareWithSeen } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
 import type { PastEditions } from "../plan/past-editions.ts";
@@ -93,7 +94,7 @@ export async function openLines(
 /** Opens the place for a ledger's copy. In a database, a copy gets the name that its course's runs look for, unless the address itself gives a name. */
 export async function openCopyTarget(
   named: NamedLedger,
-  { events }: WholeLedger,
+  events: readonly LedgerEvent[],
   means: LinesMeans,
 ): Promise<LockedLines> {
   const target = { ...means, expected: "nothing" } as const;
@@ -123,8 +124,8 @@ export async function readLedgerState(
   const path = place.location;
   const read = await readLedger(place);
   if (read === null) return { state: fold([]), events: [], older: null };
-  const { state, events, damage } = read;
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  const { state, events } = read;
+  refuseDamage(read, path);
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
@@ -133,15 +134,15 @@ export async function readLedgerState(
 
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
 export async function olderCopy(
-  { events, state: { opened, joined } }: ReadLedger,
+  { events, lines, state: { opened, joined } }: ReadLedger,
   place: LedgerPlace,
   folder: string | null,
 ): Promise<LedgerProblem | null> {
   if (folder === null || opened === null) return null;
-  const ledger = { location: place.location, id: opened.ledger, events, joined };
+  const ledger = { location: place.location, id: opened.ledger, lines, events, joined };
   const mirrors = { folder, spareFolder: tmpdir(), files: realFiles };
-  const problem = await judgeByMirror(ledger, mirrors).catch((error: unknown) => {
-    if (error instanceof Failure) return error.problem as LedgerProblem;
+  const { problem } = await compareWithSeen(ledger, mirrors).catch((error: unknown) => {
+    if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
     throw error;
   });
   if (problem?.code !== "ledger_older_copy") return problem;

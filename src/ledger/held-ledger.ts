@@ -1,16 +1,16 @@
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { type LogResult, wholeLines } from "./file/read-log.ts";
+import { type LogResult, refuseDamage } from "./file/read-log.ts";
 import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
 import { type EventBody, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { extend, fold } from "./format/fold.ts";
 import { checkIdentity, isBegunAlone, isUnused } from "./format/identity.ts";
-import { type Head, headOf, readLine, writeLine } from "./format/line.ts";
+import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts";
 import type { LedgerState } from "./format/state.ts";
 import { Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
-import { findRescues, writeRescue } from "./rescue-file.ts";
+import { findRescues, writeRescue } from "./state-folder.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 /** The options for opening a ledger, wherever it is kept. */
@@ -28,19 +28,6 @@ export interface OpeningOptions {
   readonly world: Pick<World, "now" | "random">;
 }
 
-/** An event as the next line of a ledger. `bytes`: the line with its line feed; `after`: what it is chained to. */
-export interface ChainedLine {
-  readonly body: EventBody;
-  readonly event: LedgerEvent;
-  readonly bytes: Buffer;
-  readonly after: Head;
-}
-
-/** A ledger's lines as they were read. `bytes`: as a file holds them. */
-export interface ReadLines extends LogResult {
-  readonly bytes: Buffer;
-}
-
 /** Where a ledger's lines are kept, locked by this process: all that differs between a file and a database. */
 export interface LedgerLines {
   /** Where the lines are, for display. */
@@ -49,11 +36,11 @@ export interface LedgerLines {
   readonly rescuePath: string;
   /** What opening has found, for the user. */
   readonly notices: LedgerNotice[];
-  read(): Promise<ReadLines>;
+  read(): Promise<LogResult>;
   /** Renames the lines, so that a new ledger can begin under their name. */
-  setAside(read: ReadLines, ending: string): Promise<void>;
+  setAside(read: LogResult, ending: string): Promise<void>;
   /** Makes the end safe to append to. Resolves with an event to record; null if there is none. */
-  makeReady(read: ReadLines): Promise<EventBody | null>;
+  makeReady(read: LogResult): Promise<EventBody | null>;
   /**
    * Makes a line durable. Calls `check`, which throws if the line is refused, at a point where no concurrent append is possible. After any error
    * except such a refusal, nothing more is written.
@@ -67,6 +54,11 @@ export interface LedgerLines {
   removeUnused(): Promise<boolean>;
   /** Releases the lock. */
   close(): Promise<void>;
+}
+
+/** A line, and the body that its event was made of. */
+interface Addition extends ChainedLine {
+  readonly body: EventBody;
 }
 
 /**
@@ -85,7 +77,7 @@ export class HeldLedger implements LedgerStore {
   /** Why nothing more can be written. */
   #failure: Failure<LedgerProblem> | null = null;
   /** The line whose write or sync failed: nobody knows whether the ledger has it. */
-  #unsure: ChainedLine | null = null;
+  #unsure: Addition | null = null;
   #mirror: Mirror | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   /** Events that only the mirror has. */
@@ -115,8 +107,8 @@ export class HeldLedger implements LedgerStore {
         await lines.setAside(read, `unused-${randomUuid(world)}`);
         read = await lines.read();
       }
-      const { events, damage } = read;
-      if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+      const { events } = read;
+      refuseDamage(read, path);
       checkIdentity(events, identity, path);
       // A ledger in which nothing was recorded counts as missing. Starting a new one in its place would forget every lesson that was paid for.
       if (mustExist && isBegunAlone(events))
@@ -131,13 +123,12 @@ export class HeldLedger implements LedgerStore {
   }
 
   /** Compares the ledger with its mirror before anything is changed, makes the ledger ready, and catches the mirror up. */
-  async #prepare(read: ReadLines): Promise<void> {
-    const whole = wholeLines(read.bytes, read);
+  async #prepare(read: LogResult): Promise<void> {
     this.stateFolder = await stateFolderOf(this.#options, this.notices);
-    await this.#holdMirror(whole);
+    await this.#holdMirror(read.lines);
     try {
       const found = await this.#lines.makeReady(read);
-      await this.#mirror?.catchUp(whole);
+      await this.#mirror?.catchUp(read.lines);
       if (found !== null) await this.append(found);
       this.notices.push(...(await findRescues(this.#rescuePlaces, this.state, this.#options.files)));
     } catch (error) {
@@ -201,30 +192,32 @@ export class HeldLedger implements LedgerStore {
   async #begin(): Promise<void> {
     const { identity, world } = this.#options;
     const ledger = randomUuid(world);
-    const { bytes } = await this.#write({
+    const { line } = await this.#write({
       type: "ledger.opened",
       format: formatVersion,
       ledger,
       ...identity,
     });
+    const lines = Buffer.from(line);
     try {
-      await this.#holdMirror(bytes);
-      await this.#mirror?.catchUp(bytes);
+      await this.#holdMirror(lines);
+      await this.#mirror?.catchUp(lines);
     } catch (error) {
       throw this.#fail(error);
     }
   }
 
-  async #write(body: EventBody, limits?: CreditLimits): Promise<ChainedLine> {
+  async #write(body: EventBody, limits?: CreditLimits): Promise<Addition> {
     const isIntention = body.type === "creation.intended";
     await this.#passOn(body);
     if (this.#failure !== null) throw this.#failure;
     if (isIntention && this.#mirror?.failure != null) throw this.#mirror.failure;
-    const line = this.#chain(body);
+    const added = this.#chain(body);
+    const { event } = added;
     try {
-      await this.#lines.write(line, () => {
-        refuseIntention(line.event, { state: this.state, limits, path: this.location });
-        this.#unsure = line;
+      await this.#lines.write(added, () => {
+        refuseIntention(event, { state: this.state, limits, path: this.location });
+        this.#unsure = added;
       });
     } catch (error) {
       if (isIntentionRefusal(error)) {
@@ -235,28 +228,22 @@ export class HeldLedger implements LedgerStore {
       await this.#passOn(body);
       throw failure;
     }
-    const { event, bytes } = line;
     this.#unsure = null;
     this.#head = headOf(event);
     this.#events.push(event);
     extend(this.state, event);
-    await this.#mirror?.append(bytes, isOfMoney(body));
+    await this.#mirror?.append(added.line, isOfMoney(body));
     const mirrorFailure = this.#mirror?.failure ?? null;
     if (mirrorFailure !== null && isIntention) {
       await this.#write(unsent(body, "the mirror could not be written"));
       throw mirrorFailure;
     }
     if (mirrorFailure !== null) this.#reportMirror(mirrorFailure.problem);
-    return line;
+    return added;
   }
 
-  #chain(body: EventBody): ChainedLine {
-    const after = this.#head;
-    const { line } = writeLine(after, this.#at(), body);
-    const result = readLine(after, line.slice(0, -1));
-    // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
-    if (!result.ok) throw new Error(`a ledger can't hold this event: ${body.type}`);
-    return { body, event: result.event, bytes: Buffer.from(line), after };
+  #chain(body: EventBody): Addition {
+    return { body, ...writeLine(this.#head, this.#at(), body) };
   }
 
   /** Once the ledger's name is gone, the mirror takes everything but intentions that were not written: those were never sent. */
@@ -277,8 +264,8 @@ export class HeldLedger implements LedgerStore {
     if (unsure?.body !== body) await this.#addToMirror(this.#chain(body), this.#mirror);
   }
 
-  async #addToMirror({ body, event, bytes }: ChainedLine, mirror: Mirror): Promise<void> {
-    await mirror.keep(bytes);
+  async #addToMirror({ body, event, line }: Addition, mirror: Mirror): Promise<void> {
+    await mirror.keep(line);
     if (mirror.failure !== null) return;
     this.#kept.add(body);
     this.#head = headOf(event);
@@ -291,13 +278,13 @@ export class HeldLedger implements LedgerStore {
     this.notices.push({ ...problem, code: "mirror_behind" });
   }
 
-  async #holdMirror(bytes: Buffer): Promise<void> {
+  async #holdMirror(lines: Buffer): Promise<void> {
     const { spareFolder, files, holder } = this.#options;
     const id = this.#ledgerId;
     if (this.stateFolder === null || id === null) return;
     const { location, events } = this;
-    const ledger = { id, location, holder, bytes, events, joined: this.state.joined };
-    this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });
+    const ledger = { id, location, lines, events, joined: this.state.joined };
+    this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, spareFolder, files });
   }
 
   /** Stops all later writes. */

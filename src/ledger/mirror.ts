@@ -8,39 +8,28 @@ import { closeUnless, signLock, takeLock } from "./file/lock.ts";
 import { readLog } from "./file/read-log.ts";
 import type { LedgerEvent } from "./format/event.ts";
 import { serviceKey } from "./format/identity.ts";
-import type { Head } from "./format/line.ts";
-import { readIn, readOlderHead, rescuedFiles } from "./older-state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import {
+  asMirrorProblem,
+  copiesIn,
+  mirrorPath,
+  readIn,
+  readOlderHead,
+  type StatePlace,
+  unusable,
+} from "./state-folder.ts";
 
-/** The folder with this machine's mirrors. */
-export interface StatePlace {
-  readonly folder: string;
-  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
-  readonly spareFolder?: string | undefined;
-  readonly files: Files;
-}
-
-/** The file with this machine's copy of a ledger. */
-export function mirrorPath(folder: string, ledger: string): string {
-  return join(folder, `${ledger}.jsonl`);
-}
-
-/** A ledger as it was read. */
+/** A ledger as it was read, for the comparison with what this machine has seen of it. */
 export interface SeenLedger {
   /** Its own id, shared by its copies. */
   readonly id: string;
   /** Where it is, as the user typed it. */
   readonly location: string;
+  /** The bytes of its whole lines. */
+  readonly lines: Buffer;
   readonly events: readonly LedgerEvent[];
   /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
-}
-
-export interface MirroredLedger extends SeenLedger {
-  /** Names this process in the error that a run with another copy gets. */
-  readonly holder: string;
-  /** Its whole lines. */
-  readonly bytes: Buffer;
 }
 
 /**
@@ -73,18 +62,18 @@ export class Mirror {
 
   /**
    * Locks a ledger's mirror, so that two copies can't be used on one machine at the same time, and compares the two; changes neither. Throws a Failure
-   * with a LedgerProblem if the ledger lacks events that this machine has seen in it, or if the mirror can't be read or written.
+   * with a LedgerProblem if the ledger lacks events that this machine has seen in it, or if the mirror can't be read or written. `holder` names this
+   * process in the error that a run with another copy gets.
    */
-  static async hold(ledger: MirroredLedger, place: StatePlace): Promise<Mirror> {
+  static async hold(ledger: SeenLedger, holder: string, place: StatePlace): Promise<Mirror> {
     const { id, location: path } = ledger;
     const file = mirrorPath(place.folder, id);
     return asMirrorProblem(file, async () => {
       const lock = await takeLock(place.files, `${file}.lock`, { path, holder: null });
       return closeUnless(lock, async () => {
-        const agreed = await compareWithMirror(ledger, place);
-        const older = await judgeByHeads(ledger, place);
-        if (older !== null) throw new Failure<LedgerProblem>(older);
-        const signature = `${ledger.holder}${signatureInfix}${isDatabase(path) ? path : resolve(path)}`;
+        const { agreed, problem } = await compareWithSeen(ledger, place);
+        if (problem !== null) throw new Failure<LedgerProblem>(problem);
+        const signature = `${holder}${signatureInfix}${isDatabase(path) ? path : resolve(path)}`;
         return new Mirror(file, place, { lock, signature, agreed });
       });
     });
@@ -112,9 +101,9 @@ export class Mirror {
   }
 
   /** Adds a line that the ledger has. `isOfMoney`: it is durable once this resolves. Never rejects: `failure` says whether it was written. */
-  async append(line: Buffer, isOfMoney: boolean): Promise<void> {
+  async append(line: string, isOfMoney: boolean): Promise<void> {
     await this.#attempt(async (file) => {
-      await writeAll(file, line);
+      await writeAll(file, Buffer.from(line));
       if (!isOfMoney) return;
       await file.datasync();
       // A mirror that was removed meanwhile would warn nobody.
@@ -123,7 +112,7 @@ export class Mirror {
   }
 
   /** Durably adds a line that the ledger can't take. Never rejects: `failure` says whether it was written. */
-  async keep(line: Buffer): Promise<void> {
+  async keep(line: string): Promise<void> {
     // Earlier lines first: if both were lost, sectors of this one could survive alone.
     await this.#attempt((file) => file.datasync());
     await this.append(line, true);
@@ -152,50 +141,65 @@ export class Mirror {
 
 const gone = Object.assign(new Error("the mirror was removed"), { code: "ENOENT", syscall: "stat" });
 
-function unusable(path: string, error: unknown): Failure<LedgerProblem> {
-  return new Failure<LedgerProblem>(
-    { code: "mirror_unusable", path, cause: errorCode(error) },
-    { cause: error },
-  );
-}
-
-/** Runs a function that reads or writes a mirror: a system error means that the mirror can't be used. */
-export async function asMirrorProblem<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
-  try {
-    return await use();
-  } catch (error) {
-    throw error instanceof Failure ? error : unusable(path, error);
-  }
+/** A comparison of a ledger with what this machine has seen of it. */
+interface Comparison {
+  /** How many bytes of the mirror are the ledger's; null: the ledger has its events as joined ones. */
+  readonly agreed: number | null;
+  /** Why the ledger can't be used: it lacks events that were seen in it, or the mirror is damaged. Null: it can. */
+  readonly problem: LedgerProblem | null;
 }
 
 /**
- * How many bytes of its mirror are a ledger's; null if the ledger has joined the mirror's events. Throws a Failure with a LedgerProblem if the mirror
- * has more than the ledger, something else, or can't be read.
+ * Compares a ledger with its mirror, and with what versions without mirrors have left of it: its last head, and whole copies. Takes no lock. Throws a
+ * Failure with `mirror_unusable` if one of them can't be read.
  */
-async function compareWithMirror(
-  { id, location: path, bytes, events, joined }: MirroredLedger,
-  { folder, files }: StatePlace,
-): Promise<number | null> {
-  const mirror = mirrorPath(folder, id);
-  const found = (await files.read(mirror)) ?? Buffer.alloc(0);
-  const common = commonBytes(bytes, found);
-  if (common === found.length) return common;
+export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Promise<Comparison> {
+  const { id, location: path, events, joined } = ledger;
+  const mirror = mirrorPath(place.folder, id);
+  return asMirrorProblem(mirror, async () => {
+    const read = async (file: string): Promise<Buffer> =>
+      (await readIn(file, place.files)) ?? Buffer.alloc(0);
+    const { agreed, problem } = compareWithCopy(ledger, await read(mirror), mirror);
+    if (problem !== null) return { agreed, problem };
+    const head = await readOlderHead(id, place);
+    // A joined event counts as contained, wherever it stood in its original ledger.
+    if (head !== null && !joined.has(head.hash) && events[head.seq - 1]?.hash !== head.hash) {
+      const { file: seen, seq: seenSeq } = head;
+      return seenSeq > events.length
+        ? { agreed, problem: { code: "ledger_older_copy", path, seen, seq: events.length, seenSeq } }
+        : { agreed, problem: { code: "ledger_forked", path, seen, seq: seenSeq } };
+    }
+    for (const { ledger: other, file } of await copiesIn(place)) {
+      if (other !== id || file === mirror) continue;
+      const { problem } = compareWithCopy(ledger, await read(file), file);
+      if (problem !== null) return { agreed, problem };
+    }
+    return { agreed, problem: null };
+  });
+}
+
+/** Compares a ledger with the bytes of a mirror, or of another copy of it. `seen`: the copy's path. */
+export function compareWithCopy(
+  { location: path, lines, events, joined }: Omit<SeenLedger, "id">,
+  copy: Buffer,
+  seen: string,
+): Comparison {
+  const common = commonBytes(lines, copy);
+  if (common === copy.length) return { agreed: common, problem: null };
   // A power cut takes sectors of lines that were not synced: nothing was sent that relies on them, and the ledger has them.
-  if (found.length <= bytes.length && isWithLostSectors(found, bytes)) {
-    return bytes.subarray(0, common).lastIndexOf(newline) + 1;
+  if (copy.length <= lines.length && isWithLostSectors(copy, lines))
+    return { agreed: lines.subarray(0, common).lastIndexOf("\n") + 1, problem: null };
+  const { damage, tail, head } = readLog(copy);
+  if (damage !== null)
+    return { agreed: null, problem: { code: "mirror_unusable", path: seen, cause: "damaged" } };
+  if (joined.has(head.hash)) return { agreed: null, problem: null };
+  if (common < lines.length) {
+    const seq = lines.toString("latin1", 0, common).split("\n").length;
+    return { agreed: null, problem: { code: "ledger_forked", path, seen, seq } };
   }
-  const { damage, tail, head: seen } = readLog(found);
-  if (damage !== null) {
-    throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: mirror, cause: "damaged" });
-  }
-  if (joined.has(seen.hash)) return null;
-  const [seq, seenSeq] = [events.length, seen.seq];
-  if (common < bytes.length) {
-    const line = bytes.toString("latin1", 0, common).split("\n").length;
-    throw new Failure<LedgerProblem>({ code: "ledger_forked", path, seen: mirror, seq: line });
-  }
-  if (seenSeq === seq && tail.kind === "torn") return common;
-  throw new Failure<LedgerProblem>({ code: "ledger_older_copy", path, seen: mirror, seq, seenSeq });
+  const [seq, seenSeq] = [events.length, head.seq];
+  if (seenSeq === seq && tail.kind === "torn") return { agreed: common, problem: null };
+  return { agreed: common, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq } };
 }
 
 /** Whether two runs of bytes differ only where the first has zeros. */
@@ -204,7 +208,7 @@ function isWithLostSectors(lossy: Buffer, whole: Buffer): boolean {
 }
 
 /** How many bytes two buffers share at their start. */
-export function commonBytes(one: Buffer, other: Buffer): number {
+function commonBytes(one: Buffer, other: Buffer): number {
   const most = Math.min(one.length, other.length);
   let at = 0;
   while (at + chunkBytes <= most && one.compare(other, at, at + chunkBytes, at, at + chunkBytes) === 0) {
@@ -215,55 +219,6 @@ export function commonBytes(one: Buffer, other: Buffer): number {
 }
 
 const chunkBytes = 64 * 1024;
-const newline = 0x0a;
-
-/** Why a run would refuse a ledger that lacks events of its mirror; null if it would not. Takes no lock. Throws a Failure if the mirror can't be read. */
-export async function judgeByMirror(ledger: SeenLedger, place: StatePlace): Promise<LedgerProblem | null> {
-  const path = mirrorPath(place.folder, ledger.id);
-  return asMirrorProblem(path, async () => {
-    const seen = lastEventIn((await readIn(path, place.files)) ?? Buffer.alloc(0));
-    const problem = seen === null ? null : judgeByHead(ledger, { ...seen, file: path });
-    return problem ?? (await judgeByHeads(ledger, place));
-  });
-}
-
-/** The last whole event of a mirror, by its number and hash; null if it has none. */
-function lastEventIn(bytes: Buffer): Head | null {
-  let end = bytes.lastIndexOf(newline);
-  while (end > 0) {
-    const start = bytes.lastIndexOf(newline, end - 1) + 1;
-    const [, seq, hash] =
-      /^\{"seq":(\d+),.*"hash":"([0-9a-f]{64})"\}$/.exec(bytes.toString("utf8", start, end)) ?? [];
-    if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash };
-    end = start - 1;
-  }
-  return null;
-}
-
-function judgeByHead(
-  { location: path, events, joined }: SeenLedger,
-  { seq, hash, file: seen }: Head & { readonly file: string },
-): LedgerProblem | null {
-  // A joined event counts as contained, wherever it stood in its original ledger.
-  if (joined.has(hash) || events[seq - 1]?.hash === hash) return null;
-  return seq > events.length
-    ? { code: "ledger_older_copy", path, seen, seq: events.length, seenSeq: seq }
-    : { code: "ledger_forked", path, seen, seq };
-}
-
-/** What versions without mirrors have left of a ledger: its last head, and whole copies of it. */
-async function judgeByHeads(ledger: SeenLedger, place: StatePlace): Promise<LedgerProblem | null> {
-  const head = await readOlderHead(ledger.id, place);
-  const byHead = head === null ? null : judgeByHead(ledger, head);
-  if (byHead !== null) return byHead;
-  for (const { ledger: id, file } of await rescuedFiles(place)) {
-    if (id !== ledger.id) continue;
-    const last = lastEventIn((await place.files.read(file)) ?? Buffer.alloc(0));
-    const problem = last === null ? null : judgeByHead(ledger, { ...last, file });
-    if (problem !== null) return problem;
-  }
-  return null;
-}
 
 /** Errors that say that a folder has no place. After any other one, a disk's, a mirror may be there that can't be read. */
 const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];

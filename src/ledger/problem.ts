@@ -1,7 +1,7 @@
 import { exitCodes } from "../shared/exit-codes.ts";
 import { ends, type ProblemIn } from "../shared/problems.ts";
-import type { Damage } from "./file/read-log.ts";
 import type { StoryAboveQuote } from "./format/charges.ts";
+import type { Damage } from "./format/line.ts";
 
 const { ledger, money } = exitCodes;
 

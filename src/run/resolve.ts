@@ -4,7 +4,7 @@ import { type Between, explainedSince } from "../ledger/format/charges.ts";
 import type { EventOf, Setting } from "../ledger/format/event.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
-import { type Rescued, rescuedId } from "../ledger/rescue-file.ts";
+import { type Rescued, rescuedId } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { likelyUuids } from "../shared/uuid.ts";
 import { differingParts } from "./create/outcome-events.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { takeLock } from "../ledger/file/lock.ts";
-import { type LogResult, readLog, wholeLines } from "../ledger/file/read-log.ts";
+import { type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
 import {
   type EventBody,
   formatVersion,
@@ -16,18 +16,21 @@ import { emptyHead, writeLine } from "../ledger/format/line.ts";
 import { monthOf } from "../ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { LockedLines } from "../ledger/locked-lines.ts";
-import { asMirrorProblem, commonBytes, locationOf, mirrorPath } from "../ledger/mirror.ts";
+import { compareWithCopy, locationOf } from "../ledger/mirror.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
 import {
+  asMirrorProblem,
+  copiesIn,
+  mirrorPath,
   olderPurchasesName,
+  type Rescued,
   readIn,
   readOlderHead,
   readOlderPurchase,
-  rescuedFiles,
+  readRescues,
+  rescuedId,
   type SeenEvent,
-} from "../ledger/older-state.ts";
-import type { LedgerProblem } from "../ledger/problem.ts";
-import { type Rescued, readRescues, rescuedId } from "../ledger/rescue-file.ts";
-import { mirrorsIn } from "../ledger/seen-purchases.ts";
+} from "../ledger/state-folder.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Plan, StoryRequest } from "../plan/plan.ts";
 import { deriveTopicId } from "../plan/topic-id.ts";
@@ -98,9 +101,8 @@ export interface Restored {
 export async function restoreLedger(plan: Plan, place: RestorePlace, means: RestoreMeans): Promise<Restored> {
   const target = await means.open();
   return closing(target, async () => {
-    const { events, damage } = readLog(target.bytes);
-    const { location: path } = target;
-    if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+    const { events } = target.found;
+    refuseDamage(target.found, target.location);
     const source = await chooseSource(events, place);
     return closing(await lockMirror(source.ledger, place), async () => {
       const base = await linesFor(target, source.file, place);
@@ -138,10 +140,7 @@ async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace)
   const own = isBegunAlone(events) ? null : ledgerIn(events);
   if (folder === null) return { ledger: own, file: null, elsewhere: [] };
   const at = { folder, spareFolder, files };
-  const candidates = await asMirrorProblem(folder, async () => [
-    ...(await mirrorsIn(at)),
-    ...(await rescuedFiles(at)),
-  ]);
+  const candidates = await asMirrorProblem(folder, () => copiesIn(at));
   const found: { ledger: string; file: string; hasBought: boolean; last: string; events: number }[] = [];
   const elsewhere: string[] = [];
   for (const { ledger, file } of candidates) {
@@ -181,23 +180,19 @@ function ledgerIn([first]: readonly LedgerEvent[]): string | null {
 
 /** The lines of the source if the ledger is their beginning, or an opening alone; its own if it has all of them. */
 async function linesFor(
-  { bytes, location: path }: LockedLines,
+  { found, location: path }: LockedLines,
   file: Source["file"],
   place: RestorePlace,
 ): Promise<Buffer> {
-  const found = readLog(bytes);
-  const own = wholeLines(bytes, found);
-  if (file === null) return own;
+  if (file === null) return found.lines;
   // Under its lock: a run may have added to it since it was chosen.
   const mirror = await readMirror(file, place);
-  const seen = readLog(mirror);
-  refuseDamaged(seen, file);
-  const lines = wholeLines(mirror, seen);
-  const common = commonBytes(own, lines);
-  if (common === own.length || isBegunAlone(found.events)) return lines;
-  if (common === lines.length || fold(found.events).joined.has(seen.head.hash)) return own;
-  const seq = own.subarray(0, common).toString("latin1").split("\n").length;
-  throw new Failure<LedgerProblem>({ code: "ledger_forked", path, seen: file, seq });
+  const { joined } = fold(found.events);
+  const { problem } = compareWithCopy({ location: path, ...found, joined }, mirror, file);
+  if (problem === null) return found.lines;
+  const isRestorable = problem.code === "ledger_older_copy" || isBegunAlone(found.events);
+  if (!isRestorable || problem.code === "mirror_unusable") throw new Failure<LedgerProblem>(problem);
+  return readLog(mirror).lines;
 }
 
 interface Restoring {
@@ -230,7 +225,7 @@ class Restoration {
   }
 
   async complete(target: LockedLines, source: Source): Promise<Restored> {
-    const found = readLog(target.bytes);
+    const { found } = target;
     const known = this.#events.length;
     const ledger = ledgerIn(this.#events) ?? source.ledger;
     const memory = await this.#readMemory(ledger);
@@ -256,7 +251,7 @@ class Restoration {
       this.#add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
     const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
     if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);
-    if (!bytes.equals(target.bytes)) await target.complete({ bytes, events: this.#events });
+    if (found.tail.kind !== "clean" || !bytes.equals(found.lines)) await target.complete(bytes);
     // A ledger with only an opening event counts as missing.
     const events = source.file === null ? 0 : known - (isBegunAlone(found.events) ? 0 : found.events.length);
     return {

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
-import { emptyHead, readLine, writeLine } from "../../src/ledger/format/line.ts";
+import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import { Failure } from "../../src/shared/failure.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
+import { sha256 } from "../../src/shared/hash.ts";
 
 export const identity: LedgerIdentity = {
   course: "weekly-spanish",
@@ -79,22 +80,17 @@ export function eventsOf(bodies: readonly EventBody[]): LedgerEvent[] {
 /** Events chained behind others, as a store writes them. */
 export function chained(bodies: readonly EventBody[], before: readonly LedgerEvent[] = []): LedgerEvent[] {
   const events = [...before];
-  for (const body of bodies) {
-    const head = events.at(-1) ?? emptyHead;
-    const read = readLine(head, writeLine(head, at, body).line.slice(0, -1));
-    if (!read.ok) throw new Error(`no event: ${JSON.stringify(body)}`);
-    events.push(read.event);
-  }
+  for (const body of bodies) events.push(writeLine(events.at(-1) ?? emptyHead, at, body).event);
   return events;
 }
 
-/** The lines of a ledger of these events, each with its newline; no file is touched. */
+/** The lines of a ledger of these events, each with its newline, also of such as no ledger can hold; no file is touched. */
 export function linesOf(bodies: readonly EventBody[]): Buffer[] {
-  let head = emptyHead;
-  return bodies.map((body) => {
-    const { line, event } = writeLine(head, at, body);
-    head = { seq: event.seq, hash: event.hash };
-    return Buffer.from(line);
+  let hash = "0".repeat(64);
+  return bodies.map(({ type, ...rest }, index) => {
+    const content = JSON.stringify({ seq: index + 1, at, type, ...rest });
+    hash = sha256(hash + content);
+    return Buffer.from(`${content.slice(0, -1)},"hash":"${hash}"}\n`);
   });
 }
 

@@ -3,7 +3,8 @@ import { appendFile, copyFile, readdir, readFile, unlink, writeFile } from "node
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinLedgers } from "../../src/ledger/format/join.ts";
-import { lockService, mirrorPath } from "../../src/ledger/mirror.ts";
+import { lockService } from "../../src/ledger/mirror.ts";
+import { mirrorPath } from "../../src/ledger/state-folder.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
@@ -157,7 +158,7 @@ describe("the mirror of a ledger", () => {
     const refusal = { code: "ledger_forked", path: copy, seen: mirror, seq: 3 };
     expect(await refusalOf(copy, stateFolder)).toEqual(refusal);
     const { lines } = joinLedgers(elsewhere.events, ledger.events, at);
-    await writeFile(copy, lines.map((line) => `${line}\n`).join(""), { flag: "a" });
+    await writeFile(copy, lines, { flag: "a" });
     expect(await refusalOf(copy, stateFolder)).toBeNull();
     expect(await readFile(mirror)).toEqual(await readFile(copy));
   });

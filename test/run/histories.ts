@@ -1,6 +1,5 @@
 import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
-import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
@@ -16,14 +15,10 @@ export function uuid(number: number): string {
 
 /** Events one second apart from the start of 20 November 2026, or from `from`. */
 export function history(bodies: readonly EventBody[], from = Date.UTC(2026, 10, 20)): LedgerEvent[] {
-  const events: LedgerEvent[] = [];
-  let head: Head = emptyHead;
-  for (const [index, body] of bodies.entries()) {
-    const { event } = writeLine(head, new Date(from + index * 1000).toISOString(), body);
-    events.push(event);
-    head = { seq: event.seq, hash: event.hash };
-  }
-  return events;
+  return bodies.map((body, index) => {
+    const at = new Date(from + index * 1000).toISOString();
+    return { ...body, seq: index + 1, at, hash: String(index).padStart(64, "0") } as LedgerEvent;
+  });
 }
 
 export function stateOf(...bodies: readonly EventBody[]): LedgerState {

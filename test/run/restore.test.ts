@@ -3,7 +3,7 @@ import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileLines } from "../../src/ledger/file/file-ledger.ts";
-import { mirrorPath } from "../../src/ledger/mirror.ts";
+import { mirrorPath } from "../../src/ledger/state-folder.ts";
 import { type Restored, restoreLedger } from "../../src/run/restore.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";

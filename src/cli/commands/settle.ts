@@ -3,7 +3,7 @@ import type { CoursePlace } from "../../course/course-place.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { type Rescued, readRescues } from "../../ledger/rescue-file.ts";
+import { type Rescued, readRescues } from "../../ledger/state-folder.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { recordKey } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";

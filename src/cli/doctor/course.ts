@@ -1,6 +1,7 @@
 import { type CoursePlace, type LedgerPlace, placeOfCourse } from "../../course/course-place.ts";
 import { atLedger, olderCopy, purchasesElsewhere, type ReadLedger, readLedger } from "../../course/ledger.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
+import { refuseDamage } from "../../ledger/file/read-log.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
@@ -96,10 +97,7 @@ export async function namedLedgerFinding(
 /** Reads and verifies a ledger like `ledger verify`; null if there is none. */
 async function wholeLedger(place: LedgerPlace): Promise<ReadLedger | null> {
   const folding = await readLedger(place);
-  const damage = folding?.damage ?? null;
-  if (damage !== null) {
-    throw new Failure<LedgerProblem>({ code: "ledger_damaged", path: place.location, damage });
-  }
+  if (folding !== null) refuseDamage(folding, place.location);
   return folding;
 }
 

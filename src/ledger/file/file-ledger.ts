@@ -4,21 +4,16 @@ import { errorCode, errorPath, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
+import { uuidsIn } from "../../shared/uuid.ts";
 import { randomUuid } from "../../shared/world.ts";
 import type { EventBody } from "../format/event.ts";
-import {
-  asFailure,
-  type ChainedLine,
-  HeldLedger,
-  type LedgerLines,
-  type OpeningOptions,
-  type ReadLines,
-} from "../held-ledger.ts";
+import type { ChainedLine } from "../format/line.ts";
+import { asFailure, HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
 import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
 import type { LedgerMove, LedgerNotice, LedgerProblem } from "../problem.ts";
 import type { LedgerStore } from "../store.ts";
 import { closeUnless, takeLock } from "./lock.ts";
-import { type LogResult, lastLine, readLog, salvageIds, type TornTail } from "./read-log.ts";
+import { type LogResult, readLog, type TornTail } from "./read-log.ts";
 
 export interface FileLedgerOptions extends OpeningOptions {
   readonly path: string;
@@ -86,12 +81,11 @@ class FileLines implements LedgerLines {
     return new FileLines(options, { file: await options.files.openAppend(options.path), lock });
   }
 
-  async read(): Promise<ReadLines> {
-    const bytes = await this.#file.read();
-    return { ...readLog(bytes), bytes };
+  async read(): Promise<LogResult> {
+    return readLog(await this.#file.read());
   }
 
-  async setAside(_: ReadLines, ending: string): Promise<void> {
+  async setAside(_: LogResult, ending: string): Promise<void> {
     const { path, files } = this.#options;
     await this.#file.close();
     await files.rename(path, `${path}.${ending}`);
@@ -100,12 +94,13 @@ class FileLines implements LedgerLines {
   }
 
   /** Syncs the existing lines. The event reports a torn record that was cut off. */
-  async makeReady(read: ReadLines): Promise<EventBody | null> {
+  async makeReady({ lines, tail }: LogResult): Promise<EventBody | null> {
     const { files, path } = this.#options;
-    const [offset, line] = lastLine(read.bytes, read);
-    await files.rewrite(path, offset, line);
-    const { tail } = read;
+    const offset = lines.lastIndexOf("\n", -2) + 1;
     const lineFeed = Buffer.from(tail.kind === "unterminated" ? "\n" : "");
+    this.#lastLine = lines.subarray(offset);
+    // An earlier process may have written the last line without waiting for its sync.
+    await files.rewrite(path, offset, lines.subarray(offset, lines.length - lineFeed.length));
     if (lineFeed.length > 0) await writeAll(this.#file, lineFeed);
     const repaired = tail.kind === "torn" ? await this.#cutOff(tail) : null;
     // At every opening: an earlier run may have crashed between creating the file and this sync.
@@ -113,7 +108,6 @@ class FileLines implements LedgerLines {
     await files.syncFolder(dirname(path));
     this.#identity = { file: await this.#file.identity(), lock: await this.#lock.identity() };
     this.#sizeBytes = await this.#file.size();
-    this.#lastLine = Buffer.concat([line, lineFeed]);
     return repaired;
   }
 
@@ -123,13 +117,15 @@ class FileLines implements LedgerLines {
     const file = `${path}.torn-${randomUuid(world)}`;
     await replaceFile(files, file, fragment);
     await this.#file.truncate(offset);
-    const salvaged = salvageIds(fragment);
+    // One may be the id of a paid story. Only those with hyphens: without, half of a cut-off hash would also match.
+    const salvaged = uuidsIn(fragment.toString("latin1"));
     const bytes = fragment.length;
     this.notices.push({ code: "ledger_tail_set_aside", path, file, bytes, salvaged });
     return { type: "ledger.repaired", bytes, file: basename(file), salvaged };
   }
 
-  async write({ bytes }: ChainedLine, check: () => void): Promise<void> {
+  async write({ line }: ChainedLine, check: () => void): Promise<void> {
+    const bytes = Buffer.from(line);
     await this.confirm();
     check();
     await writeAll(this.#file, bytes);
@@ -202,26 +198,26 @@ export async function openFileLines({
   const lock = (): Promise<OpenFile> => takeLock(files, `${path}.lock`, { path, holder });
   // Before taking the lock, which would leave its file behind.
   await refuseOtherFile(path, files);
-  if (expected !== "either") checkExpected(await read(), expected, path);
+  if (expected !== "either") checkExpected((await read()).length > 0, expected, path);
   let held = (await files.identify(dirname(path))) === null ? null : await lock();
   const open = async (): Promise<LockedLines> => {
     const bytes = await read();
-    checkExpected(bytes, expected, path);
+    checkExpected(bytes.length > 0, expected, path);
     return {
       location: path,
-      bytes,
-      async complete({ bytes: whole }) {
+      found: readLog(bytes),
+      async complete(lines) {
         try {
           await files.makeFolder(dirname(path));
           held ??= await lock();
           if (!(await read()).equals(bytes))
             throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
           // All or nothing: the existing lines are a prefix of the new ones.
-          await replaceFile(files, path, whole);
+          await replaceFile(files, path, lines);
         } catch (error) {
           throw asFailure(error, path);
         }
-        refuseOtherContent(await read(), whole, path);
+        refuseOtherContent(await read(), lines, path);
       },
       close: async () => held?.close(),
     };

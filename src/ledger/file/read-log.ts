@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { uuidsIn } from "../../shared/uuid.ts";
+import { Failure } from "../../shared/failure.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import {
+  type Damage,
   emptyHead,
   type Head,
   headOf,
@@ -10,13 +11,7 @@ import {
   type LineResult,
   readLine,
 } from "../format/line.ts";
-
-/** Damage that a torn write can't explain: the ledger is left unchanged. The offset is in bytes from the start of the file; lines are counted from 1. */
-export interface Damage {
-  readonly line: number;
-  readonly offset: number;
-  readonly fault: LineFault;
-}
+import type { LedgerProblem } from "../problem.ts";
 
 /** What the end of the file needs before an append. */
 export type Tail =
@@ -32,11 +27,19 @@ export interface TornTail {
   readonly fragment: Buffer;
 }
 
+/** A ledger's lines as they were read, from a file or a database. */
 export interface LogResult {
   readonly events: readonly LedgerEvent[];
+  /** The bytes of its whole lines, with the line feed that the last one may lack. */
+  readonly lines: Buffer;
   readonly head: Head;
   readonly tail: Tail;
   readonly damage: Damage | null;
+}
+
+/** Throws a Failure with `ledger_damaged` if the ledger at this path is damaged. */
+export function refuseDamage({ damage }: Pick<LogResult, "damage">, path: string): void {
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
 }
 
 const newline = 0x0a;
@@ -55,33 +58,37 @@ export function readLog(bytes: Buffer): LogResult {
     const result: LineResult = isReadable
       ? readLine(head, bytes.toString("utf8", start, end))
       : { ok: false, fault: "not-json" };
-    if (!result.ok) return judgeRest(bytes.subarray(start), result.fault, { events, head, offset: start });
+    if (!result.ok) return judgeRest(bytes, result.fault, { events, head, offset: start });
     events.push(result.event);
     head = headOf(result.event);
-    if (lineFeed === -1) return { events, head, tail: { kind: "unterminated" }, damage: null };
+    if (lineFeed === -1) {
+      const lines = Buffer.concat([bytes, Buffer.from("\n")]);
+      return { events, lines, head, tail: { kind: "unterminated" }, damage: null };
+    }
     start = lineFeed + 1;
   }
-  return { events, head, tail: { kind: "clean" }, damage: null };
+  return { events, lines: bytes, head, tail: { kind: "clean" }, damage: null };
 }
 
-/** What to make of the bytes from the first bad line on. `offset`: where they begin. */
+/** What to make of the bytes from the first bad line on. `offset`: where that begins. */
 function judgeRest(
-  rest: Buffer,
+  bytes: Buffer,
   fault: LineFault,
   { events, head, offset }: { events: readonly LedgerEvent[]; head: Head; offset: number },
 ): LogResult {
+  const [lines, rest] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   // Torn means one fragment (no line feed before its last byte) that either lacks its line feed or has lost sectors, which read as zeros.
   const lineFeed = rest.indexOf(newline);
   const oneFragment = lineFeed === -1 || lineFeed === rest.length - 1;
   const mayBeTorn = offset > 0 || isBeginningOfLedger(rest);
   if (oneFragment && mayBeTorn && (lineFeed === -1 || hasLostSectors(rest, offset))) {
-    return { events, head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
+    return { events, lines, head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
   }
   const line = rest.subarray(0, lineFeed === -1 ? rest.length : lineFeed).toString();
   const earlier = events.map(({ hash }) => hash);
   const isForked = fault === "hash" && isFork(line, earlier);
   const damage = { line: head.seq + 1, offset, fault: isForked ? "fork" : fault } as const;
-  return { events, head, tail: { kind: "clean" }, damage };
+  return { events, lines, head, tail: { kind: "clean" }, damage };
 }
 
 const ledgerStart = Buffer.from('{"seq":1,"at":"');
@@ -110,25 +117,4 @@ function hasLostSectors(fragment: Buffer, offset: number): boolean {
     start = fragment.indexOf(0, end);
   }
   return true;
-}
-
-/**
- * UUIDs readable in a torn record, without duplicates: one may be the id of a paid story. Only UUIDs with hyphens, as ledgers write them:
- * without hyphens, half of a cut-off hash would also match.
- */
-export function salvageIds(fragment: Buffer): string[] {
-  return uuidsIn(fragment.toString("latin1"));
-}
-
-/** The offset and the bytes of the last whole line. An earlier process may have written it without waiting for its fsync. */
-export function lastLine(bytes: Buffer, { tail }: Pick<LogResult, "tail">): [offset: number, line: Buffer] {
-  const end = tail.kind === "torn" ? tail.offset : bytes.length;
-  const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
-  return [start, bytes.subarray(start, end)];
-}
-
-/** The whole lines of a ledger file, with the line feed that the last one may lack. */
-export function wholeLines(bytes: Buffer, { tail }: Pick<LogResult, "tail">): Buffer {
-  if (tail.kind === "unterminated") return Buffer.concat([bytes, Buffer.from("\n")]);
-  return tail.kind === "torn" ? bytes.subarray(0, tail.offset) : bytes;
 }

@@ -52,20 +52,33 @@ function costIn(observed: Observed, { intended }: Attempt): number {
   return observed.credits + (hasStartedAudiobook(observed) ? intended.price.audiobook : 0);
 }
 
+/** Every attempt, with its story and what it costs. */
+function* attemptsIn(records: Iterable<JobRecord>) {
+  for (const record of records)
+    for (const attempt of record.attempts)
+      yield { record, attempt, story: storyOf(record, attempt), amounts: amountsOf(record, attempt) };
+}
+
 /** The sums over the attempts that `selects` returns true for. */
 export function sumOfAttempts(
   records: Iterable<JobRecord>,
   selects: (attempt: Attempt) => boolean = () => true,
 ): Amounts {
-  const sum = { ...nothing };
-  for (const record of records) {
-    for (const attempt of record.attempts) {
-      if (!selects(attempt)) continue;
-      const amounts = amountsOf(record, attempt);
-      for (const name of Object.keys(sum) as (keyof Amounts)[]) sum[name] += amounts[name];
-    }
-  }
-  return sum;
+  const selected = [...attemptsIn(records)].filter(({ attempt }) => selects(attempt));
+  return sumsOf(
+    selected.map(({ amounts }) => amounts),
+    nothing,
+  );
+}
+
+/** The sum of each figure that `zero` has; exact because it is computed in whole units. */
+function sumsOf<Figures extends object>(rows: readonly Figures[], zero: Figures): Figures {
+  const sums = (Object.keys(zero) as (keyof Figures)[]).map((name) => {
+    // A row may have more than the most that counts for one amount.
+    const units = rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * unitsInCredit), 0);
+    return [name, creditsIn(units)] as const;
+  });
+  return Object.fromEntries(sums) as Figures;
 }
 
 /** A story's charges with one more answer added, if that answer shows a different cost or the story's end. */
@@ -133,19 +146,15 @@ export interface Between {
 export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs">): Between {
   let least = 0;
   let most = 0;
-  for (const record of jobs.values()) {
-    for (const attempt of record.attempts) {
-      const story = storyOf(record, attempt);
-      if (story === undefined) continue;
-      const { intended } = attempt;
-      const before = story.charges.findLast(({ seq }) => seq < since);
-      const { spent, held } = amountsOf(record, attempt);
-      const moved = unitsOf(spent) - (before === undefined ? 0 : unitsOf(costIn(before, attempt)));
-      // Until a story is known to have ended, it may have been charged without the ledger knowing.
-      const isCertain = intended.seq > since || isEnd(before?.status, intended.request.audiobook);
-      least += isCertain ? moved : Math.min(0, moved);
-      most += (isCertain ? moved : Math.max(0, moved)) + unitsOf(held);
-    }
+  for (const { attempt, story, amounts } of attemptsIn(jobs.values())) {
+    if (story === undefined) continue;
+    const { intended } = attempt;
+    const before = story.charges.findLast(({ seq }) => seq < since);
+    const moved = unitsOf(amounts.spent) - (before === undefined ? 0 : unitsOf(costIn(before, attempt)));
+    // Until a story is known to have ended, it may have been charged without the ledger knowing.
+    const isCertain = intended.seq > since || isEnd(before?.status, intended.request.audiobook);
+    least += isCertain ? moved : Math.min(0, moved);
+    most += (isCertain ? moved : Math.max(0, moved)) + unitsOf(amounts.held);
   }
   return { least: creditsIn(least), most: creditsIn(most) };
 }
@@ -209,18 +218,13 @@ export interface StoryAboveQuote {
 
 /** The stories that cost more than their quotes, the newest first. */
 export function storiesAboveQuote(records: Iterable<JobRecord>): StoryAboveQuote[] {
-  const found: { readonly seq: number; readonly above: StoryAboveQuote }[] = [];
-  for (const record of records) {
-    for (const attempt of record.attempts) {
-      const { seq, price } = attempt.intended;
-      const { spent: cost } = amountsOf(record, attempt);
-      const story = storyOf(record, attempt);
-      if (story === undefined || cost <= price.credits) continue;
-      const { edition, job } = record;
-      found.push({ seq, above: { edition, job, id: story.id, quoted: price.credits, cost } });
-    }
-  }
-  return found.sort((a, b) => b.seq - a.seq).map(({ above }) => above);
+  const above = [...attemptsIn(records)].filter(
+    ({ attempt, story, amounts }) => story !== undefined && amounts.spent > attempt.intended.price.credits,
+  );
+  above.sort((a, b) => b.attempt.intended.seq - a.attempt.intended.seq);
+  return above.map(({ record: { edition, job }, attempt, story, amounts }) => {
+    return { edition, job, id: story?.id ?? "", quoted: attempt.intended.price.credits, cost: amounts.spent };
+  });
 }
 
 /** What creations cost in total, in credits. */
@@ -248,33 +252,22 @@ export interface CostRow extends CostFigures {
 
 /** A ledger's money by edition, language and month, sorted by these three. The rows add up to the ledger's totals. */
 export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
-  const rows = [...jobs.values()].flatMap((record) =>
-    record.attempts
-      .filter((attempt) => !isAbsent(attempt))
-      .map((attempt) => {
-        const { edition, price, request } = attempt.intended;
-        const { committed, spent, held } = amountsOf(record, attempt);
-        const of = { edition, lang: request.lang, month: monthOf(attempt.intended) };
-        const wasted = isWasted(record, attempt) ? spent : 0;
-        return { of, stories: 1, quoted: price.credits, committed, spent, held, wasted };
-      }),
-  );
+  const rows = [...attemptsIn(jobs.values())].flatMap(({ record, attempt, amounts }) => {
+    if (isAbsent(attempt)) return [];
+    const { edition, price, request } = attempt.intended;
+    const of = { edition, lang: request.lang, month: monthOf(attempt.intended) };
+    const wasted = isWasted(record, attempt) ? amounts.spent : 0;
+    return [{ of, ...amounts, stories: 1, quoted: price.credits, wasted }];
+  });
   const sorted = [...grouped(rows, ({ of }) => JSON.stringify(Object.values(of)))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   return sorted.flatMap(([, same]) => same.slice(0, 1).map(({ of }) => ({ ...of, ...sumOfCosts(same) })));
 }
 
-const figures = ["stories", "quoted", "committed", "spent", "held", "wasted"] as const;
-
-/** The sum of some rows, which is exact because it is computed in whole units. */
+/** The sum of some rows. */
 export function sumOfCosts(rows: readonly CostFigures[]): CostFigures {
-  const sums = figures.map((name) => {
-    // A row may have more than the most that counts for one amount.
-    const units = rows.reduce((sum, row) => sum + Math.round(row[name] * unitsInCredit), 0);
-    return [name, creditsIn(units)] as const;
-  });
-  return Object.fromEntries(sums) as Record<keyof CostFigures, number>;
+  return sumsOf(rows, { stories: 0, quoted: 0, committed: 0, spent: 0, held: 0, wasted: 0 });
 }
 
 /** Whether a story is no lesson's. One that is to be replaced is still the lesson's own until the other is done. */

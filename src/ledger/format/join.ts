@@ -1,7 +1,7 @@
 import { type EventBody, joinedHashesOf, type LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
-import { emptyHead, type Head, headOf, readLine, writeLine } from "./line.ts";
+import { emptyHead, headOf, writeLine } from "./line.ts";
 import { newestCorrections } from "./reviews.ts";
 import type { AttemptOutcome, Correction, LedgerState, StoryFacts } from "./state.ts";
 
@@ -43,7 +43,8 @@ export interface Join {
   /** How many events the ledgers share at their start. */
   readonly common: number;
   /** The lines to append to ours, in order: the join itself, the other's events, and the settlements that those would have undone. */
-  readonly lines: readonly string[];
+  readonly lines: string;
+  /** Our events and the appended ones. */
   readonly events: readonly LedgerEvent[];
   /** How many of the other's events were added. */
   readonly added: number;
@@ -60,25 +61,30 @@ export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly Ledge
   const ourState = fold(ours);
   const our = outcomesIn(ourState);
   const tail = unknownTo(ours, theirs, our);
-  const nothing = { common, lines: [], events: [], added: 0, conflicts: [] };
+  const nothing = { common, lines: "", events: ours, added: 0, conflicts: [] };
   const last = theirs.at(-1);
   const [opened] = theirs;
   if (tail.length === 0 || last === undefined || opened?.type !== "ledger.opened") return nothing;
-  const chain = new Chain(ours.at(-1) ?? emptyHead);
+  const events = [...ours];
+  let lines = "";
+  const add = (time: string, body: EventBody): void => {
+    const { line, event } = writeLine(events.at(-1) ?? emptyHead, time, body);
+    lines += line;
+    events.push(event);
+  };
   const head = headOf(last);
-  chain.add(at, { type: "ledger.joined", ledger: opened.ledger, common, head, events: tail.length });
-  for (const event of tail) chain.add(event.at, rechained(event));
+  add(at, { type: "ledger.joined", ledger: opened.ledger, common, head, events: tail.length });
+  for (const event of tail) add(event.at, rechained(event));
   const theirState = fold(theirs);
   const their = outcomesIn(theirState);
-  const undone = undoneSettlements(our, their, fold([...ours, ...chain.events]));
-  for (const settlement of undone) chain.add(at, settlement);
-  const joined = fold([...ours, ...chain.events]);
+  for (const settlement of undoneSettlements(our, their, fold(events))) add(at, settlement);
+  const joined = fold(events);
   const conflicts = [
     ...boughtByBoth(our, their, joined),
     ...settledByBoth(our, their, joined),
     ...correctedByBoth(ourState, theirState),
   ];
-  return { common, lines: chain.lines, events: chain.events, added: tail.length, conflicts };
+  return { common, lines, events, added: tail.length, conflicts };
 }
 
 function commonEvents(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent[]): number {
@@ -104,26 +110,6 @@ function rechained({ seq, at, hash, ...body }: LedgerEvent): EventBody {
   const before = joinedHashesOf(body).length === 0 ? {} : { joined: body.joined };
   const rechained = { ...body, joined: { seq, at, hash, ...before } };
   return rechained;
-}
-
-/** Builds the lines to append, in the form of `writeLine`. */
-class Chain {
-  readonly lines: string[] = [];
-  readonly events: LedgerEvent[] = [];
-  #head: Head;
-
-  constructor(head: Head) {
-    this.#head = head;
-  }
-
-  add(at: string, body: EventBody): void {
-    const line = writeLine(this.#head, at, body).line.slice(0, -1);
-    const result = readLine(this.#head, line);
-    if (!result.ok) throw new Error(`a ledger can't hold this event: ${body.type}`);
-    this.#head = headOf(result.event);
-    this.lines.push(line);
-    this.events.push(result.event);
-  }
 }
 
 /** How conclusive an outcome is: an existing story outweighs proof of absence, which outweighs an unknown outcome. */

@@ -21,6 +21,13 @@ export function headOf({ seq, hash }: LedgerEvent): Head {
 /** Why a complete line is rejected. `columns`: the line contradicts the database's own columns. */
 export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version" | "columns";
 
+/** Damage that a torn write can't explain: the ledger is left unchanged. The offset is in bytes from the start of the file; lines are counted from 1. */
+export interface Damage {
+  readonly line: number;
+  readonly offset: number;
+  readonly fault: LineFault;
+}
+
 export type LineResult = { ok: true; event: LedgerEvent } | { ok: false; fault: LineFault };
 
 // Every line ends with `,"hash":"`, 64 hex digits and `"}`.
@@ -28,15 +35,23 @@ const tailStart = ',"hash":"';
 const tailLength = tailStart.length + 64 + 2;
 const digits = /^[0-9a-f]{64}$/;
 
-/** Encodes one event as its line, newline included, chained to `head` (`FORMAT.md`). `at` is UTC in ISO 8601. */
-export function writeLine(head: Head, at: string, body: EventBody): { line: string; event: LedgerEvent } {
-  const { type, ...rest } = body;
-  const content = JSON.stringify({ seq: head.seq + 1, at, type, ...rest });
-  const hash = chainHash(head.hash, content);
-  return {
-    line: `${content.slice(0, -1)},"hash":"${hash}"}\n`,
-    event: { ...body, seq: head.seq + 1, at, hash } as LedgerEvent,
-  };
+/** An event as the next line of a ledger. `line`: with its line feed; `after`: what it is chained to. */
+export interface ChainedLine {
+  readonly event: LedgerEvent;
+  readonly line: string;
+  readonly after: Head;
+}
+
+/**
+ * Encodes one event as its line, chained to `after` (`FORMAT.md`). `at` is UTC in ISO 8601. Throws if the line can't be read back: such a line would
+ * make the ledger unusable for good.
+ */
+export function writeLine(after: Head, at: string, { type, ...rest }: EventBody): ChainedLine {
+  const content = JSON.stringify({ seq: after.seq + 1, at, type, ...rest });
+  const line = `${content.slice(0, -1)}${tailStart}${chainHash(after.hash, content)}"}`;
+  const result = readLine(after, line);
+  if (!result.ok) throw new Error(`a ledger can't hold this event: ${type}`);
+  return { event: result.event, line: `${line}\n`, after };
 }
 
 /** Parses a line, without its newline, as the successor of `head`. */

@@ -2,17 +2,12 @@ import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
+import { type LogResult, readLog, refuseDamage } from "../file/read-log.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { fold } from "../format/fold.ts";
 import { isOpen } from "../format/job-status.ts";
-import { emptyHead, type Head, headOf, readLine } from "../format/line.ts";
-import {
-  type ChainedLine,
-  HeldLedger,
-  type LedgerLines,
-  type OpeningOptions,
-  type ReadLines,
-} from "../held-ledger.ts";
+import { type ChainedLine, emptyHead, type Head } from "../format/line.ts";
+import { HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
 import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
 import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import { confirmationLastsMs, type LedgerStore } from "../store.ts";
@@ -111,11 +106,11 @@ class PostgresLines implements LedgerLines {
     }
   }
 
-  read(): Promise<ReadLines> {
+  read(): Promise<LogResult> {
     return readLines(this.#session, this.#options.name);
   }
 
-  async setAside({ head }: ReadLines, ending: string): Promise<void> {
+  async setAside({ head }: LogResult, ending: string): Promise<void> {
     const { name } = this.#options;
     await this.#session.transaction(async () => {
       await this.#checkEpoch(head);
@@ -158,12 +153,11 @@ class PostgresLines implements LedgerLines {
   }
 
   /** Writes one event in a transaction that first checks that this process still holds the ledger and knows all of it. */
-  #append({ event, bytes, after }: ChainedLine, check: () => void): Promise<void> {
-    const line = bytes.toString("utf8", 0, bytes.length - 1);
+  #append({ event, line, after }: ChainedLine, check: () => void): Promise<void> {
     return this.#session.transaction(async () => {
       await this.#checkHolding(after);
       check();
-      await this.#insert([{ event, line }], "now");
+      await this.#insert([event], line, "now");
     });
   }
 
@@ -190,10 +184,10 @@ class PostgresLines implements LedgerLines {
   }
 
   /** Appends events with the times that they have, all or nothing: a partly copied ledger would buy the missing lessons again. */
-  async copy(rows: readonly Row[]): Promise<void> {
+  async copy(events: readonly LedgerEvent[], lines: string): Promise<void> {
     await this.#session.transaction(async () => {
       await this.#checkEpoch(emptyHead);
-      await this.#insert(rows, "as-written");
+      await this.#insert(events, lines, "as-written");
     });
   }
 
@@ -242,8 +236,14 @@ class PostgresLines implements LedgerLines {
     return row === undefined ? emptyHead : { seq: Number(row.seq), hash: String(row.hash) };
   }
 
-  /** `recorded`: the server's time, or for a copy the event's own time unless that lies in the future. */
-  async #insert(rows: readonly Row[], recorded: "now" | "as-written"): Promise<void> {
+  /**
+   * `lines`: the events' lines, each with its line feed. `recorded`: the server's time, or for a copy the event's own time unless that lies in the future.
+   */
+  async #insert(
+    events: readonly LedgerEvent[],
+    lines: string,
+    recorded: "now" | "as-written",
+  ): Promise<void> {
     await this.#session.query(
       `INSERT INTO coursebinder.events (ledger, seq, hash, line, recorded_at, type)
        SELECT $1, seq, hash, line, least(coalesce(at::timestamptz, clock_timestamp()), clock_timestamp()), type
@@ -251,11 +251,11 @@ class PostgresLines implements LedgerLines {
          AS added (seq, hash, line, at, type)`,
       [
         this.#options.name,
-        rows.map(({ event }) => event.seq),
-        rows.map(({ event }) => event.hash),
-        rows.map(({ line }) => line),
-        rows.map(({ event }) => (recorded === "now" ? null : event.at)),
-        rows.map(({ event }) => event.type),
+        events.map(({ seq }) => seq),
+        events.map(({ hash }) => hash),
+        lines.split("\n").slice(0, -1),
+        events.map(({ at }) => (recorded === "now" ? null : at)),
+        events.map(({ type }) => type),
       ],
     );
   }
@@ -302,12 +302,6 @@ class PostgresLines implements LedgerLines {
       return this.#readHead();
     });
   }
-}
-
-/** An event with its line, without the line feed. */
-interface Row {
-  readonly event: LedgerEvent;
-  readonly line: string;
 }
 
 /**
@@ -366,37 +360,21 @@ function isSameHead(one: Head, other: Head): boolean {
 }
 
 /** Reads and verifies the whole ledger of this name, like a file with the same lines. */
-async function readLines(session: Session, name: string): Promise<ReadLines> {
-  const events: LedgerEvent[] = [];
-  const lines: string[] = [];
-  let head = emptyHead;
-  const read = (damage: ReadLines["damage"]): ReadLines => {
-    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
-    return { events, bytes, head, tail: { kind: "clean" }, damage };
-  };
+async function readLines(session: Session, name: string): Promise<LogResult> {
   const rows = await session.query(
     "SELECT seq, hash, line, type FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
     [name],
   );
-  for (const row of rows) {
-    const line = String(row.line);
-    const result = readLine(head, line);
-    // Queries use the columns, so those must agree with the hashed line.
-    const isFit =
-      result.ok &&
-      Number(row.seq) === result.event.seq &&
-      row.hash === result.event.hash &&
-      row.type === result.event.type &&
-      !line.includes("\n");
-    if (!result.ok || !isFit) {
-      const offset = lines.reduce((sum, before) => sum + Buffer.byteLength(before) + 1, 0);
-      return read({ line: lines.length + 1, offset, fault: result.ok ? "columns" : result.fault });
-    }
-    events.push(result.event);
-    lines.push(line);
-    head = headOf(result.event);
-  }
-  return read(null);
+  const linesOf = (some: typeof rows): Buffer => Buffer.from(some.map(({ line }) => `${line}\n`).join(""));
+  const log = readLog(linesOf(rows));
+  // Queries use the columns, so those must agree with the hashed line.
+  const unfit = log.events.findIndex(({ seq, hash, type }, index) => {
+    const { line, ...row } = rows[index] ?? {};
+    return Number(row.seq) !== seq || row.hash !== hash || row.type !== type || String(line).includes("\n");
+  });
+  if (unfit === -1) return log;
+  const before = readLog(linesOf(rows.slice(0, unfit)));
+  return { ...before, damage: { line: unfit + 1, offset: before.lines.length, fault: "columns" } };
 }
 
 function sessionName({ world }: Pick<LockOptions, "world">): string {
@@ -420,26 +398,23 @@ export async function openPostgresLines({
   const { location } = lines;
   try {
     const found = await lines.read();
-    const { bytes } = found;
-    if (found.damage === null) checkExpected(bytes, expected, location);
-    else if (expected === "nothing")
-      throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path: location, why: "exists" });
+    checkExpected(found.lines.length > 0 || found.damage !== null, expected, location);
     refuseDamage(found, location);
     const jobs = expected === "ledger" ? [...fold(found.events).jobs.values()] : [];
     if (jobs.some(({ attempts }) => attempts.some(isOpen))) await place.world.sleep(formerHolderMs);
     return {
       location,
-      bytes,
-      async complete({ bytes: whole, events }) {
+      found,
+      async complete(whole) {
         try {
-          const isLonger = whole.subarray(0, bytes.length).equals(bytes);
+          const isLonger = whole.subarray(0, found.lines.length).equals(found.lines);
           if (!isLonger) await lines.setAside(found, `unused-${randomUuid(place.world)}`);
-          const texts = whole.toString().split("\n");
-          const added = events.map((event, index) => ({ event, line: texts[index] ?? "" }));
-          await lines.copy(isLonger ? added.slice(found.events.length) : added);
+          const kept = isLonger ? found : { lines: [], events: [] };
+          const added = readLog(whole).events.slice(kept.events.length);
+          await lines.copy(added, whole.toString("utf8", kept.lines.length));
           const now = await lines.read();
           refuseDamage(now, location);
-          refuseOtherContent(now.bytes, whole, location);
+          refuseOtherContent(now.lines, whole, location);
         } catch (error) {
           throw asUnreachable(error, location);
         }
@@ -452,27 +427,23 @@ export async function openPostgresLines({
   }
 }
 
-function refuseDamage({ damage }: ReadLines, path: string): void {
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-}
-
 /**
  * Reads a ledger without locking it; null if there is none. Creates nothing. Throws a Failure with a LedgerProblem if the database can't be
  * reached or has tables of another version.
  */
-export function readPostgresLedger(address: PostgresAddress, ledger: string): Promise<ReadLines | null> {
-  return reading(address, address.locationOf(ledger), null, async (session) => {
+export function readPostgresLedger(address: PostgresAddress, ledger: string): Promise<LogResult | null> {
+  return reading(address, address.locationOf(ledger), async (session) => {
     const result = await readLines(session, ledger);
     return result.events.length === 0 && result.damage === null ? null : result;
   });
 }
 
 /** The names of the ledgers in a database, sorted. Throws as `readPostgresLedger` does. */
-export function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
-  return reading(address, address.location, [], async (session) => {
-    const rows = await session.query("SELECT DISTINCT ledger FROM coursebinder.events");
-    return rows.map(({ ledger }) => String(ledger)).sort();
-  });
+export async function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
+  const rows = await reading(address, address.location, (session) =>
+    session.query("SELECT DISTINCT ledger FROM coursebinder.events"),
+  );
+  return (rows ?? []).map(({ ledger }) => String(ledger)).sort();
 }
 
 /**
@@ -480,22 +451,21 @@ export function listLedgers(address: PostgresAddress): Promise<readonly string[]
  * `readPostgresLedger` does.
  */
 export function postgresHolder(address: PostgresAddress, ledger: string): Promise<string | null> {
-  return reading(address, address.locationOf(ledger), null, async (session) =>
+  return reading(address, address.locationOf(ledger), async (session) =>
     (await session.isLocked(ledger)) ? ((await holderOf(session, ledger)) ?? "another process") : null,
   );
 }
 
-/** Reads on a connection of its own. `none`: the result if the database has no tables. */
+/** Reads on a connection of its own; null if the database has no tables. */
 async function reading<Result>(
   address: PostgresAddress,
   path: string,
-  none: Result,
   read: (session: Session) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | null> {
   const session = await openSession(address, { path, name: "coursebinder reader" });
   return closing(session, async () => {
     try {
-      return (await tablesVersion(session, path)) === 0 ? none : await read(session);
+      return (await tablesVersion(session, path)) === 0 ? null : await read(session);
     } catch (error) {
       throw asUnreachable(error, path);
     }

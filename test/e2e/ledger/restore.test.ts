@@ -142,7 +142,7 @@ describe("ledger restore", () => {
         path,
         event,
       }));
-    const { olderPurchasesName } = await import("../../../src/ledger/older-state.ts");
+    const { olderPurchasesName } = await import("../../../src/ledger/state-folder.ts");
     forget();
     mkdirSync(state());
     writeFileSync(

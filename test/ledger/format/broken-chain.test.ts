@@ -41,6 +41,7 @@ const cases: readonly [name: string, parts: readonly Buffer[], line: number, fau
   ["a line twice", [...lines.slice(0, 5), ...lines.slice(4)], 6, "fork"],
   ["the last line twice", [...lines, ...lines.slice(-1)], 13, "fork"],
   ["no first line", without(0), 1, "hash"],
+  ["another first event", linesOf([intended()]), 1, "shape"],
   ["a line missing", without(5), 6, "hash"],
   ["the line before the last missing", without(10), 11, "hash"],
   ["two lines in the other order", swapped(3, 4), 4, "hash"],

@@ -33,14 +33,14 @@ function openLines({ address }: Database) {
 async function linesIn({ address }: Database): Promise<string> {
   const result = await readPostgresLedger(address, identity.course);
   expect(result?.damage ?? null).toBeNull();
-  return String(result?.bytes ?? "");
+  return String(result?.lines ?? "");
 }
 
 /** Makes the ledger in the database these lines. */
 async function complete(database: Database, bytes: Buffer): Promise<void> {
   const target = await openLines(database);
   try {
-    await target.complete({ bytes, events: readLog(bytes).events });
+    await target.complete(bytes);
   } finally {
     await target.close();
   }
@@ -71,16 +71,16 @@ it("a ledger in PostgreSQL merges one from a file, and its columns match its lin
   await complete(database, Buffer.concat(lines));
   const source = await openFileLines({ path: file, holder: "a test", files: realFiles });
   const target = await openLines(database);
-  const joined = joinLedgers(ours, readLog(source.bytes).events, at);
+  const joined = joinLedgers(ours, source.found.events, at);
   expect(joined.added).toBe(1);
-  const bytes = Buffer.concat([target.bytes, Buffer.from(joined.lines.map((line) => `${line}\n`).join(""))]);
-  await target.complete({ bytes, events: [...ours, ...joined.events] });
+  const bytes = Buffer.concat([target.found.lines, Buffer.from(joined.lines)]);
+  await target.complete(bytes);
   await Promise.all([target.close(), source.close()]);
   expect(await linesIn(database)).toBe(bytes.toString());
   const store = await openIn(database, { mustExist: true });
   expect(store.state.jobs.get(jobKey(edition, "another.es.2"))?.attempts).toHaveLength(1);
   await store.close();
-  expect(await readFile(file)).toEqual(source.bytes);
+  expect(await readFile(file)).toEqual(source.found.lines);
 });
 
 /** What a backup may bring: its events alone, as many openings as the run knows of, fewer, and more, because others have used it since. */

@@ -34,7 +34,7 @@ const linesIn = async (database: Database) =>
 it("the tables of before are brought to this version by a run: each line stays as it was, folds to the same state, and is gone on with", async () => {
   const database = await olderDatabase();
   const before = await readPostgresLedger(database.address, identity.course);
-  expect(String(before?.bytes)).toBe(lines.map((line) => `${line}\n`).join(""));
+  expect(String(before?.lines)).toBe(lines.map((line) => `${line}\n`).join(""));
   expect(await database.query("SELECT version FROM coursebinder.format")).toEqual([{ version: 1 }]);
   const ledger = await openIn(database);
   const path = ledger.location;

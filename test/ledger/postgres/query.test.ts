@@ -31,7 +31,7 @@ it("the query in FORMAT.md finds the verdict and the committed credits of each a
       const { events: chained } = readLog(bytes);
       const world = { monotonic: hourly, random: Math.random, sleep };
       const lines = await openPostgresLines({ address: database.address, name, holder: "a test", world });
-      await lines.complete({ bytes, events: chained });
+      await lines.complete(bytes);
       await lines.close();
       const expected = attemptsByFold(fold(chained));
       attempts += expected.length;

@@ -1,7 +1,7 @@
 import { readLedger } from "../../../course/ledger.ts";
+import { refuseDamage } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity, isBegunAlone } from "../../../ledger/format/identity.ts";
-import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { matchLessons } from "../../../run/match.ts";
 import type { BoughtElsewhere } from "../../../run/problem.ts";
 import { consentTo, type LostLedger } from "../../../run/purchases-elsewhere.ts";
@@ -24,9 +24,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const { plan: written, place } = session;
   const { location: path } = place.ledger;
   const found = await readLedger(place.ledger);
-  if (found !== null && found.damage !== null) {
-    throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: found.damage });
-  }
+  if (found !== null) refuseDamage(found, path);
   const identity = { course: written.course, service: serviceOf(context) };
   if (found !== null) checkIdentity(found.events, identity, path);
   if (found !== null && !isBegunAlone(found.events)) {

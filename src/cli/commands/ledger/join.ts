@@ -6,10 +6,10 @@ import {
   readNamedLedger,
 } from "../../../course/course-place.ts";
 import { openLines } from "../../../course/ledger.ts";
-import { readLog } from "../../../ledger/file/read-log.ts";
+import { type LogResult, refuseDamage } from "../../../ledger/file/read-log.ts";
 import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";
 import { type Join, type JoinConflict, joinLedgers } from "../../../ledger/format/join.ts";
-import { type LockedLines, type WholeLedger, wholeLedger } from "../../../ledger/locked-lines.ts";
+import { type LockedLines, wholeLedger } from "../../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { ledgerName } from "../../../ledger/store.ts";
 import { missingCorrections } from "../../../run/corrections.ts";
@@ -37,7 +37,7 @@ export async function joinLedger(file: string, other: string, context: Context):
   await refuseItself(from, place.ledger);
   const source = await openLines(from, { ...means, expected: "ledger" });
   let joined: Join;
-  let theirs: WholeLedger;
+  let theirs: LogResult;
   try {
     theirs = wholeLedger(source);
     const target = await openLines(place.ledger, means);
@@ -81,14 +81,10 @@ interface Into {
   readonly course: string;
 }
 
-async function takeIn(
-  theirs: WholeLedger,
-  { target, from, course }: Into,
-  { world }: Context,
-): Promise<Join> {
+async function takeIn(theirs: LogResult, { target, from, course }: Into, { world }: Context): Promise<Join> {
   const { location: path } = target;
-  const { events, tail, damage } = readLog(target.bytes);
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  const { events, lines, tail } = target.found;
+  refuseDamage(target.found, path);
   if (tail.kind !== "clean")
     throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
   const identity = identityIn(events);
@@ -96,10 +92,7 @@ async function takeIn(
   checkIdentity(events, { ...identity, course }, path);
   checkIdentity(theirs.events, identity, from);
   const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
-  if (join.lines.length === 0) return join;
-  const added = Buffer.from(join.lines.map((line) => `${line}\n`).join(""));
-  const bytes = Buffer.concat([target.bytes, added]);
-  await target.complete({ bytes, events: [...events, ...join.events] });
+  if (join.added > 0) await target.complete(Buffer.concat([lines, Buffer.from(join.lines)]));
   return join;
 }
 

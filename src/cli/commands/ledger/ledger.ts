@@ -7,8 +7,9 @@ import {
   readNamedLedger,
 } from "../../../course/course-place.ts";
 import { olderCopy, openCopyTarget, openLines, type ReadLedger, readLedger } from "../../../course/ledger.ts";
+import { refuseDamage } from "../../../ledger/file/read-log.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
-import { copyLedger } from "../../../ledger/locked-lines.ts";
+import { wholeLedger } from "../../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { closing } from "../../../shared/closing.ts";
 import { Failure } from "../../../shared/failure.ts";
@@ -30,8 +31,8 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const { place, course } = await placeOf(file, context);
   const path = place.location;
   const found = await read(place);
-  const { events, state, head, tail, damage } = found;
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  const { events, state, head, tail } = found;
+  refuseDamage(found, path);
   const { io } = context;
   io.say(
     `${showText(path)}: intact; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
@@ -55,7 +56,8 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
 export async function showLedger(file: string, context: Context): Promise<CommandResult> {
   const { place } = await placeOf(file, context);
   const path = place.location;
-  const { events, damage } = await read(place);
+  const found = await read(place);
+  const { events } = found;
   const { io } = context;
   for (const event of events) {
     const { seq, at, type, hash, ...rest } = event;
@@ -64,7 +66,7 @@ export async function showLedger(file: string, context: Context): Promise<Comman
       `${String(seq).padStart(5)}  ${at}  ${type.padEnd(18)} ${showText(where)}  ${showText(factsOf(rest))}`,
     );
   }
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  refuseDamage(found, path);
   return ended({ ledger: path, events });
 }
 
@@ -86,10 +88,10 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   const means = { processId: process.pid, world };
   const source = await openLines(place, { ...means, expected: "ledger" });
   return closing(source, async () => {
-    const { target: copy, ledger } = await copyLedger(source, (whole) =>
-      openCopyTarget(target, whole, means),
-    );
-    const { events, head } = ledger;
+    const { events, head, lines } = wholeLedger(source);
+    const opened = await openCopyTarget(target, events, means);
+    await closing(opened, () => opened.complete(lines));
+    const copy = opened.location;
     io.say(
       `${showText(source.location)} was copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );
