@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { CallResult, Remote } from "../../src/client/port.ts";
-import { asked, otherId, story, storyId } from "./answers.ts";
+import { otherId, story, storyId } from "./answers.ts";
 import { selfSigned } from "./creation/certificate.ts";
 import { misbehavingServer } from "./creation/misbehaving-server.ts";
 import { canary } from "./creation/outcome.ts";
@@ -72,11 +72,6 @@ test.for<[string, (remote: Remote) => Promise<CallResult<unknown>>, object, obje
   expect(call?.headers["content-type"]).toBe(rest.body === "" ? undefined : "application/json");
 });
 
-test.each(["", " \n", "\u0000\u200b"])("An empty text (%j) counts as none", async (text) => {
-  const { remote } = await clientWhere((response) => json(response, story({ status: "ready", text })));
-  expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { text: null } });
-});
-
 test("A web page or a redirect in place of an answer is reported as such", async () => {
   const page = await clientWhere((response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
@@ -90,38 +85,38 @@ test("A web page or a redirect in place of an answer is reported as such", async
   });
 });
 
-test("An unknown status is passed on unchanged", async () => {
-  const told = story({ status: "being_proofread", book: { id: otherId, status: "shelved", url: "x" } });
-  const { remote } = await clientWhere((response) => json(response, told));
-  expect(await remote.readStory(storyId)).toMatchObject({
-    ok: true,
-    value: { status: "being_proofread", book: { id: otherId, status: "shelved" } },
-  });
-});
+const oddId = "11111111-1111-f111-1111-111111111111";
+const book = { id: otherId, status: "shelved" };
 
-test("An accepted story can be read whatever the version of its UUID", async () => {
-  const id = "11111111-1111-f111-1111-111111111111";
-  const { remote } = await clientWhere((response) => json(response, story({ id })));
-  expect(await remote.readStory(id)).toMatchObject({ ok: true, value: { id } });
-});
-
-test("Texts from the service are cleaned when they arrive", async () => {
-  const told = story({
-    title: " El \u001b[31mmercado\u202e\r\nde Ana ",
-    text: "Uno.\r\n\u0000Dos.\ud800 Cafe\u0301.\u2028Tres.",
-    error: "no\u0007t\tnow",
-    status: "wri\u0000ting",
-  });
-  const { remote } = await clientWhere((response) => json(response, told));
-  expect(await remote.readStory(storyId)).toMatchObject({
-    ok: true,
-    value: {
+test.for<[string, Record<string, unknown>, object]>([
+  [
+    "an unknown status, as it is",
+    { status: "proofread", book: { ...book, url: "x" } },
+    { status: "proofread", book },
+  ],
+  ["an id of any version", { id: oddId }, { id: oddId }],
+  ["the topic, character by character, since it is compared", { topic: "  Cafe\u0301 \u202e " }, {}],
+  ["no text for an empty one", { text: " \n" }, { text: null }],
+  ["no text for an invisible one", { text: "\u0000\u200b" }, { text: null }],
+  [
+    "clean texts",
+    {
+      title: " El \u001b[31mmercado\u202e\r\nde Ana ",
+      text: "Uno.\r\n\u0000Dos.\ud800 Cafe\u0301.\u2028Tres.",
+      error: "no\u0007t\tnow",
+      status: "wri\u0000ting",
+    },
+    {
       title: "El [31mmercado de Ana",
       text: "Uno.\nDos.\ufffd Café.\nTres.",
       error: "not now",
       status: "writing",
     },
-  });
+  ],
+])("A read story has %s", async ([, sent, value]) => {
+  const told = story(sent);
+  const { remote } = await clientWhere((response) => json(response, told));
+  expect(await remote.readStory(String(told.id))).toMatchObject({ ok: true, value: { ...sent, ...value } });
 });
 
 test.for([
@@ -264,10 +259,4 @@ test("An untrusted certificate ends a read at once, and nothing is sent", async 
   expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "certificate" } });
   await server.quiet();
   expect(server.received.join("")).toBe("");
-});
-
-test("Requests are compared exactly, character by character", async () => {
-  const topic = "  Cafe\u0301 \u202e ";
-  const { remote } = await clientWhere((response) => json(response, story({ ...asked, topic })));
-  expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { topic } });
 });

@@ -25,15 +25,6 @@ test("A story is asked for once if the service refuses the current login", async
   expect(sent).toEqual(["token-0"]);
 });
 
-test("A read ends after five attempts if a new login is refused each time", async () => {
-  const { remote, sent } = await clientWithLogin(answers, {
-    accepted: "none of these",
-    replaces: (token) => `${token}+`,
-  });
-  expect(await read(() => remote.balance())).toMatchObject({ ok: false, callError: { kind: "refused" } });
-  expect(sent).toHaveLength(5);
-});
-
 test("The stored login is not read again for a call that the service accepts", async () => {
   const { remote, login } = await clientWithLogin(answers, { accepted: "token-0", replaces: () => null });
   expect(await read(() => remote.balance())).toMatchObject({ ok: true });

@@ -1,10 +1,8 @@
 import { format, inspect } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Secret } from "../../src/client/secret.ts";
 import { Failure } from "../../src/shared/failure.ts";
-import { http, says } from "./answers.ts";
-import { type Behaviour, misbehavingServer } from "./creation/misbehaving-server.ts";
-import { attempt, canary } from "./creation/outcome.ts";
+import { canary } from "./creation/outcome.ts";
 import { clientOf, clientWhere, json } from "./plain-service.ts";
 
 const secret = new Secret(canary);
@@ -62,27 +60,4 @@ test("A balance that echoes the key is parsed without it", async () => {
     ok: true,
     value: { headers: { authorization: "Bearer [secret]" } },
   });
-});
-
-const echoing: readonly (readonly [name: string, server: Behaviour])[] = [
-  ["refuses with it", says(http({ status: 401, body: JSON.stringify(echo) }))],
-  ["fails with it", says(http({ status: 500, body: `<pre>Bearer ${canary}</pre>` }))],
-  ["accepts with it and no id", says(http({ body: JSON.stringify(echo) }))],
-  ["breaks off behind it", says(http({ headers: { "content-length": 999 }, body: `{"k":"${canary}"` }))],
-  [
-    "answers nothing but the request",
-    async (visit) => {
-      await visit.request();
-      visit.socket.end(http({ status: 502, body: visit.received }));
-    },
-  ],
-];
-
-test.for(echoing)("A creation whose service %s has a result without the key", async ([, behaviour]) => {
-  const server = await misbehavingServer(behaviour);
-  onTestFinished(() => server.close());
-  const verdict = await attempt({ service: `http://127.0.0.1:${server.port}/api/v1` });
-  expect(["refused", "uncertain"]).toContain(verdict.kind);
-  expect(JSON.stringify(verdict)).toContain("[secret]");
-  expect(JSON.stringify(verdict)).not.toContain(canary);
 });

@@ -139,18 +139,6 @@ test("Only a complete error body whose code fits the status is a refusal, whatev
   expect(refusals).toBeGreaterThan(20);
 });
 
-test("An answer that proves nothing is reported with its status and with what truncated it", () => {
-  const causeOf = (given: Given) => {
-    const reply = read(given);
-    return reply.kind === "uncertain" ? reply.cause : reply.kind;
-  };
-  expect(causeOf({ status: 502 })).toBe("answered 502 without proof of refusal");
-  expect(causeOf({ status: 400, cut: "ECONNRESET" })).toBe(
-    "answered 400 without proof of refusal, cut off: ECONNRESET",
-  );
-  expect(causeOf({ status: 202 })).toBe("accepted without a readable id");
-});
-
 test("An id nested in something else, or in a second document, is not the story's id", () => {
   const second = `{"id":"${storyId}","lang":"es"}{"id":"${otherId}"}`;
   const nested = [{ id: storyId }, { [storyId]: storyId }, [storyId], { a: storyId }].map((id) =>

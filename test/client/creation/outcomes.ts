@@ -528,6 +528,11 @@ const notKept = expect.objectContaining({ start: null });
 
 /** Errors that echo the key. */
 const echoes: readonly Outcome[] = [
+  row(
+    "the key in a refusal",
+    answers({ status: 401, body: errorBody("unauthorized", { error: `No such key: ${canary}` }) }),
+    { kind: "refused", refusal: { message: "No such key: [secret]" } },
+  ),
   row("the key in an error", answers({ status: 500, body: `you sent ${canary}` }), { received: withoutKey }),
   row(
     "the key in an error that is cut off",

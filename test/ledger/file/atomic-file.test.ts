@@ -34,14 +34,6 @@ test("a file is replaced through a synced temporary file, and nothing is left be
   expect(await readFile(join(folder, "story.json"), "utf8")).toBe(old);
 });
 
-test("content written in chunks replaces the file as a whole", async () => {
-  const path = join(await testFolder(), "book.mp3");
-  await replaceFileWith(realFiles, path, async (file) => {
-    for (const piece of ["one ", "two ", "three"]) await writeAll(file, Buffer.from(piece));
-  });
-  expect(await readFile(path, "utf8")).toBe("one two three");
-});
-
 test("content that breaks off leaves the old file and nothing beside it", async () => {
   const folder = await testFolder();
   const path = join(folder, "book.mp3");

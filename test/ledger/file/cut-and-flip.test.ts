@@ -1,17 +1,25 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { linesOf, open, problemOf, quickFolder, testFolder } from "../fixtures.ts";
+import { memoryFiles } from "../../memory-files.ts";
+import { linesOf, open, problemOf } from "../fixtures.ts";
 import { attemptId, bookId, id, intended, runId, storyId, twelveEvents } from "../format/histories.ts";
-import { quickFiles } from "./quick-files.ts";
 
 const lines = linesOf(twelveEvents);
 const whole = Buffer.concat(lines);
 const starts = lines.map((_, index) => Buffer.concat(lines.slice(0, index)).length);
 const newline = 0x0a;
+
+const folder = "/course";
+const path = join(folder, "ledger.jsonl");
+
+/** Files with a ledger of these bytes. */
+async function filesWith(bytes: Buffer) {
+  const files = memoryFiles();
+  await (await files.openNew(path)).write(bytes);
+  return files;
+}
 
 /** The ids that stand whole in the first bytes of a line. */
 function idsIn(fragment: Buffer): string[] {
@@ -20,11 +28,9 @@ function idsIn(fragment: Buffer): string[] {
 }
 
 test("a ledger truncated anywhere opens with every complete line and sets the rest aside", async () => {
-  const folder = await quickFolder();
-  const path = join(folder, "ledger.jsonl");
   for (const cut of whole.keys()) {
-    writeFileSync(path, whole.subarray(0, cut));
-    const ledger = await open(path, { files: quickFiles });
+    const files = await filesWith(whole.subarray(0, cut));
+    const ledger = await open(path, { files });
     await ledger.close();
 
     const line = starts.findLastIndex((start) => start <= cut);
@@ -36,7 +42,7 @@ test("a ledger truncated anywhere opens with every complete line and sets the re
     const repaired = torn ? ["ledger.repaired"] : [];
     expect(ledger.events.map(({ type }) => type)).toEqual([...kept, ...begun, ...repaired]);
 
-    const aside = readdirSync(folder).filter((name) => name.includes(".torn-"));
+    const aside = (await files.list(folder)).filter((name) => name.includes(".torn-"));
     expect(aside).toHaveLength(torn ? 1 : 0);
     if (torn) {
       const file = join(folder, aside[0] ?? "");
@@ -44,14 +50,13 @@ test("a ledger truncated anywhere opens with every complete line and sets the re
       expect(notice).toMatchObject({ code: "ledger_tail_set_aside", path, file, bytes: fragment.length });
       if (notice?.code !== "ledger_tail_set_aside") throw new Error("nobody was told of the torn end");
       expect([...notice.salvaged].sort()).toEqual(idsIn(fragment));
-      expect(readFileSync(file).equals(fragment)).toBe(true);
-      rmSync(file);
+      expect((await files.read(file))?.equals(fragment)).toBe(true);
     }
     if (ledger.events.length === 0) {
-      expect(existsSync(path)).toBe(false);
+      expect(await files.read(path)).toBeNull();
       continue;
     }
-    const again = await readFileLedger(path, quickFiles);
+    const again = await readFileLedger(path, files);
     expect(again).toMatchObject({
       damage: null,
       tail: { kind: "clean" },
@@ -94,18 +99,16 @@ test.for(flips.map((flip, index) => [`pattern ${index + 1}`, flip] as const))(
 );
 
 test("a ledger with a changed byte is not opened, and stays unchanged", async () => {
-  const folder = await quickFolder();
-  const path = join(folder, "ledger.jsonl");
   for (const position of whole.subarray(0, -1).keys()) {
     const bytes = Buffer.from(whole);
     const byte = whole[position] ?? 0;
     bytes[position] = flips[position % flips.length]?.(byte) ?? 0;
-    writeFileSync(path, bytes);
-    const problem = await problemOf(open(path, { files: quickFiles }));
+    const files = await filesWith(bytes);
+    const problem = await problemOf(open(path, { files }));
     const damage = damageAt(position, bytes[position] ?? 0);
     expect(problem).toMatchObject({ code: "ledger_damaged", path, damage });
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    expect(readdirSync(folder).sort()).toEqual(["ledger.jsonl", "ledger.jsonl.lock"]);
+    expect((await files.read(path))?.equals(bytes)).toBe(true);
+    expect(await files.list(folder)).toEqual(["ledger.jsonl", "ledger.jsonl.lock"]);
   }
 });
 
@@ -132,13 +135,11 @@ test.for([
   ["its last sectors", (end: ReturnType<typeof longEnd>) => [end.firstSector + 512, end.bytes.length]],
   ["all of it", (end: ReturnType<typeof longEnd>) => [end.lastStart, end.bytes.length]],
 ] as const)("a last line that lost %s is torn: it was never acknowledged", async ([, lost]) => {
-  const folder = await testFolder();
-  const path = join(folder, "ledger.jsonl");
   const end = longEnd();
   const [from, to] = lost(end);
   end.bytes.fill(0, from, to);
-  writeFileSync(path, end.bytes);
-  const ledger = await open(path);
+  const files = await filesWith(end.bytes);
+  const ledger = await open(path, { files });
   await ledger.close();
   expect(ledger.events.map(({ type }) => type)).toEqual([
     "ledger.opened",
@@ -149,8 +150,8 @@ test.for([
   expect(ledger.notices).toHaveLength(1);
   const [notice] = ledger.notices;
   if (notice?.code !== "ledger_tail_set_aside") throw new Error("nobody was told of the torn end");
-  expect(readFileSync(notice.file)).toEqual(end.bytes.subarray(end.lastStart));
-  expect((await readFileLedger(path, realFiles))?.damage).toBeNull();
+  expect(await files.read(notice.file)).toEqual(end.bytes.subarray(end.lastStart));
+  expect((await readFileLedger(path, files))?.damage).toBeNull();
 });
 
 test("zeros that no lost sector explains are damage, in the last line too", () => {

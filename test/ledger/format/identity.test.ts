@@ -2,10 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { at, identity, linesOf, open, problemOf, testPath, writeLedger } from "../fixtures.ts";
+import { at, identity, open, problemOf, testPath, writeLedger } from "../fixtures.ts";
 import { twelveEvents } from "./histories.ts";
 
 test("a new ledger begins with its version, its course and its service, and only its owner can read it", async () => {
@@ -40,29 +38,16 @@ test.for([
   },
 );
 
-test("if a ledger must exist, none is created, nor a folder for one", async () => {
-  const path = join(dirname(await testPath()), "out", "ledger.jsonl");
-  expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
-  expect(await readFileLedger(path, realFiles)).toBeNull();
-  expect(existsSync(dirname(path))).toBe(false);
-});
-
 test.for([
+  ["no file", null],
   ["an empty file", ""],
   ["a file that holds nothing but a torn first line", '{"seq":1,"at":"2026-11'],
 ] as const)("if a ledger must exist, %s does not count as one, and stays unchanged", async ([, text]) => {
-  const path = await testPath();
-  await writeFile(path, text);
+  const path = join(dirname(await testPath()), text === null ? "out" : "", "ledger.jsonl");
+  if (text !== null) await writeFile(path, text);
   expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
-  expect(await readFile(path, "utf8")).toBe(text);
-});
-
-test("if a ledger must exist and does, it is opened", async () => {
-  const path = await testPath();
-  await writeFile(path, Buffer.concat(linesOf(twelveEvents)));
-  const ledger = await open(path, { mustExist: true });
-  await ledger.close();
-  expect(ledger.events).toHaveLength(12);
+  expect(existsSync(path) ? await readFile(path, "utf8") : null).toBe(text);
+  expect(existsSync(dirname(path))).toBe(text !== null);
 });
 
 const elsewhere = { ...identity, service: "https://other.example/api/v1" };

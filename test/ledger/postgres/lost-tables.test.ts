@@ -38,13 +38,3 @@ it("a database that lost its tables buys nothing again, and ledger restore bring
   expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(served.proxy.creations).toBe(2);
 });
-
-it("another database for the same course is refused if the first has bought its lessons", async () => {
-  const course = await shareCourse(server.url(), ["A market"]);
-  onTestFinished(() => course.served.dispose());
-  expect(documentOf(await course.runHere(1))).toMatchObject({ exitCode: 0 });
-  const file = await course.runHere(1, "--ledger", "other.jsonl");
-  expect(documentOf(file)).toMatchObject({ exitCode: 8 });
-  expect(file.stderr).toContain(`${course.database.address.location}#course`);
-  expect(course.served.proxy.creations).toBe(1);
-});

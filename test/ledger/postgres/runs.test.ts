@@ -52,25 +52,6 @@ describe("a course whose ledger is in PostgreSQL", () => {
     for (const text of [...printed, ...files]) expect(text).not.toContain(password);
   });
 
-  it("is held by one machine at a time, and released at once when that machine's run is killed", async () => {
-    const course = await begin(["A market", "A train"]);
-    const { served } = course;
-    served.proxy.holdsAnswers = true;
-    const held = served.proxy.heldAnswer();
-    const first = course.begin(1, "run");
-    await held;
-    const second = documentOf(await course.runHere(2));
-    expect(second).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
-    expect(second.problems[0]?.message).toContain(`process ${first.process.pid} since`);
-    first.process.kill("SIGKILL");
-    await first.finished;
-    served.proxy.holdsAnswers = false;
-    // What was being sent is uncertain, and stays bought at most once; the other lesson is made.
-    const third = documentOf(await course.runHere(2));
-    expect(third).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
-    expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", "A train"]);
-  });
-
   it("is not bought from by a suspended run after another took over", async () => {
     const course = await begin(["A market", "A train", "A river"]);
     const { served } = course;
@@ -103,23 +84,6 @@ describe("a course whose ledger is in PostgreSQL", () => {
       exitCode: 5,
       jobs: { done: 2, uncertain: 1 },
     });
-  });
-
-  it("stops buying when the connection to its ledger is lost, and loses no id", async () => {
-    const course = await begin(["A market", "A train", "A river"]);
-    const { served } = course;
-    served.proxy.holdsAnswers = true;
-    const held = served.proxy.heldAnswer();
-    const run = course.begin(1, "run", "--json");
-    await held;
-    await endSessions(course);
-    served.proxy.passHeld();
-    const stopped = documentOf(await run.finished);
-    expect(stopped).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_connection_lost" }] });
-    expect(stopped.jobs).toMatchObject({ uncertain: 0, pending: 2 });
-    expect(served.stories()).toHaveLength(1);
-    expect(documentOf(await course.runHere(1))).toMatchObject({ ok: true, jobs: { done: 3 } });
-    expect(served.stories()).toHaveLength(3);
   });
 
   it("is inspected by doctor, which does not take it over and says who holds it", async () => {

@@ -39,21 +39,6 @@ describe("a shared ledger", () => {
     expect((await readPostgresLedger(database.address, identity.course))?.events).toEqual(ledger.events);
   });
 
-  it("locks out a holder that lost its session to a run that has since ended", async () => {
-    const { database, ledger } = await beginIn();
-    await ledger.append(attempt(1));
-    await database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'coursebinder %' AND datname = current_database()",
-    );
-    const second = await openIn(database, { holder: "another machine" });
-    await second.close();
-    expect(await problemOf(ledger.append(refused(1)))).toEqual({
-      code: "ledger_taken_over",
-      path: ledger.location,
-    });
-    expect((await readPostgresLedger(database.address, identity.course))?.events).toEqual(ledger.events);
-  });
-
   it("takes nothing more when its end is not where the holder left it", async () => {
     const { database, ledger } = await beginIn();
     await ledger.append(attempt(1));

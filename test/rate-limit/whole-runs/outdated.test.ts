@@ -22,13 +22,6 @@ test("A service that has become faster is noticed, run by run, even if each make
   for (const { phase, ms } of times) expect(ms).toBeLessThan(phase === "writing" ? 30_000 : 60_000);
 });
 
-test("A long run notices it with its first lessons, and the others lose no time", async () => {
-  const times = timesOf(120_000, 600_000);
-  const told = await playRun({ stories: 60, terms: quick, remembered: "counts", times });
-  const fresh = await playRun({ stories: 60, terms: quick, remembered: "counts" });
-  expect(told.makespanMs).toBeLessThan(fresh.makespanMs * 1.1);
-});
-
 test("Durations that are still right are kept, and checking them costs a few calls in the whole run", async () => {
   const times = timesOf(plainTerms.writingMs, plainTerms.narratingMs);
   const told = await playRun({ stories: 60, terms: plainTerms, remembered: "counts", times });

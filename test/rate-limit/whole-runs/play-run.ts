@@ -9,11 +9,12 @@ import type { RunReport } from "../../../src/run/report.ts";
 import { type RunMeans, run } from "../../../src/run/run.ts";
 import type { Progress } from "../../../src/run/run-context.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
+import { memoryFiles } from "../../memory-files.ts";
 import { plainPlan } from "../../plain-plan.ts";
 import { jobNamed } from "../../run/histories.ts";
 import { accountRemote } from "./account-remote.ts";
 import { lowerBoundMs, safeBoundMs } from "./lower-bound.ts";
-import { memoryFiles, memoryStore } from "./memory.ts";
+import { memoryStore } from "./memory.ts";
 import { type AccountTerms, SimAccount, type Tally } from "./sim-account.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 

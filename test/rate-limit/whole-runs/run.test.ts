@@ -169,6 +169,20 @@ test("The forecast is close from the beginning if the ledger knows the kind, and
   expect(Math.max(...late.map(errorOf))).toBeLessThan(0.05);
 });
 
+test.each([1, 2, 3, 4, 5])(
+  "While stories take far longer than those that ended first, a run never says that it is about to end (course %i)",
+  async (seed) => {
+    const terms = { jitter: 0.6, seed, narrationCounts: false };
+    const { progress, makespanMs } = await playCourse({ stories: 15, terms, remembered: "free" });
+    const forecasts = progress.flatMap(({ at, progress: told }) =>
+      told.kind === "forecast" ? [{ leftMs: makespanMs - at, saidMs: told.finishMs }] : [],
+    );
+    const early = forecasts.filter(({ leftMs }) => leftMs > makespanMs / 4);
+    expect(early.length).toBeGreaterThan(20);
+    for (const { leftMs, saidMs } of early) expect(saidMs).toBeGreaterThan(leftMs / 25);
+  },
+);
+
 function playCourse({
   terms,
   stories = 100,
