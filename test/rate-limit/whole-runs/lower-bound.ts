@@ -32,11 +32,3 @@ export function lowerBoundMs(stories: number, terms: AccountTerms): number {
   }
   return latestMs + 3 * eachMs;
 }
-
-/**
- * The same for clients that do not know the kind of the limits and must not be refused whichever it is. All that they are ever told is that a call was accepted,
- * so they have to keep to what the strictest kind allows, the sliding window, in front of every kind.
- */
-export function safeBoundMs(stories: number, terms: AccountTerms): number {
-  return Math.max(lowerBoundMs(stories, terms), lowerBoundMs(stories, { ...terms, limiter: "sliding" }));
-}

@@ -13,7 +13,7 @@ import { memoryFiles } from "../../memory-files.ts";
 import { plainPlan } from "../../plain-plan.ts";
 import { jobNamed } from "../../run/histories.ts";
 import { accountRemote } from "./account-remote.ts";
-import { lowerBoundMs, safeBoundMs } from "./lower-bound.ts";
+import { lowerBoundMs } from "./lower-bound.ts";
 import { memoryStore } from "./memory.ts";
 import { type AccountTerms, SimAccount, type Tally } from "./sim-account.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -39,11 +39,8 @@ export interface Played {
   readonly events: readonly LedgerEvent[];
   readonly progress: readonly { readonly at: number; readonly progress: Progress }[];
   readonly makespanMs: number;
-  readonly boundMs: number;
   /** Makespan to lower bound. */
   readonly ratio: number;
-  /** Makespan to the lower bound of those who do not know the limits' kind. */
-  readonly safeRatio: number;
   readonly callsPerStory: number;
   readonly tally: Tally;
 }
@@ -111,16 +108,13 @@ export async function playRun(game: RunGame): Promise<Played> {
   );
   const report = await clock.until(work);
   const makespanMs = clock.monotonic();
-  const boundMs = lowerBoundMs(stories, terms);
   return {
     report,
     events: store.events,
     progress,
     makespanMs,
-    boundMs,
     tally: account.tally,
-    ratio: makespanMs / boundMs,
-    safeRatio: makespanMs / safeBoundMs(stories, terms),
+    ratio: makespanMs / lowerBoundMs(stories, terms),
     callsPerStory: account.tally.calls / stories,
   };
 }
