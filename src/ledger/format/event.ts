@@ -22,21 +22,15 @@ const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
 
 export type Price = z.infer<typeof priceSchema>;
 
-/** The request's body, as far as the ledger needs it. Other members are kept unchanged. */
-const requestSchema = z.looseObject({
-  topic: z.string(),
-  lang: z.string(),
-  difficulty: z.number(),
-  length: z.string(),
-  audiobook: z.boolean(),
-});
-
 const settingSchema = z.object({
   lang: z.string(),
   difficulty: z.number(),
   length: z.string(),
   audiobook: z.boolean(),
 });
+
+/** The request's body, as far as the ledger needs it. Other members are kept unchanged. */
+const requestSchema = z.looseObject({ topic: z.string(), ...settingSchema.shape });
 
 export type Setting = z.infer<typeof settingSchema>;
 

@@ -10,28 +10,10 @@ import {
   type Setting,
 } from "./event.ts";
 import { hasStartedAudiobook, isAbsent } from "./job-status.ts";
-import type {
-  Attempt,
-  AttemptOutcome,
-  JobRecord,
-  LedgerState,
-  MovedTo,
-  Mutable,
-  StoryFacts,
-  Totals,
-} from "./state.ts";
+import type { AttemptOutcome, JobRecord, LedgerState, MovedTo, Mutable, StoryFacts } from "./state.ts";
 
-type MutableRecord = Omit<JobRecord, "attempts" | "stories"> & {
-  attempts: Attempt[];
-  readonly stories: Map<string, StoryFacts>;
-};
-
-type MutableState = Omit<Mutable<LedgerState>, "jobs" | "totals" | "inherited" | "repairs"> & {
-  readonly jobs: Map<string, MutableRecord>;
-  readonly totals: Mutable<Totals>;
-  readonly inherited: Map<string, Set<string>>;
-  readonly repairs: EventOf<"ledger.repaired">[];
-};
+type MutableRecord = Mutable<JobRecord>;
+type MutableState = Mutable<LedgerState>;
 
 /** The name of a job in its ledger. */
 export function jobKey(edition: string, job: string): string {

@@ -138,11 +138,18 @@ export interface LedgerState {
   readonly unpriced: ReadonlyMap<string, string>;
 }
 
-/** The same type with mutable members, for the code that applies events to it. */
+/** The same type with mutable members, records and totals, for the code that applies events to it. */
 export type Mutable<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
-    ? Map<Key, Value>
+    ? Map<
+        Key,
+        Value extends ReadonlySet<infer One> ? Set<One> : Value extends JobRecord ? Mutable<Value> : Value
+      >
     : Type[Name] extends ReadonlySet<infer One>
       ? Set<One>
-      : Type[Name];
+      : Type[Name] extends readonly (infer Item)[]
+        ? Item[]
+        : Type[Name] extends Totals
+          ? Mutable<Totals>
+          : Type[Name];
 };
