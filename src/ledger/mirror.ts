@@ -189,16 +189,17 @@ export function compareWithCopy(
   // A power cut takes sectors of lines that were not synced: nothing was sent that relies on them, and the ledger has them.
   if (copy.length <= lines.length && isWithLostSectors(copy, lines))
     return { agreed: lines.subarray(0, common).lastIndexOf("\n") + 1, problem: null };
-  const { damage, tail, head } = readLog(copy);
+  const { damage, lines: whole, head } = readLog(copy);
   if (damage !== null)
     return { agreed: null, problem: { code: "mirror_unusable", path: seen, cause: "damaged" } };
+  // Only a torn end is not the ledger's: whoever wrote it has not gone on.
+  if (common >= whole.length) return { agreed: whole.length, problem: null };
   if (joined.has(head.hash)) return { agreed: null, problem: null };
   if (common < lines.length) {
     const seq = lines.toString("latin1", 0, common).split("\n").length;
     return { agreed: null, problem: { code: "ledger_forked", path, seen, seq } };
   }
   const [seq, seenSeq] = [events.length, head.seq];
-  if (seenSeq === seq && tail.kind === "torn") return { agreed: common, problem: null };
   return { agreed: common, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq } };
 }
 

@@ -337,6 +337,9 @@ describe("the files of a version without mirrors", () => {
       expect(await readFile(file, "utf8")).toBe(text.toString());
       await unlink(file);
     }
+    // A crash cut off the line that the ledger could not take.
+    await writeFile(rescued, `${older}{"seq":`);
+    expect(await refusalOf(path, stateFolder)).toBeNull();
     for (const text of ["", "{", '{"ledger":"no id","seq":1,"hash":""}']) {
       await writeFile(head, text);
       expect(await refusalOf(path, stateFolder)).toBeNull();
