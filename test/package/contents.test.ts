@@ -1,11 +1,17 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { paragraphsOf } from "../../src/lessons/text/sentences.ts";
 import { type Course, cleanCourse } from "../../src/package/contents/course.ts";
+import { textSize } from "../../src/package/contents/lesson-text.ts";
+import { lessonWords } from "../../src/package/contents/lesson-words.ts";
 import { plainName } from "../../src/package/contents/plain-name.ts";
 import { releaseIn, releaseOf } from "../../src/package/contents/release.ts";
 import { releaseSeconds } from "../../src/package/contents/release-moment.ts";
+import { textDirection } from "../../src/package/contents/text-direction.ts";
+import { csv } from "../../src/package/formats/words/index.ts";
 import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
+import { languageOf } from "../../src/shared/languages/languages.ts";
 import { course, lesson, testFolder } from "./fixtures.ts";
 
 test("a course is cleaned with the topics, pictures and questions of its lessons, and a clean one stays as it is", () => {
@@ -90,4 +96,52 @@ test("a package states its release; a missing or broken one, or one of another e
   expect(await releaseIn(path, "2026-W48")).toBeNull();
   for (const none of [join(folder, "none.zip"), import.meta.filename])
     expect(await releaseIn(none, "2026-W47")).toBeNull();
+});
+
+test.each([
+  ["قال: OK OK OK OK OK", "ar", { dir: "rtl", tag: "ar" }],
+  ["Hola", "es", { dir: "ltr", tag: "es", overruled: false }],
+  ["بو بیر حکایه دیر", "az", { dir: "rtl", tag: "az-Arab", script: "Arab", overruled: true }],
+  ["Bu bir hikayədir", "az", { dir: "ltr", tag: "az" }],
+  ["Bu yaxshi hékaye", "ug", { dir: "ltr", tag: "ug-Latn" }],
+  ["1, 2, 3", "ckb", { dir: "rtl", overruled: false }],
+])(
+  "%s is in the direction of its language (%s), or of its script if the language has two",
+  (text, lang, direction) => {
+    expect(textDirection(text, languageOf(lang))).toMatchObject(direction);
+  },
+);
+
+test.each([
+  ["—¿Qué es esto? —dijo.", "es", { unit: "words", count: 4, minutes: 1 }],
+  ["我在火车站。", "zh", { unit: "characters", count: 5, minutes: 1 }],
+  ["palabra ".repeat(600), "es", { unit: "words", count: 600, minutes: 5 }],
+])(
+  "a story's length is counted in words, or in characters where nothing stands between words: %s",
+  (text, lang, size) => {
+    expect(textSize(text, languageOf(lang))).toEqual(size);
+  },
+);
+
+test("a story's paragraphs are separated by empty lines, or by line ends if there are none", () => {
+  expect(paragraphsOf("Uno.\ndos.\n\n \nTres.\n")).toEqual(["Uno.\ndos.", "Tres."]);
+  expect(paragraphsOf("Uno.\r\nDos.\n")).toEqual(["Uno.", "Dos."]);
+  expect(paragraphsOf(" \n ")).toEqual([]);
+});
+
+test("a lesson's words count once in any case, with the first gloss that one of them has", () => {
+  const list = { Pan: null, pan: "bread", tren: "  ", "\u202e": "nothing" };
+  const words = Object.entries(list).map(([word, gloss]) => ({ word, gloss }));
+  const languages = { language: languageOf("es"), reader: languageOf("en") };
+  expect(lessonWords(["El PAN"], { words }, languages).words).toEqual([
+    { word: "Pan", gloss: "bread", forms: [], found: "exact", used: true },
+    { word: "tren", gloss: null, forms: [], found: "missing", used: false },
+  ]);
+});
+
+test("a table for spreadsheets is quoted by RFC 4180, and never contains a cell that a spreadsheet would evaluate", () => {
+  expect(csv([["a", 'b "c"', "d,e", 7, "f\ng"]])).toBe('\ufeffa,"b ""c""","d,e",7,"f\ng"\r\n');
+  const hostile = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "＝1"];
+  expect(csv([hostile])).toBe("\ufeff'=1+1,'+1,'-1,'@SUM(A1),'\tx,'＝1\r\n");
+  expect(csv([["a-1", -1]])).toBe("\ufeffa-1,-1\r\n");
 });
