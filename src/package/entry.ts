@@ -6,21 +6,22 @@ export interface PackageEntry extends ZipFile {
   /** In the package: ASCII, `/` between folders, made only of our own names and numbers. */
   readonly path: string;
   /** If both are known without making the file. */
-  readonly known: { readonly bytes: number; readonly sha256: string } | null;
+  readonly known?: { readonly bytes: number; readonly sha256: string } | null;
   /** For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other file. */
   readonly soundBytes?: () => number;
 }
 
+type Content = string | Markup | Buffer;
+
 /** A file made from data that is in memory already. */
-export function madeEntry(
-  path: string,
-  make: () => string | Markup | Buffer | Promise<string | Markup | Buffer>,
-): PackageEntry {
-  const read = async (): Promise<Buffer> => {
-    const made = await make();
-    return Buffer.isBuffer(made) ? made : Buffer.from(made.toString());
+export function madeFile(path: string, make: () => Content | Promise<Content>): ZipFile {
+  return {
+    path,
+    read: async () => {
+      const made = await make();
+      return Buffer.isBuffer(made) ? made : Buffer.from(made.toString());
+    },
   };
-  return { path, known: null, read };
 }
 
 /** An archive inside the package, meant to be used outside it. */
@@ -55,5 +56,5 @@ export function piecesEntry(
     for await (const piece of pieces()) made.push(piece);
     return Buffer.concat(made);
   };
-  return { path, known: null, read, soundBytes: () => soundBytes, ...(mayBeLong && { pieces }) };
+  return { path, read, soundBytes: () => soundBytes, ...(mayBeLong && { pieces }) };
 }

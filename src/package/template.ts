@@ -1,6 +1,8 @@
 import mustache from "mustache";
 import { readShipped } from "../shared/files/shipped-file.ts";
+import type { ZipFile } from "../shared/files/zip.ts";
 import { html, type Markup, markup } from "../shared/html.ts";
+import { madeFile } from "./entry.ts";
 
 /** Values by their names in a template: texts, which are escaped as `html` does, markup, and lists and records for its sections. */
 export interface TemplateValues {
@@ -21,6 +23,11 @@ class Strict extends mustache.Context {
 }
 
 const templates = new Map<string, string>();
+
+/** A file of an archive, made from a template. */
+export function filledFile(path: string, template: URL, values: () => TemplateValues): ZipFile {
+  return madeFile(path, () => filled(template, values()));
+}
 
 /** A document made from a Mustache template that ships with the program. */
 export function filled(template: URL, values: TemplateValues): Markup {

@@ -7,7 +7,6 @@ import { filesAhead, writeZip, type ZipFile } from "../shared/files/zip.ts";
 import { sha256Aside } from "../shared/hash.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
-import { partFile } from "./books/part-file.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
 import {
   type Contents,
@@ -15,12 +14,20 @@ import {
   hasExtra,
   type Lesson,
   makeLesson,
+  partFile,
   type Volume,
 } from "./contents/contents.ts";
-import type { Course } from "./contents/course.ts";
-import { cleanCourse, placeLessons } from "./contents/course.ts";
-import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "./contents/layout.ts";
-import { madeEntry, type PackageEntry } from "./entry.ts";
+import {
+  type Course,
+  checksumsPath,
+  cleanCourse,
+  disclosurePath,
+  manifestPath,
+  metadataPath,
+  onixPath,
+  placeLessons,
+} from "./contents/course.ts";
+import { madeFile, type PackageEntry } from "./entry.ts";
 import { type FormatEntry, listed } from "./formats/format.ts";
 import { formatEntries } from "./formats/formats.ts";
 import { disclosure } from "./front/disclosure.ts";
@@ -29,8 +36,7 @@ import { metadataSheet } from "./front/metadata-sheet.ts";
 import { startHere } from "./front/start-here.ts";
 import { onix } from "./onix/onix.ts";
 import type { PackageProblem } from "./package-problem.ts";
-import type { OpenPrinter } from "./pdf/print-pdfs.ts";
-import { type PrintedPdfs, pdfFacts, pdfWarnings, printPdfs } from "./pdf/print-pdfs.ts";
+import { type OpenPrinter, type PrintedPdfs, pdfFacts, pdfWarnings, printPdfs } from "./pdf/print-pdfs.ts";
 
 /** A file of the package meant to be used outside it: for a reader, a platform or a program. */
 export interface StandaloneFile {
@@ -92,10 +98,11 @@ async function makePackage(course: Course, making: PackageTarget): Promise<Writt
     () => pdfs.remove(),
     async () => {
       const entries = entriesOf(contents, pdfs).sort(byPath);
-      const listing = new Listing();
-      const files = [...entries.map((entry) => listing.measured(entry)), ...lists(contents, listing, pdfs)];
+      const sums: Promise<ListedFile>[] = [];
+      const listed = async () => (await Promise.all(sums)).sort(byPath);
+      const files = [...entries.map((entry) => measured(entry, sums)), ...lists(contents, listed, pdfs)];
       const zip = await writeFiles(files, making);
-      const sizes = await listing.files();
+      const sizes = await listed();
       const standalone = entries.flatMap(({ path, soundBytes: count }): StandaloneFile[] => {
         if (count === undefined) return [];
         const bytes = sizes.find((file) => file.path === path)?.bytes ?? 0;
@@ -129,54 +136,35 @@ async function writeFiles(
   return zip;
 }
 
-/** The sums of a package's files, computed while the files are written. */
-class Listing {
-  readonly #listed: Promise<ListedFile>[] = [];
-
-  /** The file for the zip. It is read only once, for both the zip and its sum. */
-  measured({ path, known, read, pieces }: PackageEntry): ZipFile {
-    const list = (file: Promise<ListedFile>): void => {
-      // The error is thrown by whoever writes the file.
-      file.catch(() => undefined);
-      this.#listed.push(file);
-    };
-    if (known !== null) {
-      list(Promise.resolve({ path, ...known }));
-      return { path, read, ...(pieces && { pieces }) };
-    }
-    if (pieces !== undefined) {
-      const measured = async function* () {
-        const hash = createHash("sha256");
-        let bytes = 0;
-        for await (const piece of pieces()) {
-          hash.update(piece);
-          bytes += piece.length;
-          yield piece;
-        }
-        list(Promise.resolve({ path, bytes, sha256: hash.digest("hex") }));
-      };
-      return { path, read, pieces: measured };
-    }
-    return {
-      path,
-      read: async () => {
-        const made = read();
-        list(
-          made.then(async (bytes) => ({
-            path,
-            bytes: bytes.length,
-            sha256: await sha256Aside(bytes),
-          })),
-        );
-        return made;
-      },
-    };
+/** The file for the zip. It is read only once, for both the zip and its sum, which is added to `sums`. */
+function measured({ path, known, read, pieces }: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
+  const list = (sum: Promise<ListedFile>): void => {
+    // The error is thrown by whoever writes the file.
+    sum.catch(() => undefined);
+    sums.push(sum);
+  };
+  if (known != null) {
+    list(Promise.resolve({ path, ...known }));
+    return { path, read, ...(pieces && { pieces }) };
   }
-
-  /** The files whose writing has begun, by path. */
-  async files(): Promise<ListedFile[]> {
-    return (await Promise.all(this.#listed)).sort(byPath);
-  }
+  const sumOf = async (bytes: Buffer) => ({ path, bytes: bytes.length, sha256: await sha256Aside(bytes) });
+  const readOnce = async (): Promise<Buffer> => {
+    const made = read();
+    list(made.then(sumOf));
+    return made;
+  };
+  if (pieces === undefined) return { path, read: readOnce };
+  const summed = async function* () {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for await (const piece of pieces()) {
+      hash.update(piece);
+      bytes += piece.length;
+      yield piece;
+    }
+    list(Promise.resolve({ path, bytes, sha256: hash.digest("hex") }));
+  };
+  return { path, read, pieces: summed };
 }
 
 /** Each lesson's text is processed while the next lessons' books are read. */
@@ -205,30 +193,29 @@ function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {
   ]);
   const files = [...made, ...pdfs.entries];
   return [
-    madeEntry("START-HERE.html", () => startHere(contents, files)),
-    ...(hasExtra("sheets", contents) ? [madeEntry(disclosurePath, () => disclosure(contents))] : []),
+    madeFile("START-HERE.html", () => startHere(contents, files)),
+    ...(hasExtra("sheets", contents) ? [madeFile(disclosurePath, () => disclosure(contents))] : []),
     ...files,
   ];
 }
 
 /** The lists of everything in the package, made when the first of them is needed. They are written last, after everything that they list. */
-function lists(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFile[] {
+function lists(contents: Contents, listed: () => Promise<ListedFile[]>, pdfs: PrintedPdfs): ZipFile[] {
   let made: Promise<ReadonlyMap<string, string>> | null = null;
   const sheets = hasExtra("sheets", contents) ? [metadataPath, onixPath] : [];
-  return [manifestPath, ...sheets, checksumsPath].sort().map((path) => ({
-    path,
-    read: async () => {
-      made ??= listsOf(contents, await listing.files(), pdfs);
-      return Buffer.from((await made).get(path) ?? "");
-    },
-  }));
+  return [manifestPath, ...sheets, checksumsPath].sort().map((path) =>
+    madeFile(path, async () => {
+      made ??= listed().then((files) => listsOf(contents, files, pdfs));
+      return (await made).get(path) ?? "";
+    }),
+  );
 }
 
-async function listsOf(
+function listsOf(
   contents: Contents,
   files: readonly ListedFile[],
   pdfs: PrintedPdfs,
-): Promise<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   const listed = [...files];
   const add = (path: string, text: string): void => {

@@ -11,7 +11,7 @@ import { inspectBook } from "../package/books/inspect-book.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { lessonText } from "../package/contents/lesson-text.ts";
 import { type DraftedExercise, readItem, writeItem } from "../package/exercises/edited-exercise.ts";
-import { draftedExercise } from "../package/exercises/edited-sheets.ts";
+import { draftedExercise } from "../package/exercises/exercise-sheets.ts";
 import { localeFor } from "../package/locales/locale.ts";
 import type { Plan } from "../plan/plan.ts";
 import { sourceOf } from "../run/bind.ts";

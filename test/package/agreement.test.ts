@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { plainName } from "../../src/package/contents/plain-name.ts";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
 import type { Exercise } from "../../src/package/exercises/exercise.ts";
 import { kinds } from "../../src/package/exercises/kinds.ts";
+import { plainName } from "../../src/package/quiz/lesson-markup.ts";
 import { packageOf } from "./bound.ts";
 import { journey } from "./exercises/fixtures.ts";
 import { sampleCourse } from "./exercises/sample-courses.ts";

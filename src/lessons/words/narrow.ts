@@ -1,3 +1,4 @@
+import { grouped } from "../../shared/grouped.ts";
 import type { ReadEntry } from "./entry.ts";
 import type { Span } from "./exact.ts";
 import type { Found, Occurrence } from "./occurrence.ts";
@@ -6,23 +7,13 @@ const rank: Readonly<Record<Found, number>> = { exact: 2, inflected: 1, possible
 
 /** Keeps the best of each word's overlapping places. A form that may as well be another list word becomes `possible`. In the text's order. Pure. */
 export function withoutRivals(found: readonly Occurrence[], list: readonly ReadEntry[]): Occurrence[] {
-  const kept = [...groupedBy(found, ({ word }) => word).values()].flatMap(bestApart);
-  const byPlace = groupedBy(kept, ({ start, end }) => `${start} ${end}`);
+  const kept = [...grouped(found, ({ word }) => String(word)).values()].flatMap(bestApart);
+  const byPlace = grouped(kept, ({ start, end }) => `${start} ${end}`);
   return [...byPlace.values()]
     .flatMap((rivals) =>
       rivals.map((one) => (isContested(one, rivals, list) ? { ...one, found: "possible" as const } : one)),
     )
     .sort((a, b) => a.start - b.start || b.end - a.end || a.word - b.word);
-}
-
-function groupedBy<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of list) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 function bestApart(places: readonly Occurrence[]): Occurrence[] {

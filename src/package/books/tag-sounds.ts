@@ -64,13 +64,6 @@ function pictureOf({ bytes, mediaType }: { readonly bytes: Buffer; readonly medi
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="2400"><image width="1600" height="2400" href="${data}"/></svg>`;
 }
 
-/** A chapter of a recording, as players show it. */
-interface Chapter {
-  readonly title: string;
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
 const frontCover = 3;
 
 /**
@@ -114,7 +107,7 @@ const longestTitle = 40;
  * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long paragraph, and is
  * named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be only one. Pure.
  */
-function chaptersOf(lesson: Lesson): Chapter[] {
+function chaptersOf(lesson: Lesson): { title: string; startMs: number; endMs: number }[] {
   const parts = lesson.readAlong?.parts ?? [];
   const durationMs = lesson.sound?.part.durationMs ?? 0;
   const shortest = Math.max(shortestMs, Math.ceil(durationMs / mostChapters));

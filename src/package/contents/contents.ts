@@ -2,15 +2,18 @@ import { basename } from "node:path";
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { canonicalJson } from "../../shared/canonical-json.ts";
+import type { ZipFile } from "../../shared/files/zip.ts";
+import { grouped } from "../../shared/grouped.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
-import type { BookFacts, BookPart } from "../books/inspect-book.ts";
+import { type BookFacts, type BookPart, longBytes } from "../books/inspect-book.ts";
 import { type Locale, labelled, levelName, localeFor } from "../locales/locale.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import {
   type Approval,
   type CorrectedParts,
   type Course,
+  exportedFolder,
   isTextCorrected,
   type LessonImage,
   type LessonSource,
@@ -18,7 +21,6 @@ import {
   type SoundFormat,
   volumeFolder,
 } from "./course.ts";
-import { exportedFolder } from "./layout.ts";
 import { type LessonText, lessonText } from "./lesson-text.ts";
 import { type ReadAlong, readAlongOf } from "./read-along.ts";
 
@@ -75,7 +77,7 @@ export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
 
 type CopiedFact = "job" | "topicId" | "topic" | "difficulty" | "length" | "storyId";
 
-export interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
+interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
   /** The other recordings of the archive that contained the sound. */
   readonly extras: readonly PackagedPart[];
   /** What else the export holds, unchanged, for a publisher who asked for it: a book without sound, or the other files of an archive. */
@@ -97,13 +99,9 @@ export interface PackagedPart {
  * them. Pure.
  */
 export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents {
-  const groups = new Map<string, [Lesson, ...Lesson[]]>();
-  for (const lesson of lessons) {
-    const folder = volumeFolder({ lang: lesson.language.code, difficulty: lesson.difficulty });
-    const group = groups.get(folder);
-    if (group === undefined) groups.set(folder, [lesson]);
-    else group.push(lesson);
-  }
+  const groups = grouped(lessons, ({ language, difficulty }) =>
+    volumeFolder({ lang: language.code, difficulty }),
+  );
   const reader = languageOf(course.reader);
   const volumes = [...groups].map(([folder, own]) => volumeOf(folder, own, course, localeFor(reader)));
   return {
@@ -120,11 +118,11 @@ export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents
 
 function volumeOf(
   folder: string,
-  lessons: readonly [Lesson, ...Lesson[]],
+  lessons: readonly Lesson[],
   { service, course, edition, title }: Course,
   strings: Locale,
 ): Volume {
-  const [{ language, difficulty }] = lessons;
+  const { language, difficulty } = lessons[0] as Lesson;
   const level = levelName({ language, difficulty }, strings);
   const rtl = lessons.filter(({ direction }) => direction.dir === "rtl").length;
   return {
@@ -257,4 +255,37 @@ function bookOf(
     exported: isLeftOut ? [] : exported,
     leftOut: isLeftOut ? exported.length : 0,
   };
+}
+
+/**
+ * A part of a book as a file of an archive. A long part is streamed, which puts its size after its data; other parts are written whole,
+ * because the strictest zip readers require the size first.
+ */
+export function partFile(path: string, packaged: Omit<PackagedPart, "path">): ZipFile {
+  const { part, tag } = packaged;
+  const long = part.bytes > longBytes;
+  const isSound = part.audio;
+  if (tag === null) return { path, isSound, read: part.read, ...(long && { pieces: () => part.pieces() }) };
+  const read = () => tagged(packaged, tag);
+  return { path, isSound, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
+}
+
+/** The length of a part in the package, including its tag. */
+export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number {
+  return tag === null ? part.bytes : tag.length + part.bytes - part.soundStart;
+}
+
+/** The sound with its own tags replaced by ours. */
+async function tagged({ part }: Omit<PackagedPart, "path">, tag: Buffer): Promise<Buffer> {
+  return Buffer.concat([tag, (await part.read()).subarray(part.soundStart)]);
+}
+
+async function* taggedPieces({ part }: Omit<PackagedPart, "path">, tag: Buffer): AsyncGenerator<Buffer> {
+  yield tag;
+  let before = part.soundStart;
+  for await (const piece of part.pieces()) {
+    const sound = piece.subarray(before);
+    before = Math.max(0, before - piece.length);
+    if (sound.length > 0) yield sound;
+  }
 }

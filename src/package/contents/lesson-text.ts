@@ -1,14 +1,19 @@
+import { runningWords } from "../../lessons/text/running-words.ts";
 import { paragraphsOf } from "../../lessons/text/sentences.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { editedSheets } from "../exercises/edited-sheets.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
-import { exerciseSheets } from "../exercises/exercise-sheets.ts";
+import { editedSheets, exerciseSheets } from "../exercises/exercise-sheets.ts";
 import { asOneSheet, roomOn } from "../exercises/one-sheet.ts";
 import type { Course, LessonSource } from "./course.ts";
-import { type LessonParagraph, type LessonWord, lessonWords } from "./lesson-words.ts";
+import {
+  type LessonParagraph,
+  type LessonWord,
+  lessonWords,
+  type TextDirection,
+  textDirection,
+} from "./lesson-words.ts";
 import { heardAlone } from "./read-along.ts";
-import { type TextDirection, textDirection } from "./text-direction.ts";
 
 /** A lesson's text, and the data derived from it. */
 export interface LessonText {
@@ -80,14 +85,10 @@ interface TextSize {
 const wordsPerMinute = 120;
 const charactersPerMinute = 200;
 
-/**
- * Counts words if the language separates them by spaces; otherwise, counts letters and digits. Never uses `Intl.Segmenter`: its dictionaries change
- * between versions, and a package must have the same bytes everywhere.
- */
+/** Counts words if the language separates them by spaces; otherwise, counts letters and digits. */
 export function textSize(text: string, language: Pick<LanguageFacts, "spaces">): TextSize {
   const unit = language.spaces ? "words" : "characters";
-  const count =
-    (language.spaces ? text.match(/[\p{L}\p{N}]\S*/gu) : text.match(/[\p{L}\p{N}]/gu))?.length ?? 0;
+  const count = runningWords(text, language).length;
   const rate = language.spaces ? wordsPerMinute : charactersPerMinute;
   return { unit, count, minutes: Math.max(1, Math.round(count / rate)) };
 }

@@ -36,7 +36,7 @@ export function coverArt(
   const { publisher, rehearsal, edition, title } = contents.course;
   const seed = Buffer.from(sha256(volume.identifier), "hex");
   const palette = palettes[(seed[0] ?? 0) % palettes.length] as Palette;
-  const set = setTitle(title, { width: width - 2 * margin, height: 760, sizes: [170, 140, 116, 96, 78, 64] });
+  const set = setTitle(title, { height: 760, sizes: [170, 140, 116, 96, 78, 64] });
   const below = 420 + set.lines.length * set.size * leading;
   const middle = width / 2;
   const line = (y: number, size: number, text: string) =>
@@ -60,7 +60,7 @@ function lines({ lines: texts, size }: SetTitle, { ink }: Palette): Markup[] {
 }
 
 function foot(publisher: string): Markup {
-  const set = setTitle(publisher, { width: width - 2 * margin, height: 80, sizes: [56, 44] });
+  const set = setTitle(publisher, { height: 80, sizes: [56, 44] });
   return html`<text x="${width / 2}" y="${height - 110}" font-family="${sans}" font-size="${set.size}" fill="#ffffff"${turned(set.lines[0] ?? "")}>${set.lines[0] ?? ""}</text>\n`;
 }
 
@@ -103,13 +103,6 @@ interface SetTitle {
   readonly size: number;
 }
 
-interface Room {
-  readonly width: number;
-  readonly height: number;
-  /** In descending order: the largest is tried first. */
-  readonly sizes: readonly number[];
-}
-
 /** Line height as a multiple of the font size. */
 const leading = 1.25;
 
@@ -120,14 +113,18 @@ const wide =
 const narrow = /^[\p{Zs}.,:;!'’|il1jftr()[\]]/u;
 const capital = /^[\p{Lu}@%&WMmw]/u;
 
-/** Breaks a title into lines at the largest size at which it fits; truncates it with an ellipsis if no size is small enough. */
-function setTitle(title: string, { width, height, sizes }: Room): SetTitle {
+/** Breaks a title into lines at the first size at which it fits; truncates it with an ellipsis if no size is small enough. */
+function setTitle(
+  title: string,
+  { height, sizes }: { readonly height: number; readonly sizes: readonly number[] },
+): SetTitle {
+  const room = width - 2 * margin;
   for (const size of sizes) {
-    const lines = breakLines(title, width / size);
+    const lines = breakLines(title, room / size);
     if (lines.length * size * leading <= height) return { lines, size };
   }
   const size = sizes.at(-1) ?? 1;
-  const lines = breakLines(title, width / size).slice(0, Math.floor(height / (size * leading)));
+  const lines = breakLines(title, room / size).slice(0, Math.floor(height / (size * leading)));
   return { lines: lines.map((line, index) => (index === lines.length - 1 ? `${line}…` : line)), size };
 }
 

@@ -1,24 +1,26 @@
+import type { EditedItem } from "../../lessons/correction/overlay.ts";
 import type { Question } from "../../lessons/questions/question.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { foldWord } from "../../lessons/words/exact.ts";
+import { sha256 } from "../../shared/hash.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { localeFor } from "../locales/locale.ts";
 import { foldAnswer } from "./answer.ts";
 import { asShown, chanceOf, type Draft, nothingShown, roomIn, type Shown, withExercise } from "./draft.ts";
+import { type DraftedExercise, editedExercise, writeItem } from "./edited-exercise.ts";
 import type { Exercise, ExerciseSheet, HeardItem, Item, Kind, SheetVersion } from "./exercise.ts";
 import { kindsOf } from "./kinds/cloze.ts";
-import { mostFound } from "./kinds/find-sentence.ts";
 import { listedGaps, storyGaps } from "./kinds/gaps.ts";
-import { mostDictated, mostHeardGaps } from "./kinds/listening.ts";
 import { exchangesOf } from "./kinds/true-false.ts";
+import { mostDictated, mostFound, mostHeardGaps } from "./kinds/typing.ts";
 import { isEnough, kinds } from "./kinds.ts";
 import { type Story, storyOf } from "./story.ts";
 
 /** When to play a sentence alone; null if its times are not certain enough. */
 export type HeardAt = (place: SentencePlace) => HeardItem["heard"] | null;
 
-export interface ExerciseSource {
+interface ExerciseSource {
   /** The course's id. It seeds every choice together with the job, so that an unchanged text has the same sheets in every edition. */
   readonly course: string;
   readonly job: string;
@@ -118,6 +120,10 @@ function drawnLike(other: ReadSheet, draw: (number: number) => ReadSheet): ReadS
 // The most sentences that an exercise of whole sentences takes.
 const sentencesOfAnExercise = 8;
 
+const kindsByTurn = (Object.keys(kinds) as Kind[])
+  .filter((kind) => kinds[kind].turn !== undefined)
+  .sort((a, b) => (kinds[a].turn ?? 0) - (kinds[b].turn ?? 0));
+
 /** The exercises that need no sound. Each uses only sentences that the previous ones left over. */
 function readSheet({ story, room }: Material, draft: Drafter): ReadSheet {
   const made = new Map<Kind, Exercise>();
@@ -147,9 +153,9 @@ function readSheet({ story, room }: Material, draft: Drafter): ReadSheet {
   take("letter-scramble");
   take("first-letter");
   if (room.isShort) take("word-order");
-  for (const kind of ["true-false", "who-said", "story-order", "what-next"] as const) {
-    const isWhole = kind === "story-order" || kind === "what-next";
-    if (!isWhole || sentencesLeft() - room.heard >= sentencesOfAnExercise) take(kind);
+  for (const kind of kindsByTurn) {
+    const isScarce = sentencesLeft() - room.heard < sentencesOfAnExercise;
+    if (kinds[kind].ofSentences !== true || !isScarce) take(kind);
   }
   // If there are sentences to find beside all that can be listened to.
   if (sentencesLeft() - mostFound >= Math.max(room.heard, mostDictated + mostHeardGaps))
@@ -284,4 +290,34 @@ function asManyOfEach(items: readonly Item[], count: number): readonly Item[] {
     ...(wrong ?? []).slice(0, Math.floor(count / 2)),
   ];
   return items.filter((item) => left.includes(item));
+}
+
+// 64 bits tell the items of a lesson apart.
+const keyDigits = 16;
+
+export function draftedExercise(exercise: Exercise, { bcp47: tag }: LanguageFacts): DraftedExercise {
+  const { form, choices, ofLetters = false } = kinds[exercise.kind];
+  const drafted = { ...exercise, form, isFixed: choices === "beside", ofLetters, tag, keys: [] };
+  const keys = exercise.items.map((item) =>
+    sha256(`${exercise.kind}\n${writeItem(drafted, item)}`).slice(0, keyDigits),
+  );
+  return { ...drafted, keys };
+}
+
+/** Items that are left out are not replaced: learners get what the editor has seen. Pure. */
+export function editedSheets(
+  sheets: readonly ExerciseSheet[],
+  edited: readonly EditedItem[],
+  language: LanguageFacts,
+): readonly ExerciseSheet[] {
+  if (edited.length === 0) return sheets;
+  const edits = new Map(edited.map(({ item, now }) => [item, now]));
+  const fold = (text: string) => foldAnswer(text, language);
+  return sheets.map((sheet) => {
+    const exercises = sheet.exercises.flatMap(
+      (exercise) => editedExercise(draftedExercise(exercise, language), edits) ?? [],
+    );
+    const answers = new Set(exercises.flatMap(({ items }) => items.map(({ answer }) => fold(answer))));
+    return { ...sheet, exercises, retell: sheet.retell.filter((word) => answers.has(fold(word))) };
+  });
 }

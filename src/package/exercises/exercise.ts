@@ -1,4 +1,5 @@
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
+import type english from "../locales/en.json";
 
 /** A lesson's exercises in one version. Neighbours in a class get different versions. */
 export interface ExerciseSheet {
@@ -23,21 +24,8 @@ export interface Exercise {
   readonly items: readonly Item[];
 }
 
-export type Kind =
-  | "matching"
-  | "cloze"
-  | "first-letter"
-  | "letter-scramble"
-  | "word-order"
-  | "true-false"
-  | "who-said"
-  | "comprehension"
-  | "find-sentence"
-  | "what-next"
-  | "sentence-order"
-  | "story-order"
-  | "listening-cloze"
-  | "dictation";
+/** A kind of exercise has a title and a task in every locale, a row in `kinds.ts`, and a generator. */
+export type Kind = keyof typeof english.exercises.kinds;
 
 /** What learners do, which is all that renderers know about a kind: choose, type, build from tiles, or put in order. */
 export type Form = "choose" | "type" | "build" | "order";

@@ -1,14 +1,11 @@
 import type { Draft } from "./draft.ts";
 import { choicesOf, type Exercise, type Form, type Item, type Kind } from "./exercise.ts";
+import { letterScramble, wordOrder } from "./kinds/building.ts";
 import { cloze, firstLetter } from "./kinds/cloze.ts";
-import { findSentence } from "./kinds/find-sentence.ts";
-import { letterScramble } from "./kinds/letter-scramble.ts";
-import { dictation, listeningCloze } from "./kinds/listening.ts";
-import { comprehension, matching } from "./kinds/matching.ts";
+import { comprehension, matching, whoSaid } from "./kinds/matching.ts";
 import { sentenceOrder, storyOrder, whatNext } from "./kinds/orders.ts";
 import { trueFalse } from "./kinds/true-false.ts";
-import { whoSaid } from "./kinds/who-said.ts";
-import { wordOrder } from "./kinds/word-order.ts";
+import { dictation, findSentence, listeningCloze } from "./kinds/typing.ts";
 
 interface KindFacts {
   /** Makes it, without duplicates and deterministically. An exercise of too few items is dropped. */
@@ -22,6 +19,10 @@ interface KindFacts {
   readonly inReader?: true;
   /** Whether the tiles are letters, which are joined without spaces. */
   readonly ofLetters?: true;
+  /** For what is drawn in its turn from the sentences that those without a turn leave over. */
+  readonly turn?: number;
+  /** Whether it takes whole sentences, and is drawn only if enough are left. */
+  readonly ofSentences?: true;
   /** When a sheet of paper that is too full does without it: the lowest number goes first, and what has none stays. */
   readonly leftOut?: number;
 }
@@ -34,12 +35,20 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   "letter-scramble": { make: letterScramble, form: "build", fewest: 3, ofLetters: true, leftOut: 3 },
   "word-order": { make: wordOrder, form: "build", fewest: 2, leftOut: 7 },
   comprehension: { make: comprehension, form: "choose", fewest: 1, choices: "beside" },
-  "true-false": { make: trueFalse, form: "choose", fewest: 4, choices: "beside", inReader: true },
-  "who-said": { make: whoSaid, form: "choose", fewest: 3, choices: "bank", leftOut: 9 },
+  "true-false": { make: trueFalse, form: "choose", fewest: 4, choices: "beside", inReader: true, turn: 1 },
+  "who-said": { make: whoSaid, form: "choose", fewest: 3, choices: "bank", turn: 2, leftOut: 9 },
   "find-sentence": { make: findSentence, form: "type", fewest: 2, leftOut: 6 },
-  "what-next": { make: whatNext, form: "choose", fewest: 3, choices: "column", leftOut: 1 },
+  "what-next": {
+    make: whatNext,
+    form: "choose",
+    fewest: 3,
+    choices: "column",
+    turn: 4,
+    ofSentences: true,
+    leftOut: 1,
+  },
   "sentence-order": { make: sentenceOrder, form: "order", fewest: 4, leftOut: 2 },
-  "story-order": { make: storyOrder, form: "order", fewest: 4, leftOut: 8 },
+  "story-order": { make: storyOrder, form: "order", fewest: 4, turn: 3, ofSentences: true, leftOut: 8 },
   "listening-cloze": { make: listeningCloze, form: "type", fewest: 2, leftOut: 5 },
   dictation: { make: dictation, form: "type", fewest: 2, leftOut: 4 },
 };

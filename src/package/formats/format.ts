@@ -2,7 +2,7 @@ import type { ZipFile } from "../../shared/files/zip.ts";
 import { type Lesson, mayHoldSound, type View, type Volume, type VolumeView } from "../contents/contents.ts";
 import type { SoundFormat } from "../contents/course.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
-import type { FileKind } from "../locales/locale.ts";
+import type { Locale } from "../locales/locale.ts";
 
 /** A way of writing a volume: a folder here, and a line in `formats.ts`. */
 export interface Format {
@@ -18,20 +18,34 @@ export interface FormatEntry extends PackageEntry {
 }
 
 export interface Listed {
-  /** Its words are in `locales/<tag>.yaml`, its place on the page in `front/start-here.ts`. */
   readonly kind: FileKind;
   readonly volume: Volume;
   /** Null for a file of the whole volume. */
   readonly lesson: Lesson | null;
+  /** The choice of the plan that puts recordings into such files; null if they can't have any. */
+  readonly sound: SoundFormat | null;
 }
+
+type Files = Locale["files"];
+
+/** The kinds of files that people open, by purpose, in the order of the package's first page. Their words are in `locales/<tag>.yaml`. */
+export const fileGroups = {
+  reading: ["web", "epub", "texts", "subtitles", "recordings"],
+  paper: ["print", "printReader", "printPdf", "readerPdf"],
+  words: ["wordTable", "ankiPackage"],
+  platform: ["mbz", "cartridge11", "cartridge12", "scorm", "moodle", "h5p"],
+  teacher: ["keys", "keysPdf", "plan", "recycling", "recyclingTable"],
+} as const satisfies { readonly [Group in keyof Files["groups"]]: readonly (keyof Files["files"])[] };
+
+export type FileKind = (typeof fileGroups)[keyof typeof fileGroups][number];
 
 /** A file that a person opens. */
 export function listed(
   kind: FileKind,
   entry: PackageEntry,
-  { volume, lesson = null }: { readonly volume: Volume; readonly lesson?: Lesson | null },
+  { volume, lesson = null, sound = null }: Pick<Listed, "volume"> & Partial<Listed>,
 ): FormatEntry {
-  return { ...entry, listed: { kind, volume, lesson } };
+  return { ...entry, listed: { kind, volume, lesson, sound } };
 }
 
 interface Archive {
@@ -49,6 +63,7 @@ export function archive(
   { path, sounds, files }: Archive,
 ): FormatEntry {
   const lessons = "lesson" in view ? [view.lesson] : view.volume.lessons;
+  const [sound = null] = sounds;
   const mayBeLong = mayHoldSound(sounds, lessons, view.contents);
-  return listed(kind, archiveEntry(`${view.volume.folder}/${path}`, mayBeLong, files), view);
+  return listed(kind, archiveEntry(`${view.volume.folder}/${path}`, mayBeLong, files), { ...view, sound });
 }

@@ -2,9 +2,8 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { type Approval, isTextCorrected } from "../contents/course.ts";
 import { publishingOf } from "../contents/publishing.ts";
-import { languageAttributes } from "../formats/web/bar.ts";
+import { inStory } from "../formats/web/bar.ts";
 import { type Locale, localeFor } from "../locales/locale.ts";
-import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
 
 /**
@@ -15,13 +14,13 @@ export function disclosure(contents: Contents): Markup {
   const { course, volumes } = contents;
   const strings = localeFor(contents.reader);
   const say = strings.disclosure;
-  return page({
-    title: `${say.title} · ${course.title}`,
-    strings,
-    course,
-    ...inlineStyle("base", "scripts", "teacher"),
-    skip: { to: "main", text: say.title },
-    body: html`<div class="sheet">
+  return page(
+    { contents, strings },
+    {
+      title: `${say.title} · ${course.title}`,
+      ...inlineStyle("base", "scripts", "teacher"),
+      skip: { to: "main", text: say.title },
+      body: html`<div class="sheet">
 <header class="cover">
 <p class="eyebrow">${ofUnknownLanguage(course.title)}</p>
 <h1>${say.title}</h1>
@@ -33,7 +32,8 @@ ${disclosed(contents, strings).map((sentence) => html`<p>${sentence}</p>\n`)}${p
 ${volumes.map((volume) => table(volume, strings))}</section>
 </main>
 </div>`,
-  });
+    },
+  );
 }
 
 /** What can be said of the whole course, as sentences to paste. */
@@ -87,7 +87,7 @@ ${lessons.map((lesson) => row(lesson, say))}</tbody>
 function row(lesson: Lesson, say: Locale["disclosure"]): Markup {
   const { number, title, direction, approvals } = lesson;
   const anew = spokenAnew([lesson], say).map((sentence) => html`<br><span class="soft">${sentence}</span>`);
-  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(lesson)}${anew}</td></tr>
+  return html`<tr><td class="count">${number}</td><th scope="row">${inStory(title, direction)}</th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(lesson)}${anew}</td></tr>
 `;
 }
 

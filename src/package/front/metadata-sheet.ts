@@ -1,5 +1,4 @@
-import { packagedBytes } from "../books/part-file.ts";
-import { type Contents, hasExtra, type Lesson, type Volume } from "../contents/contents.ts";
+import { type Contents, hasExtra, type Lesson, packagedBytes, type Volume } from "../contents/contents.ts";
 import { isbnOf } from "../contents/publishing.ts";
 import { storyTextPath } from "../formats/text/index.ts";
 import { csv } from "../formats/words/index.ts";

@@ -1,18 +1,17 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
-import { type Contents, hasExtra, type Lesson, type Volume, viewOf } from "../contents/contents.ts";
-import type { Gap, SoundFormat } from "../contents/course.ts";
-import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "../contents/layout.ts";
+import { type Contents, hasExtra, type Volume, viewOf } from "../contents/contents.ts";
+import {
+  checksumsPath,
+  disclosurePath,
+  type Gap,
+  manifestPath,
+  metadataPath,
+  onixPath,
+} from "../contents/course.ts";
 import { publishingOf } from "../contents/publishing.ts";
 import { coverArt } from "../cover/cover-drawing.ts";
-import type { FormatEntry } from "../formats/format.ts";
-import {
-  type FileGroup,
-  type FileKind,
-  type Locale,
-  labelled,
-  languageName,
-  localeFor,
-} from "../locales/locale.ts";
+import { type FileKind, type FormatEntry, fileGroups, type Listed } from "../formats/format.ts";
+import { type Locale, labelled, languageName, localeFor } from "../locales/locale.ts";
 import { gapItems, inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
 
 const run = "coursebinder run <plan>";
@@ -32,22 +31,16 @@ function missingLessons(gaps: readonly Gap[], strings: Locale): Markup | null {
   const say = strings.startHere;
   const silent = gaps.filter(({ lacks }) => lacks === "sound").length;
   const missing = gaps.length - silent;
-  const lines = [
-    ...(missing === 0 ? [] : [say.missingLine(missing)]),
-    ...(silent === 0 ? [] : [say.silentLine(silent)]),
-  ];
-  return html`<details class="missing"><summary>${lines.join(" ")}</summary>
-${gapItems(gaps, strings)}
-${whatToType(gaps, strings)}</details>
-`;
-}
-
-function whatToType(gaps: readonly Gap[], strings: Locale): Markup | null {
-  const toType = new Set(
-    gaps.flatMap((gap) => (gap.askedAgain === true ? run : (commands[gap.state] ?? []))),
+  const lines = [missing > 0 && say.missingLine(missing), silent > 0 && say.silentLine(silent)];
+  const typed = gaps.flatMap(({ askedAgain, state }) =>
+    askedAgain === true ? run : (commands[state] ?? []),
   );
-  if (toType.size === 0) return null;
-  return html`<p class="hint">${strings.startHere.missingDo} ${[...toType].map((command, index) => html`${index > 0 && ", "}<code>${command}</code>`)}</p>
+  const toType = [...new Set(typed)].map(
+    (command, index) => html`${index > 0 && ", "}<code>${command}</code>`,
+  );
+  return html`<details class="missing"><summary>${lines.filter((line) => line !== false).join(" ")}</summary>
+${gapItems(gaps, strings)}
+${toType.length > 0 && html`<p class="hint">${say.missingDo} ${toType}</p>\n`}</details>
 `;
 }
 
@@ -59,14 +52,11 @@ export function startHere(contents: Contents, files: readonly FormatEntry[]): Ma
   const { course } = contents;
   const strings = localeFor(contents.reader);
   const say = strings.startHere;
-  const held = new Set(files.map(({ path }) => path));
-  const place = { contents, strings, kinds: kindsOf(contents, files), held };
+  const place = { contents, strings, files };
   // Inlined, so that the page is complete even when it is sent on alone.
   const { head, policy } = inlineStyle("base", "start-here");
-  return page({
+  return page(place, {
     title: `${say.title} · ${course.title}`,
-    strings,
-    course,
     head,
     policy: course.cover === null ? policy : `${policy}; img-src data:`,
     skip: { to: "books", text: say.skip },
@@ -110,13 +100,11 @@ function task(title: string, kinds: readonly FileKind[], place: Place): Markup |
 
 /** Files by name, with a link into every volume, folded where there are many. Only what a platform takes says how. */
 function tasks(kinds: readonly FileKind[], place: Place): Markup | null {
-  const listed = place.kinds.filter(({ kind }) => kinds.includes(kind));
-  if (listed.length === 0) return null;
   const isFolded = place.contents.volumes.length > mostLarge;
-  const rows = listed.map((kind) =>
-    row(kind, { withUse: platformKinds.includes(kind.kind), isFolded }, place),
-  );
-  return html`<ul class="group">\n${rows}</ul>\n`;
+  const rows = inOrder
+    .filter((kind) => kinds.includes(kind))
+    .flatMap((kind) => row(kind, { withUse: platformKinds.includes(kind), isFolded }, place) ?? []);
+  return rows.length === 0 ? null : html`<ul class="group">\n${rows}</ul>\n`;
 }
 
 function details({ course }: Contents, strings: Locale): Markup {
@@ -145,13 +133,13 @@ ${volumes.map((volume) => card(volume, place))}</ul>
 `;
 }
 
-function card(volume: Volume, { contents, strings, held }: Place): Markup {
+function card(volume: Volume, { contents, strings, files }: Place): Markup {
   const { folder, lessons } = volume;
   const sounds = lessons.filter(({ sound }) => sound !== null).length;
   const withSound =
     sounds === lessons.length ? strings.withAudio : strings.someWithAudio(sounds, lessons.length);
   const [web, book] = [`${folder}/web/index.html`, `${folder}/book/${folder}.epub`];
-  const opens = [web, book].find((path) => held.has(path));
+  const opens = [web, book].find((path) => files.some((file) => file.path === path));
   const inside = html`<span class="picture" aria-hidden="true">${cover(volume, contents)}</span>
 <span class="label"><span class="name">${levelMarkup(volume, strings)}</span>
 <span class="facts">${strings.lessonCount(lessons.length)}${sounds > 0 && html` <span class="dot">·</span> ${withSound}`}</span>
@@ -175,92 +163,31 @@ function ownCover({ course }: Contents): Markup | null {
 `;
 }
 
-interface KindPlace {
-  readonly group: FileGroup;
-  /** The name in the plan's `audio` under which such files contain the recordings; left out if they can't. */
-  readonly sound?: SoundFormat;
-}
-
-/** Where the page lists each kind of file, in its order. */
-const places: Readonly<Record<FileKind, KindPlace>> = {
-  web: { group: "reading" },
-  epub: { group: "reading", sound: "epub" },
-  texts: { group: "reading" },
-  subtitles: { group: "reading" },
-  recordings: { group: "reading" },
-  print: { group: "paper" },
-  printReader: { group: "paper" },
-  printPdf: { group: "paper" },
-  readerPdf: { group: "paper" },
-  wordTable: { group: "words" },
-  ankiPackage: { group: "words", sound: "anki" },
-  mbz: { group: "platform", sound: "moodle" },
-  cartridge11: { group: "platform", sound: "cartridge" },
-  cartridge12: { group: "platform", sound: "cartridge" },
-  scorm: { group: "platform", sound: "scorm" },
-  moodle: { group: "platform" },
-  h5p: { group: "platform", sound: "h5p" },
-  keys: { group: "teacher" },
-  keysPdf: { group: "teacher" },
-  plan: { group: "teacher" },
-  recycling: { group: "teacher" },
-  recyclingTable: { group: "teacher" },
-};
-
-type Links = readonly { readonly path: string; readonly lesson: Lesson | null }[];
-
-/** A kind of file, with its links in every volume that has it. */
-interface ListedKind extends KindPlace {
-  readonly kind: FileKind;
-  readonly volumes: readonly { readonly volume: Volume; readonly links: Links }[];
-}
-
-/** What the parts of the page are made from. */
+/** What the parts of the page are made from. `files`: the volumes' files. */
 interface Place {
-  /** The kinds of files that the package has. */
-  readonly kinds: readonly ListedKind[];
   readonly contents: Contents;
   readonly strings: Locale;
-  /** The paths of all files. */
-  readonly held: ReadonlySet<string>;
+  readonly files: readonly FormatEntry[];
 }
+
+const inOrder: readonly FileKind[] = Object.values(fileGroups).flat();
 
 /** What a learning platform takes. */
 const platformKinds: readonly FileKind[] = ["mbz", "cartridge11", "cartridge12", "scorm", "h5p"];
-
-const groups: readonly FileGroup[] = ["reading", "paper", "words", "platform", "teacher"];
 
 // More numbers would push the rest off the screen, so they are folded away.
 const mostNumbers = 40;
 
 /** Every kind of file that a person opens, by purpose: its name, its use and where it opens, once, and a link into every volume. */
 function fileList(place: Place): Markup {
-  const { contents, kinds } = place;
   const say = place.strings.files;
-  const lists = groups.map((group) => {
-    const rows = kinds
-      .filter((kind) => kind.group === group)
-      .map((kind) => row(kind, { withUse: true, isFolded: false }, place));
-    return rows.length > 0 && groupOf(say.groups[group], rows);
+  const lists = Object.entries(fileGroups).map(([group, kinds]) => {
+    const rows = kinds.flatMap((kind) => row(kind, { withUse: true, isFolded: false }, place) ?? []);
+    return rows.length > 0 && groupOf(say.groups[group as keyof typeof fileGroups], rows);
   });
   return html`<div class="groups">
 ${lists}${groupOf(say.forPublisher, publisherRows(place))}</div>
-${isSoundApart(kinds, contents) && html`<p class="hint">${say.soundApart}</p>\n`}`;
-}
-
-function kindsOf({ volumes }: Contents, files: readonly FormatEntry[]): ListedKind[] {
-  return (Object.keys(places) as FileKind[]).flatMap((kind) => {
-    const own = volumes.map((volume) => ({
-      volume,
-      links: files.flatMap(({ path, listed }) =>
-        listed?.kind === kind && listed.volume.folder === volume.folder
-          ? [{ path, lesson: listed.lesson }]
-          : [],
-      ),
-    }));
-    const having = own.filter(({ links }) => links.length > 0);
-    return having.length === 0 ? [] : [{ ...places[kind], kind, volumes: having }];
-  });
+${isSoundApart(place) && html`<p class="hint">${say.soundApart}</p>\n`}`;
 }
 
 function groupOf(title: string, rows: readonly Markup[]): Markup {
@@ -269,18 +196,23 @@ function groupOf(title: string, rows: readonly Markup[]): Markup {
 `;
 }
 
+/** A kind of file with its links in every volume that has it; null if none has. */
 function row(
-  { kind, volumes }: ListedKind,
+  kind: FileKind,
   { withUse, isFolded }: { readonly withUse: boolean; readonly isFolded: boolean },
-  place: Place,
-): Markup {
-  const { name, use } = place.strings.files.files[kind];
+  { contents: { volumes }, strings, files }: Place,
+): Markup | null {
+  const own = files.flatMap(({ path, listed }) => (listed?.kind === kind ? [{ path, ...listed }] : []));
+  const [first] = own;
+  if (first === undefined) return null;
+  const { name, use } = strings.files.files[kind];
   const about = withUse && html`<p>${use}</p>`;
-  const [only] = volumes;
-  const [first] = only?.links ?? [];
-  const isOneFile = place.contents.volumes.length === 1 && first?.lesson === null;
-  if (isOneFile) return html`<li><a href="${first.path}">${name}</a>${about}</li>\n`;
-  const ways = volumes.map((one) => volumeLinks(one, name, place));
+  if (volumes.length === 1 && first.lesson === null)
+    return html`<li><a href="${first.path}">${name}</a>${about}</li>\n`;
+  const ways = volumes.map((volume) => {
+    const links = own.filter((link) => link.volume.folder === volume.folder);
+    return links.length > 0 && volumeLinks(links, { name, isAlone: volumes.length === 1 }, strings);
+  });
   const links = html`${about}<div class="ways">${ways}</div>`;
   return isFolded
     ? html`<li><details><summary>${name}</summary>${links}</details></li>\n`
@@ -289,17 +221,17 @@ function row(
 
 /** A volume's link, or one for each lesson, folded away where there are several volumes or many lessons. */
 function volumeLinks(
-  { volume, links }: ListedKind["volumes"][number],
-  kind: string,
-  { contents, strings }: Place,
-): Markup {
-  const name = `${languageName(volume.language, strings).text} ${volume.difficulty}`;
-  const isAlone = contents.volumes.length === 1;
-  const about = isAlone ? kind : `${kind}, ${name}`;
+  links: readonly (Listed & { readonly path: string })[],
+  { name: kind, isAlone }: { readonly name: string; readonly isAlone: boolean },
+  strings: Locale,
+): Markup | null {
   const [first] = links;
-  if (first?.lesson === null) {
-    return html`<a href="${first.path}" aria-label="${labelled(name, kind, strings)}">${name}</a> `;
-  }
+  if (first === undefined) return null;
+  const { volume, lesson: only, path: whole } = first;
+  const name = `${languageName(volume.language, strings).text} ${volume.difficulty}`;
+  if (only === null)
+    return html`<a href="${whole}" aria-label="${labelled(name, kind, strings)}">${name}</a> `;
+  const about = isAlone ? kind : `${kind}, ${name}`;
   const numbers = html`<span class="numbers">${links.map(
     ({ path, lesson }) =>
       lesson !== null &&
@@ -325,18 +257,20 @@ function publisherRows({ contents, strings }: Place): Markup[] {
   const hasExported = contents.volumes.some(({ lessons }) =>
     lessons.some(({ book }) => (book?.exported.length ?? 0) > 0),
   );
-  return [
-    ...rows.map(([path, { name, use }]) => html`<li><a href="${path}">${name}</a><p>${use}</p></li>\n`),
-    ...(hasExported
-      ? [
-          html`<li><strong>${say.exported.name}</strong> <code>publisher/exported</code><p>${say.exported.use}</p></li>\n`,
-        ]
-      : []),
-  ];
+  const { name: exported, use: exportedUse } = say.exported;
+  const made = rows.map(
+    ([path, { name, use }]) => html`<li><a href="${path}">${name}</a><p>${use}</p></li>\n`,
+  );
+  if (hasExported)
+    made.push(
+      html`<li><strong>${exported}</strong> <code>publisher/exported</code><p>${exportedUse}</p></li>\n`,
+    );
+  return made;
 }
 
 /** Whether there are recordings, and files that could contain them but do not. */
-function isSoundApart(kinds: readonly ListedKind[], { soundIn }: Contents): boolean {
-  const apart = kinds.some(({ sound }) => sound !== undefined && !soundIn.has(sound));
-  return apart && kinds.some(({ kind }) => kind === "recordings");
+function isSoundApart({ files, contents: { soundIn } }: Place): boolean {
+  const listed = files.flatMap((file) => file.listed ?? []);
+  const isApart = listed.some(({ sound }) => sound !== null && !soundIn.has(sound));
+  return isApart && listed.some(({ kind }) => kind === "recordings");
 }

@@ -57,12 +57,6 @@ type Texts<Written, Place extends string> = {
 /** Every sentence of the package in one language. Plain text: escaped where it is shown. */
 export type Locale = Texts<typeof english, "">;
 
-/** The kinds of files of a volume that the first page describes. */
-export type FileKind = keyof Locale["files"]["files"];
-
-/** The purposes of the files. */
-export type FileGroup = keyof Locale["files"]["groups"];
-
 type Written = { readonly [name: string]: string | Written };
 
 const isText = (written: unknown) => typeof written === "string" && written !== "";

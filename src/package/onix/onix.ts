@@ -2,9 +2,9 @@ import { ContentFolder } from "../../shared/files/content-folder.ts";
 import { iso6392Of } from "../../shared/languages/languages.ts";
 import { type Contents, type Volume, type VolumeView, viewOf } from "../contents/contents.ts";
 import { type Contributor, isbnOf, publishingOf, type RetailPrice } from "../contents/publishing.ts";
-import { releaseSeconds } from "../contents/release-moment.ts";
+import { releaseSeconds } from "../contents/release.ts";
 import { accessFacts } from "../formats/epub/package-document.ts";
-import { soundIn } from "../formats/epub/xhtml.ts";
+import { soundIn } from "../formats/epub/pages.ts";
 import type { ListedFile } from "../front/manifest.ts";
 import { filled, type TemplateValues } from "../template.ts";
 

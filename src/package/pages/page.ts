@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { html, type Markup, markup } from "../../shared/html.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import { type StyleSheet, styleOf } from "../browser-file.ts";
-import type { Course, Gap } from "../contents/course.ts";
-import { type Locale, languageName } from "../locales/locale.ts";
+import type { Contents } from "../contents/contents.ts";
+import type { Gap, LessonImage } from "../contents/course.ts";
+import type { HeardItem } from "../exercises/exercise.ts";
+import { type Locale, labelled, languageName } from "../locales/locale.ts";
 
-export interface Page {
+interface Page {
   readonly title: string;
-  readonly strings: Locale;
-  readonly course: Course;
   /** The elements for style sheet and script. */
   readonly head: Markup;
   /** The page's Content-Security-Policy, in addition to `default-src 'none'`. */
@@ -18,7 +18,13 @@ export interface Page {
 }
 
 /** One of the package's own pages. It loads nothing from outside the package. If the package is a rehearsal, the page says so. */
-export function page({ title, strings, course, head, policy, skip, body }: Page): Markup {
+export function page(
+  {
+    strings,
+    contents: { course },
+  }: { readonly strings: Locale; readonly contents: Pick<Contents, "course"> },
+  { title, head, policy, skip, body }: Page,
+): Markup {
   return html`<!doctype html>
 <html lang="${strings.tag}" dir="ltr">
 <head>
@@ -98,4 +104,78 @@ export function gapItems(gaps: readonly Gap[], strings: Locale): Markup {
     return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts">${level}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
   })}</ul>
 `;
+}
+
+type Heard = Pick<HeardItem, "heard">;
+
+interface PlayedItem {
+  /** The recording's URL; null if the recording is not beside the page. */
+  readonly sound: string | null;
+  /** The item's number in its exercise, from 1. */
+  readonly number: number;
+  readonly strings: Locale;
+}
+
+/** The browser's own player takes the range from the URL; a script replaces it with a button (`browser/heard-stretches.ts`). */
+export function heardPlayer(item: Heard, { sound, number, strings }: PlayedItem): Markup {
+  if (sound === null) return heardHint(item, strings.exercises);
+  const { startMs, endMs } = item.heard;
+  const [from, to] = [startMs, endMs].map((ms) => (ms / 1_000).toFixed(3));
+  const label = labelled(strings.listen, strings.exercises.sentence(number), strings);
+  return html`<span class="heard" data-from="${from}" data-to="${to}"><audio controls preload="none" src="${sound}#t=${from},${to}" aria-label="${label}"></audio><button type="button" aria-label="${label}" hidden></button></span>`;
+}
+
+/** Where to find a sentence in the lesson's recording, for a recording that is played elsewhere. */
+export function heardHint({ heard }: Heard, strings: Locale["exercises"]): Markup {
+  return html`<span class="hint" dir="ltr">${heardTimes({ heard }, strings)}</span>`;
+}
+
+/** The sentence's times as plain text, rounded outwards to whole seconds, as players display them. */
+export function heardTimes({ heard }: Heard, strings: Locale["exercises"]): string {
+  return strings.heardAt(clock(Math.floor(heard.startMs / 1_000)), clock(Math.ceil(heard.endMs / 1_000)));
+}
+
+/** `m:ss` */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The size of a PNG or JPEG in pixels, so that a page doesn't shift while the picture loads; null if its header can't be read. */
+export function pictureSize({ bytes, mediaType }: Pick<LessonImage, "bytes" | "mediaType">): {
+  readonly width: number;
+  readonly height: number;
+} | null {
+  const size = mediaType === "image/png" ? pngSize(bytes) : jpegSize(bytes);
+  return size === null || size.width === 0 || size.height === 0 ? null : size;
+}
+
+export function pictureExtension({ mediaType }: Pick<LessonImage, "mediaType">): string {
+  return mediaType === "image/png" ? "png" : "jpg";
+}
+
+const pngHeaderBytes = 24;
+
+function pngSize(bytes: Buffer) {
+  if (bytes.length < pngHeaderBytes) return null;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+// Markers of frames have the size: SOF0 to SOF15, without the three among them that are something else.
+const otherThanFrames = new Set([0xc4, 0xc8, 0xcc]);
+
+function jpegSize(bytes: Buffer) {
+  let at = 2;
+  while (at + 9 <= bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker >= 0xc0 && marker <= 0xcf && !otherThanFrames.has(marker)) {
+      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
 }

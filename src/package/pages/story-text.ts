@@ -1,8 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Compound, Paragraph } from "../contents/lesson-words.ts";
+import type { Compound, Paragraph, TextDirection } from "../contents/lesson-words.ts";
 import { cutByParts, type ReadAlongPart, type UnheardPart } from "../contents/read-along.ts";
-import type { TextDirection } from "../contents/text-direction.ts";
-import { isolateBidi } from "./isolate-bidi.ts";
+import type { Item } from "../exercises/exercise.ts";
 
 /** How a format writes the paragraphs of a story. */
 interface StoryStyle {
@@ -51,4 +50,95 @@ export function linesOf(
   write?: (text: string) => Markup,
 ): Markup {
   return html`${text.split("\n").map((line, index) => html`${index > 0 && lineEnd}${isolateBidi(line, direction, write)}`)}`;
+}
+
+type Direction = "ltr" | "rtl";
+
+const rightToLeft =
+  "\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}\\p{Script=Mandaic}\\p{Script=Samaritan}";
+const rtlLetter = new RegExp(`(?=\\p{L})[${rightToLeft}]`, "u");
+const ltrLetter = new RegExp(`(?=\\p{L})[^${rightToLeft}]`, "u");
+
+// Symbols that belong to the word beside them; brackets, quotation marks and full stops belong to the sentence.
+const heldBefore = /[-\u2010\u2011#@+$€£¥%&*~_=/\\.]+$/u;
+const heldAfter = /^[-\u2010\u2011#+%*°]+/u;
+
+interface Run {
+  readonly text: string;
+  /** Whether it must be isolated, in the other direction. */
+  readonly apart: boolean;
+}
+
+/** Words of the other direction that begin or end with a neutral character are isolated, or that character would be at the wrong end of its word. */
+function runsOf(text: string, dir: Direction): Run[] {
+  const own = dir === "rtl" ? rtlLetter : ltrLetter;
+  const other = dir === "rtl" ? ltrLetter : rtlLetter;
+  if (!other.test(text)) return [{ text, apart: false }];
+  if (!own.test(text)) return [{ text, apart: !/^\p{L}(?:.*[\p{L}\p{M}\p{N}])?$/su.test(text) }];
+  const runs: Run[] = [];
+  for (const piece of piecesOf(text, (token) => other.test(token) && !own.test(token))) {
+    const [, lead = "", core = "", trail = ""] =
+      /^([^\p{L}\p{M}\p{N}]*)(.*?)([^\p{L}\p{M}\p{N}]*)$/su.exec(piece.text) ?? [];
+    const before = piece.isOther ? (heldBefore.exec(lead)?.[0] ?? "") : "";
+    const after = piece.isOther ? (heldAfter.exec(trail)?.[0] ?? "") : "";
+    if (before + after === "") runs.push({ text: piece.text, apart: false });
+    else {
+      runs.push({ text: lead.slice(0, lead.length - before.length), apart: false });
+      runs.push({ text: before + core + after, apart: true });
+      runs.push({ text: trail.slice(after.length), apart: false });
+    }
+  }
+  return runs;
+}
+
+/** Splits a text at its spaces, but keeps consecutive words of the other direction together. */
+function piecesOf(
+  text: string,
+  isOtherWord: (token: string) => boolean,
+): { text: string; isOther: boolean }[] {
+  const pieces: { text: string; isOther: boolean }[] = [];
+  for (const token of text.split(/(\s+)/u)) {
+    const last = pieces.at(-1);
+    const isSpace = token.trim() === "";
+    const isOther = !isSpace && isOtherWord(token);
+    const beforeLast = pieces.at(-2);
+    const goesOn =
+      /[\p{L}\p{M}\p{N}#+%*°-]$/u.test(beforeLast?.text ?? "") && /^[\p{L}\p{N}#@+$€£¥%&*~_=-]/u.test(token);
+    if (isOther && last?.text === " " && beforeLast?.isOther === true && goesOn) {
+      pieces.splice(-2, 2, { text: `${beforeLast.text} ${token}`, isOther: true });
+    } else pieces.push({ text: token, isOther });
+  }
+  return pieces;
+}
+
+/** Content for a line of the given direction, with words of the other direction isolated. `write` is for places that need more than HTML escaping. */
+export function isolateBidi(
+  text: string,
+  { dir }: { readonly dir: Direction },
+  write: (text: string) => Markup = (run) => html`${run}`,
+): Markup {
+  const other = dir === "rtl" ? "ltr" : "rtl";
+  return html`${runsOf(text, dir).map((run) =>
+    run.apart ? html`<span dir="${other}">${write(run.text)}</span>` : write(run.text),
+  )}`;
+}
+
+/** Isolates a text with invisible control characters, for places without elements, such as the options of a list. */
+export function setPlain(text: string, { dir }: { readonly dir: Direction }): string {
+  return runsOf(text, dir)
+    .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))
+    .join("");
+}
+
+/** A sentence with the content of its gap. Punctuation that touches the gap stays on the same line. */
+export function aroundGap(
+  { before, after }: Pick<Item, "before" | "after">,
+  gap: Markup,
+  direction: TextDirection,
+): Markup {
+  const opening = /[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0] ?? "";
+  const closing = /^[^\s\p{L}\p{M}\p{N}]*/u.exec(after)?.[0] ?? "";
+  const head = before.slice(0, before.length - opening.length);
+  const held = html`<span class="held">${opening}${gap}${closing}</span>`;
+  return html`${isolateBidi(head, direction)}${held}${isolateBidi(after.slice(closing.length), direction)}`;
 }

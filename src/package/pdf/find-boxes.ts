@@ -7,24 +7,6 @@ import type { BoxedPdf, MissingCharacter } from "../package-problem.ts";
 /** How many characters share a page when they are tried: first many, then, of those pages alone that have a box, each by itself. */
 const sharing = [64, 1];
 
-/** Tells which characters of a page no font of the printing machine has, by printing its characters one by one. Rejects if the printer fails. */
-function missingCharacters(printer: Printer): (pageHtml: string) => Promise<string[]> {
-  const isMissing = new Map<string, boolean>();
-  return async (pageHtml) => {
-    const characters = charactersOf(pageHtml);
-    let suspects = characters.filter((character) => !isMissing.has(character));
-    for (const character of suspects) isMissing.set(character, false);
-    for (const size of sharing) {
-      const groups = grouped(suspects, size);
-      if (groups.length === 0) break;
-      const boxed = boxedPages(await printer.print(trialPage(groups)));
-      suspects = boxed.flatMap((page) => groups[page - 1] ?? []);
-    }
-    for (const character of suspects) isMissing.set(character, true);
-    return characters.filter((character) => isMissing.get(character) === true);
-  };
-}
-
 /** What a page shows besides ASCII, which every font has. */
 function charactersOf(pageHtml: string): string[] {
   const text = pageHtml.replace(/<style[\s\S]*?<\/style>/g, "").replace(/<[^>]*>/g, "");
@@ -44,11 +26,6 @@ function trialPage(groups: readonly (readonly string[])[]): string {
 ${pages}</html>`.toString();
 }
 
-/** Prints a whole HTML document as PDF. */
-interface Printer {
-  print(html: string): Promise<Buffer>;
-}
-
 interface LookedAt {
   /** The path of the PDF in the package. */
   readonly path: string;
@@ -56,21 +33,33 @@ interface LookedAt {
   readonly lessons: readonly Lesson[];
 }
 
-export interface BoxFinder {
-  /** What was found so far. `unread`: the files that could not be read. */
-  readonly found: { readonly files: readonly BoxedPdf[]; readonly unread: readonly string[] };
-  /** Looks into a page's PDF, printed from `html`. Never rejects. */
-  look(page: LookedAt, printed: { readonly html: string; readonly pdf: Buffer }): Promise<void>;
-}
-
 /** Looks for boxes that a printer put in place of characters for which its machine has no font. */
-export function boxFinder(printer: Printer): BoxFinder {
+export function boxFinder(printer: { print(html: string): Promise<Buffer> }) {
   const files: BoxedPdf[] = [];
   const unread: string[] = [];
-  const missingIn = missingCharacters(printer);
+  const isMissing = new Map<string, boolean>();
+  /** Which characters of a page no font of the printing machine has, by printing its characters one by one. Rejects if the printer fails. */
+  const missingIn = async (pageHtml: string): Promise<string[]> => {
+    const characters = charactersOf(pageHtml);
+    let suspects = characters.filter((character) => !isMissing.has(character));
+    for (const character of suspects) isMissing.set(character, false);
+    for (const size of sharing) {
+      const groups = grouped(suspects, size);
+      if (groups.length === 0) break;
+      const boxed = boxedPages(await printer.print(trialPage(groups)));
+      suspects = boxed.flatMap((page) => groups[page - 1] ?? []);
+    }
+    for (const character of suspects) isMissing.set(character, true);
+    return characters.filter((character) => isMissing.get(character) === true);
+  };
   return {
+    /** What was found so far. `unread`: the files that could not be read. */
     found: { files, unread },
-    look: async ({ path, lessons }, { html, pdf }) => {
+    /** Looks into a page's PDF, printed from `html`. Never rejects. */
+    look: async (
+      { path, lessons }: LookedAt,
+      { html, pdf }: { html: string; pdf: Buffer },
+    ): Promise<void> => {
       let pages: number[];
       try {
         pages = boxedPages(pdf);
@@ -119,7 +108,7 @@ function boxedPages(pdf: Buffer): number[] {
   return boxed.flatMap((isBoxed, index) => (isBoxed ? [index + 1] : []));
 }
 
-function pageCheck(objects: PdfObjects): (page: number) => boolean {
+function pageCheck({ dictionary, stream }: ReturnType<typeof objectsIn>): (page: number) => boolean {
   const known = new Map<number, boolean>();
   const checked = (id: number, content: number): boolean => {
     const found = known.get(id) ?? isBoxed(id, content);
@@ -127,31 +116,20 @@ function pageCheck(objects: PdfObjects): (page: number) => boolean {
     return found;
   };
   const isBoxed = (id: number, content: number): boolean => {
-    const resources = resourcesOf(objects.dictionary(id));
-    const composite = new Map(
-      resources.fonts.map(([name, font]) => [name, objects.dictionary(font).includes("/Type0")]),
-    );
-    if (hasGlyphZero(objects.stream(content), composite)) return true;
+    const named = [...dictionary(id).matchAll(/\/([FX]\d+) (\d+) 0 R/g)].map(([, name = "", object]) => ({
+      name,
+      object: Number(object),
+    }));
+    const fonts = named.filter(({ name }) => name.startsWith("F"));
+    const composite = new Map(fonts.map(({ name, object }) => [name, dictionary(object).includes("/Type0")]));
+    if (hasGlyphZero(stream(content), composite)) return true;
     // What is drawn half transparent, for one, is in a form of its own.
-    const forms = resources.drawn.filter((drawn) => objects.dictionary(drawn).includes("/Form"));
-    return forms.some((form) => checked(form, form));
+    return named.some(
+      ({ name, object }) =>
+        name.startsWith("X") && dictionary(object).includes("/Form") && checked(object, object),
+    );
   };
-  return (page) => checked(page, one(objects.dictionary(page), "Contents"));
-}
-
-interface Resources {
-  readonly fonts: readonly (readonly [name: string, id: number])[];
-  readonly drawn: readonly number[];
-}
-
-function resourcesOf(dictionary: string): Resources {
-  const named = [...dictionary.matchAll(/\/([FX]\d+) (\d+) 0 R/g)].map(
-    ([, name = "", id]) => [name, Number(id)] as const,
-  );
-  return {
-    fonts: named.filter(([name]) => name.startsWith("F")),
-    drawn: named.filter(([name]) => name.startsWith("X")).map(([, id]) => id),
-  };
+  return (page) => checked(page, one(dictionary(page), "Contents"));
 }
 
 function hasGlyphZero(content: string, composite: ReadonlyMap<string, boolean>): boolean {
@@ -165,20 +143,14 @@ function hasGlyphZero(content: string, composite: ReadonlyMap<string, boolean>):
   return false;
 }
 
-interface PdfObjects {
-  /** The pages, in their order. */
-  readonly pages: readonly number[];
-  /** An object without its stream, as it is written. */
-  dictionary(id: number): string;
-  /** An object's stream, unpacked. */
-  stream(id: number): string;
-}
-
 /** Far more than a page of text takes. */
 const mostStreamBytes = 256 * 1024 * 1024;
 
-/** The objects of a PDF as Chromium writes it, without object streams. Throws if the file is written in another way. */
-function objectsIn(pdf: Buffer): PdfObjects {
+/**
+ * The objects of a PDF as Chromium writes it, without object streams: its pages in their order, an object as it is written without its stream, and
+ * an object's stream, unpacked. Throws if the file is written in another way.
+ */
+function objectsIn(pdf: Buffer) {
   const text = pdf.toString("latin1");
   const starts = new Map<number, number>();
   for (const { 1: id, index } of text.matchAll(/^(\d+) 0 obj\b/gm)) starts.set(Number(id), index);

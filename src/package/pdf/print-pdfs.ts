@@ -7,12 +7,12 @@ import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { type Contents, type Volume, viewOf } from "../contents/contents.ts";
-import { releaseSeconds } from "../contents/release-moment.ts";
+import { releaseSeconds } from "../contents/release.ts";
 import { type FormatEntry, listed } from "../formats/format.ts";
-import { type PrintedPage, placeOf, printedPages } from "../formats/print/index.ts";
-import { gutterTable, innerMargin, spinePaper, spineWidths, trimOf } from "../formats/print/reader/trim.ts";
+import { type PrintedPage, printedPages } from "../formats/print/index.ts";
+import { gutterTable, innerMargin, spinePaper, spineWidths, trims } from "../formats/print/reader-page.ts";
 import type { PackageProblem } from "../package-problem.ts";
-import { type BoxFinder, boxFinder } from "./find-boxes.ts";
+import { boxFinder } from "./find-boxes.ts";
 
 /** Prints pages as PDF. The command line has a printer that uses Chromium. */
 export interface PdfPrinter {
@@ -37,7 +37,7 @@ export interface PrintedPdfs {
   /** What could not be printed; null: nothing. */
   readonly problem: Extract<PackageProblem, { code: "pdf_left_out" }> | null;
   /** Boxes in place of characters in what was printed. */
-  readonly boxes: BoxFinder["found"];
+  readonly boxes: ReturnType<typeof boxFinder>["found"];
   /** Removes the files from the disk, once the package is written or given up. */
   remove(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function printPdfs(
         await boxes.look({ path: pdfPath(page), lessons: page.lessons }, printed);
         signal?.throwIfAborted();
         const bytes = dated(printed.pdf, releaseSeconds(contents.course));
-        if (page.kind === "printReader") readers.set(page.volume, countPages(bytes));
+        if (page.kind === "printReader") readers.set(page.view.volume, countPages(bytes));
         entries.push(await kept(page, bytes, join(folder, `${entries.length}.pdf`)));
       }
     } catch (error) {
@@ -127,7 +127,7 @@ async function kept(page: PrintedPage, bytes: Buffer, file: string): Promise<For
   await createFile(realFiles, file, bytes);
   const known = { bytes: bytes.length, sha256: sha256(bytes) };
   const entry = { path: pdfPath(page), known, read: async () => buffer(await openStream(file)) };
-  return listed(pdfKinds[page.kind], entry, placeOf(page));
+  return listed(pdfKinds[page.kind], entry, page.view);
 }
 
 /** How many pages a PDF has, as Chromium writes it: one object, not compressed, for each page. */
@@ -153,7 +153,7 @@ export function pdfFacts(
   { entries, readers, printer, problem, boxes }: PrintedPdfs,
 ): { readonly paths: ReadonlySet<string>; readonly facts: object } | null {
   if (printer === null && problem === null) return null;
-  const { widthMm, heightMm } = trimOf(course.trim);
+  const { widthMm, heightMm } = trims[course.trim];
   const books = [...readers].map(([volume, pages]) => ({
     path: `${volume.folder}/print/${volume.folder}.pdf`,
     pages,

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import type { ZipFile } from "../../shared/files/zip.ts";
 import { html, type Markup, markup } from "../../shared/html.ts";
-import type { Contents, Lesson, View } from "../contents/contents.ts";
-import { plainName } from "../contents/plain-name.ts";
-import { isolateBidi } from "../pages/isolate-bidi.ts";
-import { pictureExtension, pictureSize } from "../pages/picture.ts";
-import { linesOf } from "../pages/story-text.ts";
+import { type Contents, type Lesson, partFile, type View } from "../contents/contents.ts";
+import type { SoundFormat } from "../contents/course.ts";
+import { madeFile } from "../entry.ts";
+import type { HeardItem } from "../exercises/exercise.ts";
+import { pictureExtension, pictureSize } from "../pages/page.ts";
+import { isolateBidi, linesOf } from "../pages/story-text.ts";
 import type { ChoiceQuestion, Question } from "./question.ts";
 
 function inLesson({ direction }: Lesson, content: Markup): Markup {
@@ -80,10 +80,18 @@ function reference(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** A lesson's picture as a file in a folder of an archive; null if the lesson's topic has none. `folder` ends with a slash, or is empty. */
-export function pictureFile({ name, image }: Lesson, folder: string): ZipFile | null {
-  if (image === null) return null;
-  return { path: `${folder}${name}.${pictureExtension(image)}`, read: async () => image.bytes };
+/**
+ * A lesson's recording, if the course wants it in such files, and its picture, if its topic has one, as files in a folder of an archive. `folder`
+ * ends with a slash, or is empty.
+ */
+export function mediaOf({ lesson, contents }: View, format: SoundFormat, folder: string) {
+  const { sound: recording, name, image } = lesson;
+  const sound =
+    recording !== null && contents.soundIn.has(format)
+      ? partFile(`${folder}${posix.basename(recording.path)}`, recording)
+      : null;
+  const picture = image && madeFile(`${folder}${name}.${pictureExtension(image)}`, () => image.bytes);
+  return { sound, picture, files: [picture, sound].filter((file) => file !== null) };
 }
 
 function pictureMarkup({ image }: Lesson, address: string | null): Markup | null {
@@ -96,6 +104,11 @@ function pictureMarkup({ image }: Lesson, address: string | null): Markup | null
 /** The description of a picture, without quotation marks: Moodle also decodes references in attributes, and a quotation mark would end the attribute. */
 export function pictureText(alt: string): Markup {
   return platformText(plainName(alt).replaceAll('"', "”"));
+}
+
+/** A lesson whose questions are asked, and the name of the file with the sound for each sentence that one plays; null if there is none. */
+export interface Asking extends View {
+  readonly soundOf: (item: HeardItem) => string | null;
 }
 
 /** A question with `gap` where its answer belongs, or without a gap. Does not include the instructions. */
@@ -156,4 +169,26 @@ export function inPlatformPage({ contents, strings }: Omit<View, "lesson">, body
   return html`<div lang="${strings.tag}" dir="ltr">
 ${contents.course.rehearsal && html`<p><em>${strings.rehearsal}</em></p>\n`}${body}</div>
 `;
+}
+
+// Invisible characters that make a name unsearchable: soft hyphens, fillers, direction marks, joiners with nothing to join.
+const invisible = /(?![\u200c\u200d]|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+
+// Persian and the Indic scripts spell with joiners, and emoji families and flags are made of them.
+const joiner =
+  /(?<![\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+
+/**
+ * A name for places that some programs read as HTML and others as plain text, and that people search. It reads the same in both: plain spaces only,
+ * nothing invisible, no look-alikes, round brackets instead of any that could be markup, and no ampersand that begins an entity.
+ */
+export function plainName(name: string): string {
+  return name
+    .replace(invisible, "")
+    .replace(joiner, "")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .replaceAll("<", "(")
+    .replaceAll(">", ")")
+    .replace(/&(?=\S)/g, "& ");
 }

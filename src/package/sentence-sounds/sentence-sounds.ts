@@ -5,8 +5,7 @@ import type { BookPart } from "../books/inspect-book.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
 import { heardAlone, type SoundStretch } from "../contents/read-along.ts";
 import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
-import { cutSound } from "./cut-sound.ts";
-import { type FrameIndex, frameIndexOf } from "./frame-index.ts";
+import { cutSound, type FrameIndex, frameIndexOf } from "./cut-sound.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
 export interface SentenceSound extends SoundStretch {
@@ -86,18 +85,19 @@ function indexOf(part: BookPart): Promise<FrameIndex> {
 }
 
 /** The sounds of the sentences that a lesson's exercises play. */
-export interface HeardSounds {
-  /** Null if the course requests none. */
-  readonly soundOf: (item: HeardItem) => SentenceSound | null;
-  readonly soundsOf: (exercise: Exercise) => readonly SentenceSound[];
-  /** Cuts all of them. */
-  readonly cutter: SoundCutter;
-}
-
-export function heardSounds(lesson: Lesson, contents: Contents): HeardSounds {
+export function heardSounds(lesson: Lesson, contents: Contents) {
   const soundAt = sentenceSounds(lesson, contents);
   const soundOf = ({ place }: HeardItem) => soundAt(place);
   const soundsOf = (exercise: Exercise) => heardItems(exercise).flatMap((item) => soundOf(item) ?? []);
   const all = lesson.exercises().flatMap(({ exercises }) => exercises.flatMap(soundsOf));
-  return { soundOf, soundsOf, cutter: new SoundCutter(all) };
+  const cutter = new SoundCutter(all);
+  return {
+    /** The name of the file with a sentence's sound; null if the course requests none. */
+    nameOf: (item: HeardItem) => soundOf(item)?.name ?? null,
+    soundsOf,
+    /** Cuts all of them. */
+    cutter,
+    /** All of them as files in a folder of an archive, whose name ends with a slash. */
+    files: (folder: string) => cutter.sounds.map((sound) => cutter.file(folder + sound.name, sound)),
+  };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileType } from "../../../src/package/books/file-type.ts";
+import { fileType } from "../../../src/package/books/inspect-book.ts";
 import { MpegMeter } from "../../../src/package/books/mpeg-duration.ts";
 import { silence } from "../fixtures.ts";
 

@@ -6,8 +6,8 @@ import {
   readItem,
   writeItem,
 } from "../../../src/package/exercises/edited-exercise.ts";
-import { draftedExercise, editedSheets } from "../../../src/package/exercises/edited-sheets.ts";
 import { type Exercise, itemOf } from "../../../src/package/exercises/exercise.ts";
+import { draftedExercise, editedSheets } from "../../../src/package/exercises/exercise-sheets.ts";
 import { answersOf } from "../../../src/package/exercises/kinds.ts";
 import { questionsOf } from "../../../src/package/quiz/question.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nothingShown } from "../../../src/package/exercises/draft.ts";
 import { heardItems } from "../../../src/package/exercises/exercise.ts";
 import { type HeardAt, unseenSentences } from "../../../src/package/exercises/exercise-sheets.ts";
-import { dictation } from "../../../src/package/exercises/kinds/listening.ts";
+import { dictation } from "../../../src/package/exercises/kinds/typing.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { draftOf, exerciseOf, plainStory, sheetsOf, storyIn } from "./fixtures.ts";

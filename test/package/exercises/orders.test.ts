@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wordOrder } from "../../../src/package/exercises/kinds/word-order.ts";
+import { wordOrder } from "../../../src/package/exercises/kinds/building.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
 import { draftOf, exerciseOf, sheetsOf, storyIn } from "./fixtures.ts";
 

@@ -7,8 +7,8 @@ import {
   type Kind,
 } from "../../../src/package/exercises/exercise.ts";
 import { trimmed } from "../../../src/package/exercises/exercise-sheets.ts";
+import { whoSaid } from "../../../src/package/exercises/kinds/matching.ts";
 import { exchangesOf } from "../../../src/package/exercises/kinds/true-false.ts";
-import { whoSaid } from "../../../src/package/exercises/kinds/who-said.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
 import { draftOf, exerciseOf, itemsOf, journey, plainStory, sheetsOf, storyIn, whole } from "./fixtures.ts";
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { releaseOf } from "../../../src/package/contents/release.ts";
 import { cartridge } from "../../../src/package/formats/cartridge/index.ts";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
-import { pictureSize } from "../../../src/package/pages/picture.ts";
+import { pictureSize } from "../../../src/package/pages/page.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { packageOf } from "../bound.ts";
 import { epubCheckTs } from "../epub/epub-checkers.ts";

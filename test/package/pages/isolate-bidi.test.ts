@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isolateBidi, setPlain } from "../../../src/package/pages/isolate-bidi.ts";
+import { isolateBidi, setPlain } from "../../../src/package/pages/story-text.ts";
 
 const inRtl = (text: string) => isolateBidi(text, { dir: "rtl" }).toString();
 const inLtr = (text: string) => isolateBidi(text, { dir: "ltr" }).toString();

@@ -1,8 +1,9 @@
 import { cleanLine } from "../../../shared/text.ts";
 import { foldAnswer, markOf } from "../answer.ts";
-import { asShown, type Draft } from "../draft.ts";
+import { asShown, type Draft, fairShare, showsWord, tellsAnswer } from "../draft.ts";
 import { type Exercise, itemOf } from "../exercise.ts";
-import type { Story } from "../story.ts";
+import { wordsFor } from "../language-words.ts";
+import { inLowerCase, runningWordsOf, type Story } from "../story.ts";
 
 const mostPairs = 10;
 const fewestPairs = 4;
@@ -54,4 +55,73 @@ export function comprehension({ questions, story }: Draft): Exercise {
     });
   });
   return { kind: "comprehension", choices: [], items };
+}
+
+const most = 5;
+const fewest = 3;
+const fewestWords = 2;
+const mostCharacters = 160;
+
+interface Speech {
+  readonly quote: string;
+  readonly speaker: string;
+  readonly sentence: number;
+}
+
+/** Direct speech whose speaker the same sentence names, as in `«No», dice Ana.`; none that names a speaker or occurs twice. */
+export function whoSaid({ story, shown, chance, newFirst }: Draft): Exercise {
+  const all = speechesIn(story);
+  const names = [...new Set(all.map(({ speaker }) => speaker))];
+  const fold = (text: string) => foldAnswer(text, story.language);
+  const folds = all.map(({ quote }) => fold(quote));
+  const whole = fold(story.sentences.join(" "));
+  const fit = all.filter(({ quote, sentence }, index) => {
+    const text = asShown(quote, story);
+    return (
+      !shown.sentences.has(sentence) &&
+      story.alike(sentence).length === 1 &&
+      whole.split(folds[index] ?? "").length === 2 &&
+      !names.some((name) => showsWord(text, asShown(name, story))) &&
+      !tellsAnswer(quote, shown, story)
+    );
+  });
+  const chosen = newFirst(chance.shuffle(fit), ({ sentence }) => sentence)
+    .slice(0, fairShare(fit.length, most, fewest))
+    .sort((a, b) => a.sentence - b.sentence);
+  const choices = chance.shuffle([...new Set(chosen.map(({ speaker }) => speaker))]);
+  const items = chosen.map(({ quote, speaker, sentence }) =>
+    itemOf({
+      before: quote,
+      answer: speaker,
+      correct: choices.indexOf(speaker),
+      sentences: [sentence],
+    }),
+  );
+  return { kind: "who-said", choices, items };
+}
+
+function speechesIn(story: Story): Speech[] {
+  const { speaking } = wordsFor(story.language);
+  if (speaking.length === 0) return [];
+  const verb = `(?:${speaking.join("|")})`;
+  const name = "(\\p{Lu}[\\p{L}\\p{M}]+)";
+  // The name ends the tag: after `dice Ana García` or `said Ana’s mother` somebody else might have spoken.
+  const tag = `(?:${verb} ${name}|${name} ${verb})(?=\\s?[.,;:!?…—–]|$)`;
+  const forms = [
+    new RegExp(`^[«“„"]\\s?([^«»“”„"]+?)\\s?[»”“"],? ${tag}`, "u"),
+    new RegExp(`^[—–]\\s?([^—–]+?)\\s?[—–]${tag}`, "u"),
+  ];
+  return story.sentences.flatMap((text, sentence) => {
+    const [, said = "", behind, before] =
+      forms.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
+    const speaker = behind ?? before ?? "";
+    const quote = said.replace(/,$/, "");
+    if (!isName(speaker, story) || quote.length > mostCharacters) return [];
+    return runningWordsOf(quote).length < fewestWords ? [] : [{ quote, speaker, sentence }];
+  });
+}
+
+// A capital inside a sentence, and never without it.
+function isName(word: string, story: Story): boolean {
+  return word !== "" && story.inside.has(word) && !story.inside.has(inLowerCase(word, story));
 }

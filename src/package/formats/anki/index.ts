@@ -1,13 +1,11 @@
 import type { ZipFile } from "../../../shared/files/zip.ts";
 import { shorten } from "../../../shared/text.ts";
-import { partFile } from "../../books/part-file.ts";
-import type { Contents, Lesson, VolumeView } from "../../contents/contents.ts";
-import { plainName } from "../../contents/plain-name.ts";
-import { releaseSeconds } from "../../contents/release-moment.ts";
+import { type Contents, type Lesson, partFile, type VolumeView } from "../../contents/contents.ts";
+import { releaseSeconds } from "../../contents/release.ts";
+import { plainName } from "../../quiz/lesson-markup.ts";
 import { type SentenceSound, SoundCutter, sentenceSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { archive, type Format } from "../format.ts";
-import { collection } from "./collection.ts";
-import { field, type Note, notesOf } from "./notes.ts";
+import { collection, field, type Note, notesOf } from "./collection.ts";
 
 /** A volume's words for Anki, as a package. None for a volume whose lessons require no words. */
 export const anki: Format = {

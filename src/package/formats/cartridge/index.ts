@@ -1,18 +1,18 @@
 import { posix } from "node:path";
 import type { ZipFile } from "../../../shared/files/zip.ts";
 import { html, type Markup } from "../../../shared/html.ts";
-import { partFile } from "../../books/part-file.ts";
 import { lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
 import type { Course } from "../../contents/course.ts";
-import { plainName } from "../../contents/plain-name.ts";
 import { type ExerciseSheet, type HeardItem, heardItems } from "../../exercises/exercise.ts";
 import { labelled } from "../../locales/locale.ts";
-import { heardHint, heardTimes } from "../../pages/heard-player.ts";
+import { heardHint, heardTimes } from "../../pages/page.ts";
 import {
+  type Asking,
   choiceMarkup,
   inPlatformPage,
   lessonMarkup,
-  pictureFile,
+  mediaOf,
+  plainName,
   platformText,
   promptList,
   questionMarkup,
@@ -20,7 +20,7 @@ import {
 } from "../../quiz/lesson-markup.ts";
 import { acceptedBy, type Question, questionsOf } from "../../quiz/question.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
-import { filled, type TemplateValues } from "../../template.ts";
+import { filledFile, type TemplateValues } from "../../template.ts";
 import { archive, type Format } from "../format.ts";
 
 /** All cartridge versions have the same content; only names differ. */
@@ -56,9 +56,8 @@ function formatOf(id: string, version: Version, ending = `-cc${version.number}`)
   };
 }
 
-function made(path: string, template: string, values: () => TemplateValues): ZipFile {
-  const url = new URL(`./templates/${template}`, import.meta.url);
-  return { path, read: async () => Buffer.from(filled(url, values()).toString()) };
+function made(path: string, values: () => TemplateValues, template = posix.basename(path)): ZipFile {
+  return filledFile(path, new URL(`./templates/${template}`, import.meta.url), values);
 }
 
 /**
@@ -78,53 +77,32 @@ function filesOf(version: Version, view: VolumeView): ZipFile[] {
     description: course.description && plainName(course.description),
     lessons,
   });
-  return [made("imsmanifest.xml", "imsmanifest.xml", manifest), ...lessons.flatMap(({ files }) => files)];
+  return [made("imsmanifest.xml", manifest), ...lessons.flatMap(({ files }) => files)];
 }
 
-interface Resource {
-  readonly id: string;
-  readonly type: string;
-  readonly path: string;
-  /** Whether it can be shown as it is. */
-  readonly isPage: boolean;
-  /** The ids of the resources that it shows or plays. */
-  readonly needs: readonly string[];
-}
-
-interface Module {
-  readonly number: number;
-  readonly title: string;
-  readonly items: readonly { readonly resource: string; readonly title: string }[];
-  readonly resources: readonly Resource[];
-  readonly files: readonly ZipFile[];
-}
-
-/** What a cartridge has of a lesson. */
-function moduleOf(view: View, { tag }: Version): Module {
+/** What a cartridge has of a lesson: its resources, the items that show them, and their files. */
+function moduleOf(view: View, { tag }: Version) {
   const { lesson, contents, strings } = view;
   const { name, number } = lesson;
-  const recording = contents.soundIn.has("cartridge") ? lesson.sound : null;
-  const sound = recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording);
-  const picture = pictureFile(lesson, "web_resources/");
+  const { sound, picture, files } = mediaOf(view, "cartridge", "web_resources/");
   const heard = heardSounds(lesson, contents);
-  const soundPath = ({ name: file }: { readonly name: string }) => `web_resources/sentences/${file}`;
+  const folder = "web_resources/sentences/";
   const soundOf = (item: HeardItem) => {
-    const sentence = heard.soundOf(item);
-    return sentence && soundPath(sentence);
+    const file = heard.nameOf(item);
+    return file && folder + file;
   };
-  const sentences = heard.cutter.sounds.map((sentence) => heard.cutter.file(soundPath(sentence), sentence));
+  const sentences = heard.files(folder);
   // Every title names its lesson: Moodle drops the modules' titles, and its grade book lists the quizzes of all lessons together.
   const numbered = (title: string) => plainName(`${number}. ${title}`);
-  const web = (id: string, path: string, needs: readonly string[] = []): Resource => ({
-    id: `${id}_${number}`,
-    type: "webcontent",
-    path,
-    isPage: true,
-    needs,
-  });
-  const page = `web_resources/${name}.html`;
-  const beside = [...(sound ? [web("A", sound.path)] : []), ...(picture ? [web("P", picture.path)] : [])];
-  const spoken = sentences.map(({ path }, index) => ({ ...web("S", path), id: `S_${number}_${index + 1}` }));
+  // `needs`: the ids of the resources that it shows or plays. What is no page can't be shown as it is.
+  const web = (id: string, path: string, needs: readonly string[] = []) => {
+    return { id, type: "webcontent", path, isPage: true, needs };
+  };
+  const beside = [
+    ...(sound ? [web(`A_${number}`, sound.path)] : []),
+    ...(picture ? [web(`P_${number}`, picture.path)] : []),
+  ];
+  const spoken = sentences.map(({ path }, index) => web(`S_${number}_${index + 1}`, path));
   const quizzes = lesson.exercises().map((sheet) => {
     const played = new Set(sheet.exercises.flatMap(heardItems).map(soundOf));
     return {
@@ -146,6 +124,11 @@ function moduleOf(view: View, { tag }: Version): Module {
     isPage: false,
     needs: [],
   }));
+  const page = web(
+    `R_${number}`,
+    `web_resources/${name}.html`,
+    beside.map(({ id }) => id),
+  );
   // Addresses are relative to the page.
   const addresses = {
     sound: sound && posix.basename(sound.path),
@@ -154,51 +137,35 @@ function moduleOf(view: View, { tag }: Version): Module {
   return {
     number,
     title: numbered(lesson.title),
-    items: [
-      { resource: `R_${number}`, title: numbered(lesson.title) },
-      ...[...quizzes, ...topics].map(({ id, title }) => ({ resource: id, title })),
-    ],
-    resources: [
-      web(
-        "R",
-        page,
-        beside.map(({ id }) => id),
-      ),
-      ...beside,
-      ...topics,
-      ...spoken,
-      ...quizzes,
-    ],
+    items: [{ id: page.id, title: numbered(lesson.title) }, ...quizzes, ...topics].map(({ id, title }) => ({
+      resource: id,
+      title,
+    })),
+    resources: [page, ...beside, ...topics, ...spoken, ...quizzes],
     files: [
       // Platforms keep only the contents of the body, so language and direction are repeated there.
-      made(page, "page.xml", () => ({
-        language: strings.tag,
-        title: platformText(lesson.title),
-        content: inPlatformPage(view, html`${lessonMarkup(view, addresses)}${retellMarkup(view)}`),
-      })),
-      ...topics.map(({ path, title }) =>
-        made(path, "topic.xml", () => ({
-          tag,
-          title,
-          content: inPlatformPage(view, promptList(view) ?? html``).toString(),
-        })),
+      made(
+        page.path,
+        () => ({
+          language: strings.tag,
+          title: platformText(lesson.title),
+          content: inPlatformPage(view, html`${lessonMarkup(view, addresses)}${retellMarkup(view)}`),
+        }),
+        "page.xml",
       ),
-      ...quizzes.map(({ path, sheet }) =>
-        made(path, "assessment.xml", () => assessment(sheet, { ...view, soundOf })),
-      ),
-      ...[picture, sound].filter((file) => file !== null),
+      ...topics.map(({ path, title }) => {
+        const content = () => inPlatformPage(view, promptList(view) ?? html``).toString();
+        return made(path, () => ({ tag, title, content: content() }));
+      }),
+      ...quizzes.map(({ path, sheet }) => made(path, () => assessment(sheet, { ...view, soundOf }))),
+      ...files,
       ...sentences,
     ],
   };
 }
 
-interface QuizPart extends View {
-  /** The path in the cartridge of the sound for a sentence that a question plays; null if there is none. */
-  readonly soundOf: (item: HeardItem) => string | null;
-}
-
 /** A quiz in the cartridge's profile of QTI 1.2: multiple-choice and fill-in questions, one per gap. */
-function assessment({ version, exercises }: ExerciseSheet, part: QuizPart): TemplateValues {
+function assessment({ version, exercises }: ExerciseSheet, part: Asking): TemplateValues {
   const { lesson, strings, contents } = part;
   const questions = exercises.flatMap(({ kind, ...exercise }) =>
     questionsOf({ kind, ...exercise }, lesson.language).map((question) => {
@@ -229,7 +196,7 @@ function assessment({ version, exercises }: ExerciseSheet, part: QuizPart): Temp
 
 // A link, not a player: Moodle finds only linked files and makes a player of the link; Canvas shows one beside it. The address is relative
 // to the quiz's folder. If the sound is not in the cartridge, the times say where it is in the lesson's recording.
-function played(item: HeardItem, { soundOf, strings }: QuizPart): Markup {
+function played(item: HeardItem, { soundOf, strings }: Asking): Markup {
   const path = soundOf(item);
   if (path === null) return heardHint(item, strings.exercises);
   return html`<a href="$IMS-CC-FILEBASE$../${path}">${heardTimes(item, strings.exercises)}</a>`;

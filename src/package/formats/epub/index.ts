@@ -1,17 +1,27 @@
 import type { ZipFile } from "../../../shared/files/zip.ts";
-import { partFile } from "../../books/part-file.ts";
+import type { Markup } from "../../../shared/html.ts";
 import { styleOf } from "../../browser-file.ts";
-import type { Lesson } from "../../contents/contents.ts";
+import { type Lesson, partFile } from "../../contents/contents.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
 import { coverDrawing } from "../../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../../cover/cover-picture.ts";
-import { pictureExtension } from "../../pages/picture.ts";
+import { madeFile } from "../../entry.ts";
+import { pictureExtension } from "../../pages/page.ts";
 import { filled } from "../../template.ts";
 import { archive, type Format } from "../format.ts";
-import { chapterPage, pictureHref } from "./chapter-page.ts";
-import { coverPage, glossaryPage, navPage, rightsPage, titlePage } from "./front-pages.ts";
 import { type Listed, overlayOf, packageDocument } from "./package-document.ts";
-import { type Book, chapterHref, soundIn } from "./xhtml.ts";
+import {
+  type Book,
+  chapterHref,
+  chapterPage,
+  coverPage,
+  glossaryPage,
+  navPage,
+  pictureHref,
+  rightsPage,
+  soundIn,
+  titlePage,
+} from "./pages.ts";
 
 const serif = '"Iowan Old Style", Palatino, "Noto Serif", Georgia, serif';
 
@@ -43,19 +53,15 @@ function bookFiles(book: Book): ZipFile[] {
   );
   return [
     // First and uncompressed, so that the file is recognized by its first bytes.
-    textFile("mimetype", "application/epub+zip"),
-    textFile("META-INF/container.xml", templated("container.xml")),
-    textFile("EPUB/package.opf", document),
+    madeFile("mimetype", () => "application/epub+zip"),
+    madeFile("META-INF/container.xml", () => templated("container.xml")),
+    madeFile("EPUB/package.opf", () => document),
     ...files.map(({ file }) => file),
   ];
 }
 
-function textFile(path: string, content: string): ZipFile {
-  return { path, read: async () => Buffer.from(content) };
-}
-
-function templated(name: string, values = {}): string {
-  return filled(new URL(`./templates/${name}`, import.meta.url), values).toString();
+function templated(name: string, values = {}): Markup {
+  return filled(new URL(`./templates/${name}`, import.meta.url), values);
 }
 
 function filesOf(book: Book): BookFile[] {
@@ -68,7 +74,7 @@ function filesOf(book: Book): BookFile[] {
     ...volume.lessons.flatMap((lesson) => chapter(lesson, book)),
     ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
     page("rights", "rights.xhtml", rightsPage(book)),
-    made({ id: "style", href: "book.css", mediaType: "text/css" }, async () => Buffer.from(bookStyle())),
+    made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle),
     ...images,
     ...volume.lessons.flatMap(pictureFile),
     ...sounds(book),
@@ -83,13 +89,12 @@ function chapter(lesson: Lesson, book: Book): BookFile[] {
   });
   if (overlay === null) return [written];
   const { id, href, values } = overlay;
-  const smil = Buffer.from(templated("overlay.xml", values));
-  return [written, made({ id, href, mediaType: "application/smil+xml" }, async () => smil)];
+  const smil = templated("overlay.xml", values);
+  return [written, made({ id, href, mediaType: "application/smil+xml" }, () => smil)];
 }
 
 function page(id: string, href: string, content: string, facts: Partial<Listed> = {}): BookFile {
-  const bytes = Buffer.from(content);
-  return made({ id, href, mediaType: "application/xhtml+xml", isRead: true, ...facts }, async () => bytes);
+  return made({ id, href, mediaType: "application/xhtml+xml", isRead: true, ...facts }, () => content);
 }
 
 /** The cover page's image, first: the plan's, or the drawing, with the same rendered for shelves. */
@@ -98,11 +103,11 @@ function covers(book: Book): BookFile[] {
   const image = { id: "cover-image", properties: "cover-image" };
   if (own !== null) {
     const href = `cover.${pictureExtension(own)}`;
-    return [made({ ...image, href, mediaType: own.mediaType }, async () => own.bytes)];
+    return [made({ ...image, href, mediaType: own.mediaType }, () => own.bytes)];
   }
   const drawing = { id: "cover-drawing", href: "cover.svg", mediaType: "image/svg+xml" };
   return [
-    made(drawing, async () => Buffer.from(coverDrawing(book))),
+    made(drawing, () => coverDrawing(book)),
     made({ ...image, href: "cover.png", mediaType: "image/png" }, () =>
       coverPicture(coverDrawing(book, isDrawable)),
     ),
@@ -113,7 +118,7 @@ function pictureFile(lesson: Lesson): BookFile[] {
   const href = pictureHref(lesson);
   const { image, number } = lesson;
   if (href === null || image === null) return [];
-  return [made({ id: `picture-${number}`, href, mediaType: image.mediaType }, async () => image.bytes)];
+  return [made({ id: `picture-${number}`, href, mediaType: image.mediaType }, () => image.bytes)];
 }
 
 function sounds(book: Book): BookFile[] {
@@ -128,7 +133,7 @@ function sounds(book: Book): BookFile[] {
 
 type Facts = Pick<Listed, "id" | "href" | "mediaType"> & Partial<Listed>;
 
-function made(facts: Facts, read: ZipFile["read"]): BookFile {
+function made(facts: Facts, make: Parameters<typeof madeFile>[1]): BookFile {
   const listed = { properties: null, isRead: false, overlay: null, ...facts };
-  return { listed, file: { path: `EPUB/${facts.href}`, read } };
+  return { listed, file: madeFile(`EPUB/${facts.href}`, make) };
 }

@@ -1,8 +1,8 @@
 import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
-import { releaseSeconds } from "../../contents/release-moment.ts";
+import { releaseSeconds } from "../../contents/release.ts";
 import { filled, type TemplateValues } from "../../template.ts";
-import { chapterHref, soundIn } from "./xhtml.ts";
+import { chapterHref, soundIn } from "./pages.ts";
 
 /** A file of the book as listed in its package document. */
 export interface Listed {

@@ -1,9 +1,9 @@
 import type { ZipFile } from "../../../shared/files/zip.ts";
+import type { VolumeView } from "../../contents/contents.ts";
 import { platformText } from "../../quiz/lesson-markup.ts";
-import { filled, type TemplateValues } from "../../template.ts";
+import { filledFile, type TemplateValues } from "../../template.ts";
 import { archive, type Format } from "../format.ts";
-import { type Activity, categories, type Outline, type OutlineLesson, outlineOf } from "./outline.ts";
-import { entriesOf, nameFor, stampOf } from "./question-bank.ts";
+import { type Activity, categories, nameFor, outlineOf, stampOf } from "./outline.ts";
 
 /**
  * A course that Moodle restores, as a new one or into an existing one: a section per lesson with the story as a page, a quiz for each
@@ -15,7 +15,7 @@ export const mbz: Format = {
   entries: (view) => {
     const path = `lms/${view.volume.folder}.mbz`;
     const sounds = ["moodle", "scorm", "sentences"] as const;
-    return [archive("mbz", view, { path, sounds, files: () => filesOf(outlineOf(view)) })];
+    return [archive("mbz", view, { path, sounds, files: () => filesOf(view) })];
   },
 };
 
@@ -25,17 +25,17 @@ export const mbz: Format = {
  * author of a question is 0, meaning nobody: Moodle then enters the person who restores the backup. Without a number for the author, Moodle mistakes
  * a question that it already has for a different one.
  */
-async function filesOf(outline: Outline): Promise<ZipFile[]> {
-  const { lessons, files, volume, contents, seconds } = outline;
+async function filesOf(view: VolumeView): Promise<ZipFile[]> {
+  const { volume, contents } = view;
+  const outline = outlineOf(view);
+  const { lessons, files, seconds } = outline;
   const { list, files: pool } = await files.pool();
   const { description } = contents.course;
-  const made = (path: string, template: string, values: object = {}): ZipFile => ({
-    path,
-    read: async () => {
-      const url = new URL(`./templates/${template}.xml`, import.meta.url);
-      return Buffer.from(filled(url, { ...outline, ...values }).toString());
-    },
-  });
+  const made = (path: string, template: string, values: object = {}) =>
+    filledFile(path, new URL(`./templates/${template}.xml`, import.meta.url), () => ({
+      ...outline,
+      ...values,
+    }));
   return [
     made("moodle_backup.xml", "moodle_backup", { file: `${volume.folder}.mbz` }),
     made("course/course.xml", "course", { description: description && platformText(description).toString() }),
@@ -61,7 +61,7 @@ async function filesOf(outline: Outline): Promise<ZipFile[]> {
         ];
       }),
     ]),
-    made("questions.xml", "questions", { bank: questionBank(outline) }),
+    made("questions.xml", "questions", { bank: questionBank(view, lessons) }),
     made("files.xml", "files", { seconds, files: list }),
     ...nobody.map(([path, template]) => made(path, template)),
     ...pool,
@@ -84,7 +84,10 @@ const nobody = [
 const noReferences = { files: [], gradeItems: [], categories: [] };
 
 /** What an activity refers to outside its own folder. */
-function referencesOf({ kind, id, files, best }: Activity, { category }: OutlineLesson): TemplateValues {
+function referencesOf(
+  { kind, id, files, best }: Activity,
+  { category }: { category: number },
+): TemplateValues {
   const { top, course, volume } = categories;
   return {
     files,
@@ -93,27 +96,19 @@ function referencesOf({ kind, id, files, best }: Activity, { category }: Outline
   };
 }
 
-/** The question bank of the course: a category for each lesson, containing one question with embedded answers for each of the lesson's exercises. */
-function questionBank({ contents: { course }, volume, volumeName, lessons }: Outline): TemplateValues[] {
-  const scope = [course.course, volume.folder];
+type Lessons = ReturnType<typeof outlineOf>["lessons"];
+
+/** The question bank of the course: a category for each lesson. */
+function questionBank({ contents: { course }, volume }: VolumeView, lessons: Lessons): TemplateValues[] {
   const { top, course: ofCourse, volume: ofVolume } = categories;
+  const stamp = (kind: string) => stampOf(kind, course.course, volume.folder);
+  const above = [
+    { id: top, name: "top", parent: 0, stamp: stamp("top") },
+    { id: ofCourse, name: nameFor(course.title), parent: top, stamp: stampOf("course", course.course) },
+    { id: ofVolume, name: nameFor(volume.level), parent: ofCourse, stamp: stamp("volume") },
+  ];
   return [
-    { id: top, name: "top", parent: 0, stamp: stampOf("top", ...scope), entries: [] },
-    {
-      id: ofCourse,
-      name: nameFor(course.title),
-      parent: top,
-      stamp: stampOf("course", course.course),
-      entries: [],
-    },
-    { id: ofVolume, name: volumeName, parent: ofCourse, stamp: stampOf("volume", ...scope), entries: [] },
-    ...lessons.map(({ job, name, category, questions }) => ({
-      id: category,
-      category,
-      name,
-      parent: ofVolume,
-      stamp: stampOf("lesson", course.course, course.edition, job),
-      entries: questions.flatMap((question) => entriesOf(question, job, course)),
-    })),
+    ...above.map((category) => ({ ...category, entries: [] })),
+    ...lessons.map((lesson) => ({ ...lesson, id: lesson.category, parent: ofVolume })),
   ];
 }

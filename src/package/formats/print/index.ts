@@ -1,10 +1,9 @@
-import { type Lesson, lessonViews, type Volume, type VolumeView } from "../../contents/contents.ts";
-import { teacherFolder } from "../../contents/layout.ts";
-import { madeEntry } from "../../entry.ts";
+import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
+import { teacherFolder } from "../../contents/course.ts";
+import { madeFile } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 import { keysFile, keysPage } from "./keys-page.ts";
-import { readerPage } from "./reader/reader-page.ts";
-import { estimatePages, innerMargin } from "./reader/trim.ts";
+import { estimatePages, innerMargin, readerPage } from "./reader-page.ts";
 import { sheetPage } from "./sheet-page.ts";
 
 /** A page of a volume to print. */
@@ -12,7 +11,8 @@ export interface PrintedPage {
   /** Its path in the package. */
   readonly path: string;
   readonly kind: "printReader" | "print" | "keys";
-  readonly volume: Volume;
+  /** A sheet has that of its lesson. */
+  readonly view: VolumeView | View;
   /** The lessons that it is about. */
   readonly lessons: readonly Lesson[];
   html(): string;
@@ -28,12 +28,12 @@ export function printedPages(view: VolumeView): PrintedPage[] {
   const { volume, contents } = view;
   const views = lessonViews(view).filter(({ lesson }) => lesson.exercises().length > 0);
   const lessons = views.map(({ lesson }) => lesson);
-  const once = { volume, again: () => null };
+  const once = { view, again: () => null };
   const estimated = innerMargin(estimatePages(volume, contents.course.trim));
   const reader: PrintedPage = {
     path: `${volume.folder}/print/${volume.folder}.html`,
     kind: "printReader",
-    volume,
+    view,
     lessons: volume.lessons,
     html: () => readerPage(view).toString(),
     again: (pages) => (innerMargin(pages) === estimated ? null : readerPage(view, pages).toString()),
@@ -48,6 +48,7 @@ export function printedPages(view: VolumeView): PrintedPage[] {
   const sheets = views.map(
     (of): PrintedPage => ({
       ...once,
+      view: of,
       path: `${volume.folder}/print/${of.lesson.name}.html`,
       kind: "print",
       lessons: [of.lesson],
@@ -57,19 +58,13 @@ export function printedPages(view: VolumeView): PrintedPage[] {
   return [reader, ...sheets, ...(lessons.length > 0 ? [keys] : [])];
 }
 
-/** What a page is about: a sheet belongs to its lesson. */
-export function placeOf({ kind, volume, lessons }: PrintedPage): { volume: Volume; lesson?: Lesson } {
-  const [lesson] = lessons;
-  return { volume, ...(kind === "print" && lesson !== undefined && { lesson }) };
-}
-
 function formatOf(...kinds: readonly PrintedPage["kind"][]): Format {
   return {
     id: "print",
     entries: (view) =>
       printedPages(view)
         .filter(({ kind }) => kinds.includes(kind))
-        .map((page) => listed(page.kind, madeEntry(page.path, page.html), placeOf(page))),
+        .map((page) => listed(page.kind, madeFile(page.path, page.html), page.view)),
   };
 }
 

@@ -2,11 +2,9 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, VolumeView } from "../../contents/contents.ts";
 import { choicesOf, type Exercise, type ExerciseSheet } from "../../exercises/exercise.ts";
 import { answersOf, kinds, rightOf } from "../../exercises/kinds.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { inlineStyleWith, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
-import { languageAttributes } from "../web/bar.ts";
-import { onPaperOf } from "./on-paper.ts";
-import { letterOf } from "./sheet-page.ts";
+import { inStory } from "../web/bar.ts";
+import { letterOf, onPaperOf } from "./sheet-page.ts";
 
 export const keysFile = "keys.html";
 
@@ -19,10 +17,8 @@ interface KeysPage extends VolumeView {
 export function keysPage(what: KeysPage): Markup {
   const { lessons, volume, contents, strings } = what;
   const { key: title } = strings.print;
-  return page({
+  return page(what, {
     title: `${title} · ${volume.level} · ${contents.course.title}`,
-    strings,
-    course: contents.course,
     ...inlineStyleWith(onPaperOf(contents.course.paper), "base", "scripts", "print", "keys"),
     skip: { to: "keys", text: title },
     body: html`<main id="keys" tabindex="-1">
@@ -48,7 +44,7 @@ function isLong(lessons: readonly Lesson[]): boolean {
 function keysOf(lesson: Lesson, what: KeysPage): Markup {
   const { direction, name, number, title } = lesson;
   return html`<section id="${name}">
-<h2>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h2>
+<h2>${number}. ${inStory(title, direction)}</h2>
 ${lesson.exercises().map((sheet) => sheetKey(sheet, lesson, what))}</section>
 `;
 }
@@ -67,8 +63,7 @@ function sheetKey({ version, exercises }: ExerciseSheet, lesson: Lesson, what: K
 
 // Teachers mark by letters, numbers and ticks where the sheet asks for those, and by the words elsewhere.
 function answers(exercise: Exercise, { direction }: Lesson): Markup {
-  const inScript = (text: string) =>
-    html`<span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>`;
+  const inScript = (text: string) => inStory(text, direction);
   const { kind, items } = exercise;
   const { form, choices: place } = kinds[kind];
   if (form === "order") return html`${items.map(({ correct }) => correct + 1).join(" – ")}`;

@@ -1,12 +1,18 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
-import type { TextDirection } from "../../contents/text-direction.ts";
+import type { PaperSize } from "../../contents/course.ts";
 import { openingOf } from "../../exercises/answer.ts";
-import { choicesOf, type Exercise, type Item, type SheetVersion } from "../../exercises/exercise.ts";
-import { cueText, kinds } from "../../exercises/kinds.ts";
-import { heardHint } from "../../pages/heard-player.ts";
-import { aroundGap, isolateBidi } from "../../pages/isolate-bidi.ts";
 import {
+  choicesOf,
+  type Exercise,
+  type ExerciseSheet,
+  type Item,
+  type SheetVersion,
+} from "../../exercises/exercise.ts";
+import { cueText, kinds } from "../../exercises/kinds.ts";
+import { firstSide, heightOfPrompts, roomOn, secondHeight } from "../../exercises/one-sheet.ts";
+import {
+  heardHint,
   type InlineStyle,
   inlineStyleWith,
   levelMarkup,
@@ -14,8 +20,8 @@ import {
   ofUnknownLanguage,
   page,
 } from "../../pages/page.ts";
-import { bankOf, gapHint, languageAttributes } from "../web/bar.ts";
-import { footOf, onPaper, onPaperOf, type PaperSheet } from "./on-paper.ts";
+import { aroundGap, isolateBidi } from "../../pages/story-text.ts";
+import { bankOf, gapHint, inStory, languageAttributes } from "../web/bar.ts";
 
 /** A lesson's exercises, to be done with a pen: each version fills one sheet of paper, printed on both sides. */
 export function sheetPage(what: View): Markup {
@@ -27,10 +33,8 @@ export function sheetPage(what: View): Markup {
     const parts = [strings.lesson(lesson.number), strings.exercises.set(version)];
     return footOf(`set-${version}`, [...parts, ...(rehearsal ? [strings.rehearsal] : [])].join(" · "));
   });
-  return page({
+  return page(what, {
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
-    strings,
-    course: contents.course,
     ...styled(onPaperOf(paper) + feet.join("") + (rehearsal ? noteInFoot : ""), sheets),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
@@ -101,7 +105,7 @@ function printExercise(exercise: Exercise, view: View): Markup {
         const boxes = html`<span class="hint">☐ ${choicesOf(exercise, item).join(" ☐ ")}</span>`;
         const place = choices === "bank" ? gap : boxes;
         return item.given === null
-          ? html`${inScript(item.before, direction)} ${place}`
+          ? html`${inStory(item.before, direction)} ${place}`
           : sentence(item, place);
       });
       return choices === "bank" ? html`${bankOf(exercise.choices, direction)}\n${rows}` : rows;
@@ -110,7 +114,7 @@ function printExercise(exercise: Exercise, view: View): Markup {
       return list((item) => {
         const heard = item.heard !== null && heardHint(item.heard, strings);
         if (item.given === null) {
-          const clues = item.cue.length > 0 && inScript(cueText(exercise, item.cue), direction);
+          const clues = item.cue.length > 0 && inStory(cueText(exercise, item.cue), direction);
           return html`${heard}${clues}<span class="rule"></span>`;
         }
         const opening = openingOf({ given: item.given, answer: item.answer });
@@ -127,14 +131,10 @@ function printExercise(exercise: Exercise, view: View): Markup {
     }
     case "order":
       return html`<ul class="order" dir="${direction.dir}">${exercise.items.map(
-        ({ before }) => html`<li><span class="square"></span>${inScript(before, direction)}</li>\n`,
+        ({ before }) => html`<li><span class="square"></span>${inStory(before, direction)}</li>\n`,
       )}</ul>
 `;
   }
-}
-
-function inScript(text: string, direction: TextDirection): Markup {
-  return html`<span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>`;
 }
 
 /** The letter of a gloss on paper: a to z, then aa. */
@@ -152,7 +152,7 @@ function columns({ kind, items, choices }: Exercise, { lesson: { direction }, co
   return html`<div class="pairs" dir="${direction.dir}">
 <ol class="items" dir="${direction.dir}">${items.map(
     ({ before }) =>
-      html`<li><div class="pair"><span class="box">&nbsp;</span>${inScript(before, direction)}</div></li>\n`,
+      html`<li><div class="pair"><span class="box">&nbsp;</span>${inStory(before, direction)}</div></li>\n`,
   )}</ol>
 <ul class="order" dir="ltr">${choices.map(
     (text, index) =>
@@ -190,4 +190,71 @@ export function pictureOf({ image }: Lesson): Markup | null {
   const data = `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;
   return html`<p class="picture"><img src="${markup(data)}" alt="${image.alt}"></p>
 `;
+}
+
+// The room for a story in a learner's own words: its heading with the words to use, and a line for the pen.
+const tellingMm = 26;
+const writingLineMm = 9;
+const fewestLines = 5;
+const mostLines = 22;
+const retellMm = 24;
+const pictureMm = 52;
+
+/** A set as it is printed: one sheet of paper. */
+interface PaperSheet extends Pick<ExerciseSheet, "version" | "retell"> {
+  /** What is on its first and its second side; no exercise is divided. */
+  readonly sides: readonly [readonly Exercise[], readonly Exercise[]];
+  /** What the second side has below its exercises, the same for every set. */
+  readonly after: {
+    readonly prompts: boolean;
+    readonly picture: boolean;
+    /** The lines on which the story is told again; 0: there is no room for them. */
+    readonly lines: number;
+    /** Whether there is at least room for the words with which to retell it aloud. */
+    readonly aloud: boolean;
+  };
+}
+
+/** The sets of a lesson as they are printed: each fills both sides of one sheet of paper. */
+function onPaper({ title, prompts, image, exercises: sheets }: Lesson, paper: PaperSize): PaperSheet[] {
+  const room = roomOn(paper, title);
+  const printed = sheets();
+  let left = room.sideMm - Math.max(...printed.map(({ exercises }) => secondHeight(exercises, room)));
+  const takes = (isThere: boolean, height: number): boolean => {
+    if (!isThere || height > left) return false;
+    left -= height;
+    return true;
+  };
+  // Questions first, then the picture, which the plan includes on purpose; retelling the story gets the rest.
+  const hasPrompts = takes(prompts.length > 0, heightOfPrompts(prompts));
+  const picture = takes(image !== null, pictureMm);
+  const fitting = Math.floor((left - tellingMm) / writingLineMm);
+  const lines = fitting < fewestLines ? 0 : Math.min(fitting, mostLines);
+  const hasRetell = printed.every(({ retell }) => retell.length > 0);
+  const after = { prompts: hasPrompts, picture, lines, aloud: lines === 0 && takes(hasRetell, retellMm) };
+  return printed.map(({ version, retell, exercises }) => {
+    const turn = firstSide(exercises, room);
+    return { version, retell, sides: [exercises.slice(0, turn), exercises.slice(turn)], after };
+  });
+}
+
+/** The page rule that sets a page's paper size. */
+export function onPaperOf(size: PaperSize): string {
+  return `@page { size: ${size === "a4" ? "A4" : size}; }\n`;
+}
+
+/** The page rule that prints, at the foot of a set's pages, which lesson and set they belong to, in case sheets come apart. */
+function footOf(pageName: string, text: string): string {
+  return `@page ${pageName} { @bottom-left { content: ${cssText(text)}; } }\n`;
+}
+
+/**
+ * A text from outside as a CSS string, which is also safe inside a `<style>` element. Everything that is not a letter, a digit or a space is written as
+ * its character number, so that nothing can end the string, the element or the line.
+ */
+export function cssText(text: string): string {
+  const written = [...text].map((sign) =>
+    /[\p{L}\p{M}\p{N} ]/u.test(sign) ? sign : `\\${(sign.codePointAt(0) ?? 0xfffd).toString(16)} `,
+  );
+  return `"${written.join("")}"`;
 }

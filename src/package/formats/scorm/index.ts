@@ -1,13 +1,11 @@
-import { posix } from "node:path";
 import type { ZipFile } from "../../../shared/files/zip.ts";
 import { html, type Markup } from "../../../shared/html.ts";
-import { partFile } from "../../books/part-file.ts";
 import { browserScript } from "../../browser-file.ts";
 import { lessonViews, type View } from "../../contents/contents.ts";
-import { plainName } from "../../contents/plain-name.ts";
+import { madeFile } from "../../entry.ts";
 import { page } from "../../pages/page.ts";
-import { type LessonFiles, pictureFile } from "../../quiz/lesson-markup.ts";
-import { filled } from "../../template.ts";
+import { type LessonFiles, mediaOf, plainName } from "../../quiz/lesson-markup.ts";
+import { filledFile } from "../../template.ts";
 import { archive, type Format } from "../format.ts";
 import { readerPolicy, readerStyle } from "../web/bar.ts";
 import { exerciseWork } from "../web/exercise-page.ts";
@@ -32,32 +30,22 @@ export function scoId({ lesson, contents, volume: { folder } }: View): string {
 const scoStart = "index.html";
 
 export function scoFiles(part: View): ZipFile[] {
-  const { lesson, contents } = part;
-  const recording = contents.soundIn.has("scorm") ? lesson.sound : null;
-  const sound = recording && partFile(posix.basename(recording.path), recording);
-  const picture = pictureFile(lesson, "");
-  const files = [picture, sound].filter((file) => file !== null);
+  const { sound, picture, files } = mediaOf(part, "scorm", "");
   const paths = [scoStart, "reader.css", "lesson.js", ...files.map(({ path }) => path)];
   const addresses = { sound: sound?.path ?? null, picture: picture?.path ?? null };
   return [
-    made("imsmanifest.xml", () =>
-      filled(new URL("./templates/imsmanifest.xml", import.meta.url), {
-        id: scoId(part),
-        title: plainName(lesson.title),
-        masteryScore,
-        start: scoStart,
-        paths,
-      }).toString(),
-    ),
-    made(scoStart, () => scoPage(part, addresses).toString()),
-    made("reader.css", readerStyle),
-    made("lesson.js", () => browserScript("scorm-lesson.js")),
+    filledFile("imsmanifest.xml", new URL("./templates/imsmanifest.xml", import.meta.url), () => ({
+      id: scoId(part),
+      title: plainName(part.lesson.title),
+      masteryScore,
+      start: scoStart,
+      paths,
+    })),
+    madeFile(scoStart, () => scoPage(part, addresses)),
+    madeFile("reader.css", readerStyle),
+    madeFile("lesson.js", () => browserScript("scorm-lesson.js")),
     ...files,
   ];
-}
-
-function made(path: string, make: () => string): ZipFile {
-  return { path, read: async () => Buffer.from(make()) };
 }
 
 /** The passing score of a lesson, out of 100. */
@@ -68,14 +56,12 @@ const head = html`<link rel="stylesheet" href="reader.css">
 
 /** The page of a SCO: the reader's lesson, and below it version A of its exercises, whose script reports the score to the platform. */
 function scoPage(part: View, files: LessonFiles): Markup {
-  const { lesson, contents, strings } = part;
+  const { lesson, strings } = part;
   const [sheet] = lesson.exercises();
   const work =
     sheet !== undefined && exerciseWork({ ...part, sheet, sound: files.sound }, strings.quiz.reveal);
-  return page({
+  return page(part, {
     title: lesson.title,
-    strings,
-    course: contents.course,
     head,
     policy: readerPolicy,
     skip: { to: "story", text: strings.skipToStory },

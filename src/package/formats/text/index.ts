@@ -1,5 +1,5 @@
 import { type Lesson, lessonViews, type Volume } from "../../contents/contents.ts";
-import { madeEntry } from "../../entry.ts";
+import { madeFile } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 
 /** Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. */
@@ -11,7 +11,7 @@ export const text: Format = {
       const story = [title, ...paragraphs.map((paragraph) => paragraph.text)];
       return listed(
         "texts",
-        madeEntry(storyTextPath(of.lesson, of.volume), () => `${story.join("\n\n")}\n`),
+        madeFile(storyTextPath(of.lesson, of.volume), () => `${story.join("\n\n")}\n`),
         of,
       );
     }),
@@ -28,7 +28,7 @@ export const subtitles: Format = {
     lessonViews(view).flatMap((of) => {
       const cues = cuesOf(of.lesson);
       const path = `${of.volume.folder}/audio/${of.lesson.name}.vtt`;
-      const entry = madeEntry(path, () => `WEBVTT\n\n${cues.join("\n")}`);
+      const entry = madeFile(path, () => `WEBVTT\n\n${cues.join("\n")}`);
       return cues.length === 0 ? [] : [listed("subtitles", entry, of)];
     }),
 };

@@ -1,12 +1,12 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import { styleOf } from "../../browser-file.ts";
 import type { VolumeView } from "../../contents/contents.ts";
-import type { TextDirection } from "../../contents/text-direction.ts";
+import type { TextDirection } from "../../contents/lesson-words.ts";
 import { asBeginning } from "../../exercises/answer.ts";
 import type { Item } from "../../exercises/exercise.ts";
 import type { Locale } from "../../locales/locale.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { levelMarkup, ofUnknownLanguage } from "../../pages/page.ts";
+import { isolateBidi } from "../../pages/story-text.ts";
 
 export function bar({ volume, contents, strings }: VolumeView): Markup {
   return html`<header class="bar">
@@ -86,4 +86,9 @@ function icon(path: string, look: string): Markup {
 /** The attributes of an element in the lesson's language: typeface of its script, language tag, direction. */
 export function languageAttributes({ tag, dir, script }: TextDirection, role?: string): Markup {
   return html`class="${role !== undefined && `${role} `}story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}"`;
+}
+
+/** A text in the lesson's language. */
+export function inStory(text: string, direction: TextDirection, role?: string): Markup {
+  return html`<span ${languageAttributes(direction, role)}>${isolateBidi(text, direction)}</span>`;
 }

@@ -12,18 +12,15 @@ import {
 } from "../../exercises/exercise.ts";
 import { answersOf, kinds } from "../../exercises/kinds.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
-import { heardPlayer } from "../../pages/heard-player.ts";
-import { aroundGap, isolateBidi, setPlain } from "../../pages/isolate-bidi.ts";
-import { page } from "../../pages/page.ts";
+import { heardPlayer, page } from "../../pages/page.ts";
+import { aroundGap, isolateBidi, setPlain } from "../../pages/story-text.ts";
 import { almostPoints } from "../../quiz/question.ts";
-import { bankOf, bar, gapHint, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
+import { bankOf, bar, gapHint, inStory, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 
-interface ExercisePage extends View {
+/** A set of exercises on its page. */
+interface ExerciseView extends View {
   readonly sheet: ExerciseSheet;
-}
-
-/** An exercise on its page. `sound`: the address of the lesson's recording; null if it is not beside the page. */
-interface ExerciseView extends ExercisePage {
+  /** The address of the lesson's recording; null if it is not beside the page. */
   readonly sound: string | null;
 }
 
@@ -32,17 +29,15 @@ export function exercisePageName(lesson: Lesson, version: SheetVersion): string 
 }
 
 /** A set of exercises with immediate feedback if scripts run, and with answers to unfold if they don't. */
-export function exercisePage(what: ExercisePage): Markup {
+export function exercisePage(what: Omit<ExerciseView, "sound">): Markup {
   const { lesson, sheet, contents, strings } = what;
   const words = strings.exercises;
   const recording = lesson.sound?.path ?? null;
   const sound = recording && posix.relative(`${what.volume.folder}/web`, recording);
   const { attributes, body } = exerciseWork({ ...what, sound }, words.answers);
   const others = lesson.exercises().filter(({ version }) => version !== sheet.version);
-  return page({
+  return page(what, {
     title: `${words.exercises} ${sheet.version} · ${lesson.title} · ${contents.course.title}`,
-    strings,
-    course: contents.course,
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "exercises", text: words.exercises },
@@ -105,7 +100,7 @@ function section(
 ${exerciseMarkup(exercise, view)}<details><summary>${answers}</summary>
 <ol>${answersOf(exercise).map(
     ({ text, gloss }) =>
-      html`<li><span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>${gloss !== null && html` <span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}</li>\n`,
+      html`<li>${inStory(text, direction)}${gloss !== null && html` <span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}</li>\n`,
   )}</ol></details>
 </section>
 `;
@@ -140,8 +135,7 @@ function exerciseMarkup(exercise: Exercise, view: ExerciseView): Markup {
   const { direction } = view.lesson;
   if (form === "order") {
     return html`<div class="items" data-item><ol class="order">${exercise.items.map(
-      ({ before, correct }) =>
-        html`<li data-place="${correct}"><span ${languageAttributes(direction, "text")}>${isolateBidi(before, direction)}</span></li>\n`,
+      ({ before, correct }) => html`<li data-place="${correct}">${inStory(before, direction, "text")}</li>\n`,
     )}</ol>
 ${verdict}</div>
 `;
@@ -176,7 +170,7 @@ function asked(item: Item, field: Markup, { lesson: { direction }, contents }: I
     return html`<span ${languageAttributes(direction, "sentence")}>${aroundGap(item, html`${first}${field}`, direction)}</span>${gapHint(item, direction, contents.reader.bcp47)}`;
   }
   if (item.before !== "") {
-    return html`<span ${languageAttributes(direction, "sentence")}>${isolateBidi(item.before, direction)}</span>\n${field}`;
+    return html`${inStory(item.before, direction, "sentence")}\n${field}`;
   }
   const clues =
     item.cue.length > 0 &&

@@ -1,12 +1,11 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { browserScript } from "../../browser-file.ts";
 import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
-import { madeEntry } from "../../entry.ts";
+import { madeFile } from "../../entry.ts";
 import { type Locale, languageName } from "../../locales/locale.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { gapList, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
-import { languageAttributes, readerHead, readerPolicy, readerStyle, settings } from "./bar.ts";
+import { inStory, readerHead, readerPolicy, readerStyle, settings } from "./bar.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonFacts, lessonPage, picturePath } from "./lesson-page.ts";
 
@@ -19,20 +18,20 @@ function entries(view: VolumeView): FormatEntry[] {
     const { lesson } = of;
     const { image } = lesson;
     return [
-      madeEntry(`${folder}/${lesson.name}.html`, () => lessonPage(of)),
-      ...(image === null ? [] : [madeEntry(`${folder}/${picturePath(lesson)}`, () => image.bytes)]),
+      madeFile(`${folder}/${lesson.name}.html`, () => lessonPage(of)),
+      ...(image === null ? [] : [madeFile(`${folder}/${picturePath(lesson)}`, () => image.bytes)]),
       ...lesson.exercises().map((sheet) => {
         const path = `${folder}/${exercisePageName(lesson, sheet.version)}`;
-        return madeEntry(path, () => exercisePage({ ...of, sheet }));
+        return madeFile(path, () => exercisePage({ ...of, sheet }));
       }),
     ];
   };
-  const first = madeEntry(`${folder}/index.html`, () => contentsPage(view));
+  const first = madeFile(`${folder}/index.html`, () => contentsPage(view));
   return [
     listed("web", first, view),
     ...lessonViews(view).flatMap(lessonEntries),
-    madeEntry(`${folder}/reader.css`, readerStyle),
-    madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
+    madeFile(`${folder}/reader.css`, readerStyle),
+    madeFile(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
 }
 
@@ -45,14 +44,14 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
   const gaps = course.gaps.filter(
     ({ lang, difficulty }) => lang === volume.language.code && difficulty === volume.difficulty,
   );
-  return page({
-    title: `${course.title} · ${volume.level}`,
-    strings,
-    course,
-    head: readerHead,
-    policy: readerPolicy,
-    skip: { to: "lessons", text: strings.skipToContents },
-    body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web)}</section>
+  return page(
+    { contents, strings },
+    {
+      title: `${course.title} · ${volume.level}`,
+      head: readerHead,
+      policy: readerPolicy,
+      skip: { to: "lessons", text: strings.skipToContents },
+      body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web)}</section>
 <div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
@@ -66,7 +65,8 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 ${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
 ${gapList(gaps, strings)}</main>
 </div>`,
-  });
+    },
+  );
 }
 
 function row(lesson: Lesson, strings: Locale): Markup {
@@ -74,7 +74,7 @@ function row(lesson: Lesson, strings: Locale): Markup {
 <a href="${lesson.name}.html">
 <span class="number" aria-hidden="true">${lesson.number}</span>
 <span class="entry">
-<span ${languageAttributes(lesson.direction, "name")}>${isolateBidi(lesson.title, lesson.direction)}</span>
+${inStory(lesson.title, lesson.direction, "name")}
 ${lesson.subtitle !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.subtitle)}</span>`}
 </span>
 <span class="facts">${lessonFacts(lesson, strings)}</span>

@@ -4,12 +4,10 @@ import type { Lesson, View } from "../../contents/contents.ts";
 import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { listOfUnknownLanguage, page } from "../../pages/page.ts";
-import { pictureExtension, pictureSize } from "../../pages/picture.ts";
-import { storyParagraph } from "../../pages/story-text.ts";
+import { listOfUnknownLanguage, page, pictureExtension, pictureSize } from "../../pages/page.ts";
+import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
 import type { LessonFiles } from "../../quiz/lesson-markup.ts";
-import { bar, icons, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
+import { bar, icons, inStory, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
 
 // A longer word would break where two columns share a phone's width, so it gets a line of its own.
@@ -21,7 +19,7 @@ function glossary({ lesson, contents, strings }: View): Markup | null {
   const { bcp47 } = contents.reader;
   const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
   const entries = lesson.words.map(({ word, gloss, used }, index) => {
-    const text = html`<span ${languageAttributes(lesson.direction)}>${isolateBidi(word, lesson.direction)}</span>`;
+    const text = inStory(word, lesson.direction);
     const term = marked.has(index)
       ? html`<a href="#w${index + 1}" aria-label="${strings.backToStory(word)}">${text}</a>`
       : text;
@@ -46,10 +44,8 @@ export function lessonPage(view: View): Markup {
     sound: recording && posix.relative(`${view.volume.folder}/web`, recording),
     picture: picturePath(lesson),
   };
-  return page({
+  return page(view, {
     title: `${lesson.title} · ${contents.course.title}`,
-    strings,
-    course: contents.course,
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "story", text: strings.skipToStory },
@@ -128,7 +124,7 @@ function turns({ lesson, volume, strings }: View): Markup | null {
   const turn = (to: Lesson | undefined, rel: "prev" | "next", text: string): Markup | null => {
     if (to === undefined) return null;
     return html`<a class="${rel}" rel="${rel}" href="${to.name}.html"><span class="eyebrow">${text}</span>
-<span ${languageAttributes(to.direction, "name")}>${isolateBidi(to.title, to.direction)}</span></a>
+${inStory(to.title, to.direction, "name")}</a>
 `;
   };
   const previous = turn(volume.lessons[lesson.number - 2], "prev", strings.previous);

@@ -1,5 +1,5 @@
 import type { VolumeView } from "../../contents/contents.ts";
-import { madeEntry } from "../../entry.ts";
+import { madeFile } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 
 /**
@@ -11,7 +11,7 @@ export const words: Format = {
   entries: (view) => [
     listed(
       "wordTable",
-      madeEntry(`${view.volume.folder}/words/words.csv`, () => table(view)),
+      madeFile(`${view.volume.folder}/words/words.csv`, () => table(view)),
       view,
     ),
   ],

@@ -1,14 +1,12 @@
-import { html, type Markup } from "../../../../shared/html.ts";
-import type { Lesson, Volume, VolumeView } from "../../../contents/contents.ts";
-import { glossaryOf } from "../../../contents/glossary.ts";
-import { type Locale, labelled } from "../../../locales/locale.ts";
-import { isolateBidi } from "../../../pages/isolate-bidi.ts";
-import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../../pages/page.ts";
-import { storyParagraph } from "../../../pages/story-text.ts";
-import { languageAttributes } from "../../web/bar.ts";
-import { cssText } from "../on-paper.ts";
-import { pictureOf } from "../sheet-page.ts";
-import { estimatePages, innerMargin, outerMm, trimOf } from "./trim.ts";
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Lesson, Volume, VolumeView } from "../../contents/contents.ts";
+import type { TrimSize } from "../../contents/course.ts";
+import { glossaryOf } from "../../contents/glossary.ts";
+import { type Locale, labelled } from "../../locales/locale.ts";
+import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
+import { inStory, languageAttributes } from "../web/bar.ts";
+import { cssText, pictureOf } from "./sheet-page.ts";
 
 /**
  * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: the number of pages, if they were
@@ -19,11 +17,9 @@ export function readerPage(view: VolumeView, pages: number | null = null): Marku
   const { course } = contents;
   const { title, progression } = volume;
   const rules = pageRules(view, pages ?? estimatePages(volume, course.trim));
-  const size = `.book { font-size: ${trimOf(course.trim).fontPt}pt; }\n`;
-  return page({
+  const size = `.book { font-size: ${trims[course.trim].fontPt}pt; }\n`;
+  return page(view, {
     title,
-    strings,
-    course,
     ...styled(rules + size, volume),
     skip: { to: "contents", text: strings.skipToContents },
     body: html`<main class="book ${progression}">
@@ -100,10 +96,7 @@ function wordsOnPaper({ volume, strings, contents }: VolumeView): Markup | null 
 <h2 id="words">${strings.epub.glossary}</h2>
 <div class="lists">
 ${groups.map(
-  ({
-    lesson: { number, title, direction },
-    entries,
-  }) => html`<h3>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h3>
+  ({ lesson: { number, title, direction }, entries }) => html`<h3>${number}. ${inStory(title, direction)}</h3>
 <dl dir="${direction.dir}">${entries.map(
     ({ word, glosses }) =>
       html`<div><dt ${languageAttributes(direction)}>${isolateBidi(word, direction)}</dt>${glosses.length === 0 ? html`<dd>–</dd>` : glosses.map((gloss) => html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>`)}</div>\n`,
@@ -120,7 +113,7 @@ const longestHead = 58;
 /** The printed reader's pages: trim size, inner margin, page numbers outside, and running heads: the book's, and each lesson's. */
 function pageRules({ volume, contents, strings }: VolumeView, pages: number): string {
   const { progression, title } = volume;
-  const { widthMm, heightMm } = trimOf(contents.course.trim);
+  const { widthMm, heightMm } = trims[contents.course.trim];
   const inner = innerMargin(pages);
   const [verso, recto] = progression === "rtl" ? ["right", "left"] : ["left", "right"];
   const head = (name: string, side: string | undefined, text: string) =>
@@ -155,4 +148,81 @@ function shorten(text: string): string {
         .slice(0, longestHead - 1)
         .join("")
         .trimEnd()}…`;
+}
+
+const inch = 25.4;
+
+interface Trim {
+  readonly widthMm: number;
+  readonly heightMm: number;
+  /** Of Latin text. */
+  readonly fontPt: number;
+}
+
+export const trims: { readonly [Size in TrimSize]: Trim } = {
+  "5x8in": { widthMm: 5 * inch, heightMm: 8 * inch, fontPt: 10 },
+  "5.5x8.5in": { widthMm: 5.5 * inch, heightMm: 8.5 * inch, fontPt: 10.5 },
+  "6x9in": { widthMm: 6 * inch, heightMm: 9 * inch, fontPt: 11 },
+  a5: { widthMm: 148, heightMm: 210, fontPt: 10.5 },
+};
+
+/**
+ * The least inner margin by page count: the gutters that printers on demand commonly ask for (Amazon KDP's table for paperbacks). Longer books
+ * have the last.
+ */
+const gutters: readonly { readonly pages: number; readonly inches: number }[] = [
+  { pages: 150, inches: 0.375 },
+  { pages: 300, inches: 0.5 },
+  { pages: 500, inches: 0.625 },
+  { pages: 700, inches: 0.75 },
+  { pages: Number.POSITIVE_INFINITY, inches: 0.875 },
+];
+
+export const gutterTable = "Amazon KDP paperback, inside (gutter) margin by page count";
+
+// What a reader's thumb needs outside, and the same inside for the thinnest book; thicker ones get as much more as their gutter grows.
+const outerMm = 15;
+
+/** The inner margin of a book with this many pages, in mm to one decimal place; never less than the book's gutter. */
+export function innerMargin(pages: number): number {
+  const gutter = gutters.find((row) => pages <= row.pages)?.inches ?? 0.875;
+  return Math.round((outerMm + (gutter - 0.375) * inch) * 10) / 10;
+}
+
+// Thickness of a sheet's page on a printer's two usual papers, in inches, as Amazon KDP gives them for black ink.
+const pageThickness = { white: 0.002252, cream: 0.0025 };
+
+/** The width of a book's spine for each kind of paper, in mm to one decimal place. A book has an even number of pages. */
+export function spineWidths(pages: number): { readonly white: number; readonly cream: number } {
+  const even = pages + (pages % 2);
+  const width = (inches: number) => Math.round(even * inches * inch * 10) / 10;
+  return { white: width(pageThickness.white), cream: width(pageThickness.cream) };
+}
+
+export const spinePaper =
+  "Amazon KDP black ink: white paper 0.002252 inches per page, cream 0.0025 inches per page";
+
+const pointMm = 25.4 / 72;
+const lineHeight = 1.6;
+// Of Latin letters; those of other scripts that are counted as two are as wide as they are high.
+const letterWidth = 0.5;
+const topAndBottomMm = 38;
+const headLines = 7;
+const frontPages = 4;
+const wordsOfPage = 60;
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** About how many pages a volume takes: precise enough to choose the inner margin before printing. */
+export function estimatePages({ lessons }: Volume, size: TrimSize): number {
+  const { widthMm, heightMm, fontPt } = trims[size];
+  const lettersOfLine = (widthMm - 2 * outerMm) / (fontPt * pointMm * letterWidth);
+  const linesOfPage = Math.floor((heightMm - topAndBottomMm) / (fontPt * pointMm * lineHeight));
+  const stories = lessons.map(({ paragraphs }) => {
+    const lines = paragraphs.map(({ text }) =>
+      Math.ceil((text.length + (text.match(wide)?.length ?? 0)) / lettersOfLine),
+    );
+    return Math.ceil((headLines + lines.reduce((sum, count) => sum + count, 0)) / linesOfPage);
+  });
+  const words = lessons.reduce((sum, lesson) => sum + lesson.words.length, 0);
+  return frontPages + stories.reduce((sum, count) => sum + count, 0) + Math.ceil(words / wordsOfPage);
 }
