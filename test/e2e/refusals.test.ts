@@ -177,6 +177,8 @@ describe("files that are there already", () => {
         expect(codes, `${args.join(" ")}: ${finished.stderr}`).toContain(finished.code);
       }
     }
+    const itself = await served.commandHere(["ledger", "copy", "course.yaml", ledger]);
+    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining("is the ledger itself")]);
     const machine = readdirSync(at(".state"));
     const saved = await served.commandHere(["plan", "course.yaml", "--save", join(".state", "bill.json")]);
     expect([saved.code, saved.stderr]).toEqual([2, expect.stringContaining("--save names")]);
