@@ -12,7 +12,7 @@ import { summaryMark } from "./course/protected-file.ts";
 import type { CiFacts, CommandResult, Next } from "./io.ts";
 import { text } from "./parser/options.ts";
 import { describeCause } from "./problems/causes.ts";
-import { wordFor } from "./problems/words.ts";
+import { wordFor } from "./problems/message.ts";
 import {
   type Block,
   blocksToMarkdown,
@@ -63,19 +63,17 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
     for (const line of annotations({ problems: document.problems ?? [], places, workspace })) io.warn(line);
   }
   const mark = summaryMarkOf(document.course ?? "", ci?.bill?.content ?? summary);
+  const replace = (path: string, content: string) => replaceFile(realFiles, path, content);
   const writings = [
-    { path: actions?.summaryFile ?? null, write: (path: string) => append(path, summary) },
-    { path: actions?.outputFile ?? null, write: (path: string) => append(path, outputs) },
-    {
-      path: text(raw, "summary"),
-      write: (path: string) => replaceFile(realFiles, path, `${mark}\n${summary}`),
-    },
-    { path: text(raw, "outputs"), write: (path: string) => replaceFile(realFiles, path, outputs) },
-  ];
-  for (const { path, write } of writings) {
+    [actions?.summaryFile ?? null, append, summary],
+    [actions?.outputFile ?? null, append, outputs],
+    [text(raw, "summary"), replace, `${mark}\n${summary}`],
+    [text(raw, "outputs"), replace, outputs],
+  ] as const;
+  for (const [path, write, content] of writings) {
     if (path === null) continue;
     try {
-      await write(path);
+      await write(path, content);
     } catch (error) {
       if (!isSystemError(error)) throw error;
       io.warn(
@@ -93,9 +91,9 @@ function summaryMarkOf(course: string, content: string): string {
   return `${summaryMark} ${course.replace(/[^a-z0-9-]/g, "")} ${hash} -->`;
 }
 
-async function append(path: string, text: string): Promise<void> {
+async function append(path: string, content: string): Promise<void> {
   const file = await openToAppend(path);
-  await closing(file, () => file.writeFile(text));
+  await closing(file, () => file.writeFile(content));
 }
 
 /** GitHub refuses a step's summary of 1 MiB, and a comment of 65,536 characters: this fits both. */
@@ -150,20 +148,19 @@ function resultOf({ jobs, credits, package: written }: CiDocument): Block[] {
 }
 
 function problemsOf(problems: readonly CiProblem[]): Block[] {
-  const items = problems.slice(0, problemsMost).map(({ message, next = null, advice }) => {
-    const then = nextBlock({ next, ...(advice === undefined ? {} : { advice }) });
+  const items = problems.slice(0, problemsMost).map(({ message, next = null, advice = "" }) => {
+    const then = nextBlock({ next, advice });
     return itemOf(message, then === null ? [] : [then]);
   });
   const left = problems.length - items.length;
-  const all = left === 0 ? items : [...items, itemOf(`and ${left} more, in the log`)];
-  return section("Problems", all.length === 0 ? null : { kind: "list", items: all });
+  if (left > 0) items.push(itemOf(`and ${left} more, in the log`));
+  return section("Problems", items.length === 0 ? null : { kind: "list", items });
 }
 
 function linesOf(name: string, lines: readonly string[]): Block[] {
-  if (lines.length === 0) return [];
   const left = lines.length - linesMost;
   const shown = left <= 0 ? lines : [...lines.slice(0, linesMost), `and ${left} more lines`];
-  return section(name, { kind: "code", lines: shown, language: "text" });
+  return section(name, shown.length === 0 ? null : { kind: "code", lines: shown, language: "text" });
 }
 
 /** As many sections as fit, from the first: a section that doesn't is left out whole, since half a fence would swallow the rest. */

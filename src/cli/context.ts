@@ -1,13 +1,22 @@
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import type { pino as Pino } from "pino";
 import { noLog, realWorld } from "../course/real-world.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
+import { openToAppendNow } from "../shared/files/open-file.ts";
 import { quote } from "../shared/text.ts";
 import type { Log, World } from "../shared/world.ts";
 import { refuseForeignFile } from "./course/protected-file.ts";
 import type { AtOnce, Io } from "./io.ts";
 import type { Environment } from "./parser/environment.ts";
-import { type GivenOptions, readSharedOptions, type SharedOptions } from "./parser/options.ts";
+import {
+  type GivenOptions,
+  type LogLevel,
+  logLevels,
+  readSharedOptions,
+  type SharedOptions,
+} from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
 import { describeCause } from "./problems/causes.ts";
 
@@ -32,9 +41,7 @@ export async function makeContext(
     throw new Failure<CommandProblem>({ code: "empty_value", flag: null, variable });
   }
   const shared = readSharedOptions(given.raw);
-  // Load the logger only if its output goes somewhere.
-  const silent = shared.logLevel === "silent";
-  if (!silent && shared.logFile !== null) {
+  if (shared.logLevel !== "silent" && shared.logFile !== null) {
     await makeFolder(dirname(shared.logFile));
     await refuseForeignFile(shared.logFile, { kind: "log", flag: "--log-file" });
   }
@@ -42,20 +49,56 @@ export async function makeContext(
     const path = given.raw[kind];
     if (typeof path === "string") await refuseForeignFile(path, { kind, flag: `--${kind}` });
   }
-  const log = silent ? noLog : await openLogFor(shared, outside.io);
-  return { ...given, shared, ...outside, world: realWorld(log) };
+  return { ...given, shared, ...outside, world: realWorld(openLogFor(shared, outside.io)) };
 }
 
-/** The log that the flags ask for: on stderr, or in a file. */
-export async function openLogFor(
+/**
+ * The log that the flags ask for: structured lines on stderr, or in a file whose folder exists. Lines are written synchronously, so that none is lost in a
+ * crash. The logging library is loaded when the first line is written, since most commands write no lines.
+ */
+export function openLogFor(
   { logLevel: level, logFile: file }: Pick<SharedOptions, "logLevel" | "logFile">,
   io: Io,
-): Promise<Log> {
-  const { openLog } = await import("./log.ts");
+): Log {
   const name = file === null ? "the log" : `the log ${quote(file)}`;
+  // Called once: logging never stops the program.
   const onWriteError = (error: Error): void =>
     io.warn(
       `A line of ${name} could not be written (${describeCause(errorCode(error))}). Everything else continues.`,
     );
-  return openLog({ level, file, onWriteError });
+  let opened: Log | null = null;
+  const at =
+    (name: Exclude<LogLevel, "silent">) =>
+    (...line: Parameters<Log["info"]>): void => {
+      if (logLevels.indexOf(name) < logLevels.indexOf(level)) return;
+      opened ??= loadLog({ level, file, onWriteError });
+      opened[name](...line);
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+interface LogOptions {
+  readonly level: LogLevel;
+  /** Null: stderr. */
+  readonly file: string | null;
+  readonly onWriteError: (error: Error) => void;
+}
+
+function loadLog({ level, file, onWriteError }: LogOptions): Log {
+  // `import` would be asynchronous, but a line must be written before its caller continues.
+  const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
+  let dest = 2;
+  try {
+    if (file !== null) dest = openToAppendNow(file);
+  } catch (error) {
+    onWriteError(error as Error);
+    return noLog;
+  }
+  const destination = pino.destination({ dest, sync: true });
+  let isTold = false;
+  destination.on("error", (error: Error) => {
+    if (!isTold) onWriteError(error);
+    isTold = true;
+  });
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }

@@ -4,6 +4,7 @@ import { readServiceUrl } from "../client/service-url.ts";
 import { rehearsalService } from "../course/connect.ts";
 import { type CoursePlace, type LedgerPlace, placeOfCourse, stateFolderFor } from "../course/course-place.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
+import type { Rescued } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { PastEditions } from "../plan/past-editions.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -80,6 +81,16 @@ export class CourseSession {
       processId: process.pid,
       world: this.#context.world,
     });
+  }
+
+  /** The outcomes that the ledger could not record, from its rescue files. */
+  async rescued({ opened }: LedgerState): Promise<Rescued[]> {
+    const { readRescues } = await import("../ledger/state-folder.ts");
+    const stateFolder = stateFolderOf(this.#context);
+    return readRescues(
+      { path: this.place.rescuePath, stateFolder, ledger: opened?.ledger ?? null },
+      realFiles,
+    );
   }
 
   /** Why a run would refuse the ledger, because it lacks purchases that this machine knows of; null if it lacks none. */

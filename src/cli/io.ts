@@ -61,13 +61,9 @@ export interface CommandResult {
   readonly ci?: CiFacts;
 }
 
-/** A command's output and exit code if a second signal ends the command at once. */
-export interface LastWords {
-  readonly exitCode: number;
-  /** For people. */
+/** A command's result, and its last lines for people, if a second signal ends the command at once. */
+export interface LastWords extends CommandResult {
   readonly lines: readonly string[];
-  /** The document of `--json`. */
-  readonly json: Readonly<Record<string, unknown>>;
 }
 
 /** Set by a command once it has something to report. Called when the second signal comes, so it must not wait for anything. */

@@ -10,8 +10,7 @@ import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
-import { asksForJson } from "./signals.ts";
-import { exitCodeUnwritten, watchOutput } from "./written-output.ts";
+import { asksForJson, exitCodeUnwritten, watchOutput } from "./signals.ts";
 
 /** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
 export async function main(

@@ -8,18 +8,6 @@ import type { StartProblem } from "../story-service/start-problem.ts";
 
 const { invalid, failed, uncertain, stopped, ledger } = exitCodes;
 
-/** The kinds of files that commands write to a path that the user gives, or to a path at which another file may already exist. */
-export type OutputKind =
-  | "saved-plan"
-  | "summary"
-  | "outputs"
-  | "events"
-  | "log"
-  | "levels"
-  | "report"
-  | "export"
-  | "reviewer-page";
-
 /** Problems with a command line or with anything that it names, beyond what the argument parser finds. */
 export const commandProblems = {
   /** What is wrong with the command line, in a sentence. `not`: what was not done because of it. */
@@ -31,8 +19,8 @@ export const commandProblems = {
   output_unwritten: ends<{ cause: string }>(stopped),
   /** A variable that stands for a switch says neither on nor off. */
   bad_switch: ends<{ variable: string; value: string; flag: string }>(invalid),
-  /** An existing file, not of the output's kind, that the output would replace. */
-  not_overwritten: ends<{ flag: string; path: string; kind: OutputKind }>(invalid),
+  /** An existing file, not of the output's kind (`protected-file.ts`), that the output would replace. */
+  not_overwritten: ends<{ flag: string; path: string; kind: string }>(invalid),
   speaks_for_story: ends<{
     jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
   }>(invalid),

@@ -25,27 +25,21 @@ export function timelineOf(
   { edition, lessons }: { edition: string; lessons: readonly Pick<Lesson, "name" | "recordKey">[] },
 ) {
   const histories = new Map(lessons.map(({ recordKey: key }) => [key, new History()]));
-  const runs: { from: number; to: number }[] = [];
   const creations: number[] = [];
   const narrations = new Map<string, number>();
   let narration = "unknown";
-  let isRunning = false;
+  let startedAt: number | null = null;
+  let latest = 0;
   for (const event of events) {
-    const at = Math.max(timeIn(event), runs.at(-1)?.to ?? 0);
+    const at = Math.max(timeIn(event), latest);
     if (event.type === "pace.learned") narration = event.narration;
     const isOfEdition = "edition" in event && event.edition === edition;
-    if (event.type === "run.started" && isOfEdition) {
-      runs.push({ from: at, to: at });
-      isRunning = true;
-    }
-    const run = runs.at(-1);
-    // What comes after a run's end, such as a review or a package, is no part of it.
-    if (run !== undefined && isOfEdition && isRunning) run.to = at;
-    if (event.type === "run.ended" && isOfEdition) isRunning = false;
+    if (isOfEdition) latest = at;
+    if (event.type === "run.started" && isOfEdition) startedAt = at;
     if (!("job" in event)) continue;
     const ofJob = event as EventOfJob;
     const history = histories.get(recordKey(ofJob));
-    history?.take(ofJob, { at, startedAt: run?.from ?? at });
+    history?.take(ofJob, { at, startedAt: startedAt ?? at });
     if (ofJob.type === "creation.intended" && isOfEdition) creations.push(at);
     const isNarrated = ofJob.type === "story.observed" && hasStartedAudiobook(ofJob);
     if (history !== undefined && isNarrated && !narrations.has(ofJob.id)) narrations.set(ofJob.id, at);
@@ -55,8 +49,6 @@ export function timelineOf(
       const spans = histories.get(key)?.spans ?? ([] as Span[]);
       return spans.length === 0 ? [] : [{ job: name, spans }];
     }),
-    /** From each run's start to its end or, if it was killed, to its last event. */
-    runs,
     /** The times of all paid starts: creations, and narrations if they count as paid starts. */
     starts: [...creations, ...(narration === "counts" ? narrations.values() : [])].sort((a, b) => a - b),
   };

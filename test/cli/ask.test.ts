@@ -9,47 +9,35 @@ function terminal() {
   return { input, output, stopping, asked: once(output, "data") };
 }
 
-test.each([
-  ["y", true],
-  ["Yes", true],
-  ["", false],
-  ["yesterday", false],
-])("The answer %j means %j", async (typed, means) => {
+/** What is answered; `typed` is null where the input ends instead. */
+async function answerTo(typed: string | null, isUsual: boolean): Promise<boolean> {
   const { input, output, stopping } = terminal();
+  const answer = promptYesNo("Buy?", { input, output, stop: stopping.signal, isUsual });
+  if (typed === null) input.end();
+  else input.write(`${typed}\n`);
+  return answer;
+}
+
+test.each([
+  ["y", false, true],
+  ["Yes", false, true],
+  ["", false, false],
+  ["yesterday", false, false],
+  [null, false, false],
+  ["", true, true],
+  ["n", true, false],
+  [null, true, false],
+])("The answer %j, where yes is usual: %j, means %j", async (typed, isUsual, means) => {
+  expect(await answerTo(typed, isUsual)).toBe(means);
+});
+
+test("A stop while no answer comes counts as no, and after a stop no question is asked", async () => {
+  const { input, output, stopping, asked } = terminal();
   const answer = promptYesNo("Buy?", { input, output, stop: stopping.signal });
-  input.write(`${typed}\n`);
-  expect(await answer).toBe(means);
-});
-
-test.each([
-  ["", true],
-  ["n", false],
-])("Where yes is usual, the answer %j means %j", async (typed, means) => {
-  const { input, output, stopping } = terminal();
-  const answer = promptYesNo("Rehearse?", { input, output, stop: stopping.signal, isUsual: true });
-  input.write(`${typed}\n`);
-  expect(await answer).toBe(means);
-  const ended = terminal();
-  const unanswered = promptYesNo("Rehearse?", { ...ended, stop: ended.stopping.signal, isUsual: true });
-  ended.input.end();
-  expect(await unanswered).toBe(false);
-});
-
-test("A stop while no answer comes counts as no, and so does the end of the input", async () => {
-  const stopped = terminal();
-  const answer = promptYesNo("Buy?", { ...stopped, stop: stopped.stopping.signal });
-  await stopped.asked;
-  stopped.stopping.abort();
-  expect(await answer).toBe(false);
-  const ended = terminal();
-  const unanswered = promptYesNo("Buy?", { ...ended, stop: ended.stopping.signal });
-  ended.input.end();
-  expect(await unanswered).toBe(false);
-});
-
-test("After a stop no question is asked", async () => {
-  const { input, output, stopping } = terminal();
+  await asked;
   stopping.abort();
-  expect(await promptYesNo("Buy?", { input, output, stop: stopping.signal })).toBe(false);
-  expect(output.read()).toBeNull();
+  expect(await answer).toBe(false);
+  const late = terminal();
+  expect(await promptYesNo("Buy?", { ...late, stop: stopping.signal })).toBe(false);
+  expect(late.output.read()).toBeNull();
 });

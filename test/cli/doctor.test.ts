@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { accessFindings, clockFinding, nodeFinding, roomFinding } from "../../src/cli/doctor/doctor.ts";
-import { finding } from "../../src/cli/doctor/finding.ts";
+import {
+  accessFindings,
+  clockFinding,
+  finding,
+  nodeFinding,
+  roomFinding,
+} from "../../src/cli/commands/doctor.ts";
 
 import { clientWithLogin } from "../client/plain-service.ts";
 

@@ -6,8 +6,8 @@ import { type DocumentName, documentJsonSchema, documents } from "../../src/cli/
 import type { AtOnce } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
 import { declarations } from "../../src/cli/parser/declarations.ts";
+import { messagesIn } from "../../src/cli/problems/message.ts";
 import { exitCodeOfFailure } from "../../src/cli/problems/problems.ts";
-import { messagesIn } from "../../src/cli/problems/words.ts";
 import { watchSignals } from "../../src/cli/signals.ts";
 import { exitCodes } from "../../src/shared/exit-codes.ts";
 import { type AnyProblem, Failure } from "../../src/shared/failure.ts";

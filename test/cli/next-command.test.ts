@@ -16,17 +16,12 @@ const shared: SharedOptions = {
   quiet: false,
 };
 
-function again(
-  raw: RawOptions,
-  typed: readonly string[] = Object.keys(raw),
-  toReplace: readonly string[] = [],
-) {
-  return repeatedFlagsFor(
-    "my plan.yaml",
-    { raw, typed: new Set(typed), shared, verb: "run", args: [] },
-    toReplace,
-  );
-}
+const typing = (raw: RawOptions, of: Partial<SharedOptions> = {}, typed = Object.keys(raw)) => {
+  return { raw, typed: new Set(typed), shared: { ...shared, ...of }, verb: "run", args: [] };
+};
+
+const again = (raw: RawOptions, typed?: string[], toReplace: readonly string[] = []) =>
+  repeatedFlagsFor("my plan.yaml", typing(raw, {}, typed), toReplace);
 
 const chosen = { only: "t1*", first: "2", maxCredits: "60", order: "stream", limitStarts: "5/10m" };
 
@@ -70,23 +65,14 @@ test("A ledger in a database is suggested with its own name and connection, but 
   const typed =
     "postgres://me:secret-word@db.school:5433/books?sslmode=verify-full&password=secret-word#north";
   const ledger = readPostgresAddress(typed);
-  const given = repeatedFlagsFor("course.yaml", {
-    raw: {},
-    typed: new Set(),
-    shared: { ...shared, ledger },
-    verb: "run",
-    args: [],
-  });
+  const given = repeatedFlagsFor("course.yaml", typing({}, { ledger }));
   expect(commandLine("resolve", given)).toBe(
     "coursebinder resolve course.yaml --ledger 'postgres://db.school:5433/books?sslmode=verify-full#north'",
   );
-  const plain = { ...shared, ledger: readPostgresAddress("postgres://db.school/books") };
-  expect(
-    commandLine(
-      "run",
-      repeatedFlagsFor("c.yaml", { raw: {}, typed: new Set(), shared: plain, verb: "run", args: [] }),
-    ),
-  ).toBe("coursebinder run c.yaml --ledger postgres://db.school/books");
+  const plain = typing({}, { ledger: readPostgresAddress("postgres://db.school/books") });
+  expect(commandLine("run", repeatedFlagsFor("c.yaml", plain))).toBe(
+    "coursebinder run c.yaml --ledger postgres://db.school/books",
+  );
 });
 
 const other = {
@@ -150,25 +136,17 @@ test.for<[string, RunProblem, string]>([
     "to pay again for 1 lesson (13 credits at the original prices): coursebinder run c.yaml --new-ledger --first 2 --out here",
   ],
 ])("A ledger that lessons were bought with before %s", ([, problem, expected]) => {
-  const given = repeatedFlagsFor("c.yaml", {
-    raw: { first: "2" },
-    typed: new Set(["first"]),
-    shared: { ...shared, out: "here" },
-    verb: "run",
-    args: [],
-  });
+  const given = repeatedFlagsFor("c.yaml", typing({ first: "2" }, { out: "here" }));
   expect(nextLine(nextAbout(problem, given))).toBe(expected.replace(/^(?!to )/, "coursebinder "));
 });
 
 test("If a ledger is already named, a different one must be named, and a rehearsal adds a folder", () => {
-  const named = { ...shared, ledger: "mine.jsonl" };
-  const line = (of: SharedOptions, path: string): string | null =>
-    nextAbout(
-      begunAnew({ ...other, path }),
-      repeatedFlagsFor("c.yaml", { raw: {}, typed: new Set(), shared: of, verb: "run", args: [] }),
-    ).next;
-  expect(line(named, other.path)).toBe("coursebinder run c.yaml --ledger /old/course/ledger.jsonl");
-  expect(line({ ...shared, local: true }, "/old/local/course/ledger.jsonl")).toBe(
+  const line = (of: Partial<SharedOptions>, path: string): string | null =>
+    nextAbout(begunAnew({ ...other, path }), repeatedFlagsFor("c.yaml", typing({}, of))).next;
+  expect(line({ ledger: "mine.jsonl" }, other.path)).toBe(
+    "coursebinder run c.yaml --ledger /old/course/ledger.jsonl",
+  );
+  expect(line({ local: true }, "/old/local/course/ledger.jsonl")).toBe(
     "coursebinder run c.yaml --out /old --local",
   );
 });

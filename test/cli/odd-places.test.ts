@@ -48,23 +48,18 @@ function command(...args: readonly string[]) {
   return coursebinderHere(args, { cwd, env });
 }
 
-const remedies: Readonly<Record<Odd, RegExp>> = {
-  "a folder": /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
-  "a pipe": /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
-  "a socket": /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
-  "a link to where nothing is": /Connect the disk that the link points to, or correct the link/,
-  "a link in a circle":
-    /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
-};
+const remedyFor = (odd: Odd): string =>
+  odd === "a link to where nothing is"
+    ? "Connect the disk that the link points to, or correct the link"
+    : "Move whatever is there out of the way; if lessons were bought, put their ledger back";
 
 test.each(odds)("%s in the place of the ledger: every command says so, with one remedy", async (odd) => {
   await put(odd, ledger);
+  const verbs = ["status", "run", "plan", "package", "resolve", "cost", "check-lessons", "doctor"];
+  const ofLedgers = ["verify", "show", "create", "restore"];
   const lines = [
-    ...["status", "run", "plan", "package", "resolve", "cost", "check-lessons", "doctor"].map((verb) => [
-      verb,
-      "course.yaml",
-    ]),
-    ...["verify", "show", "create", "restore"].map((verb) => ["ledger", verb, "course.yaml"]),
+    ...verbs.map((verb) => [verb, "course.yaml"]),
+    ...ofLedgers.map((verb) => ["ledger", verb, "course.yaml"]),
     ["ledger", "copy", "course.yaml", "copy.jsonl"],
     ["cost"],
   ];
@@ -72,7 +67,7 @@ test.each(odds)("%s in the place of the ledger: every command says so, with one 
     const { code, stdout, stderr } = await command(...line);
     const said = `${stdout}\n${stderr}`;
     expect(said, line.join(" ")).toContain(`The ledger ${ledger} can't be opened (`);
-    expect(said, line.join(" ")).toMatch(remedies[odd]);
+    expect(said, line.join(" ")).toContain(remedyFor(odd));
     expect(code, line.join(" ")).toBe(8);
   }
   expect(existsSync(join(cwd, "copy.jsonl"))).toBe(false);
@@ -149,13 +144,8 @@ test.each(odds)("%s in the place of a plan or a saved bill is refused at once, i
 
 test("a plan can come through a pipe, also one that is written to slowly", async () => {
   await put("a pipe", "piped.yaml");
-  const slow = spawn(
-    "sh",
-    ["-c", "exec > piped.yaml; head -c 40 course.yaml; sleep 0.2; tail -c +41 course.yaml"],
-    {
-      cwd,
-    },
-  );
+  const slowly = "exec > piped.yaml; head -c 40 course.yaml; sleep 0.2; tail -c +41 course.yaml";
+  const slow = spawn("sh", ["-c", slowly], { cwd });
   // The writer waits for a reader; until it does, there is none to wait for.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const { code, stderr } = await command("check", "piped.yaml");

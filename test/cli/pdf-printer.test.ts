@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { openPdfPrinter } from "../../src/cli/chromium/pdf-printer.ts";
+import { openPdfPrinter } from "../../src/cli/chromium.ts";
 import { temporaryFolder } from "../fixtures.ts";
 
 const { path: folder, dispose } = temporaryFolder();

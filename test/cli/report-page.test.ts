@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { peakWithin } from "../../src/cli/render/charts.ts";
-import { reportPage } from "../../src/cli/render/report.ts";
+import { peakWithin, reportPage } from "../../src/cli/render/report.ts";
 import { longReport } from "./long-report.ts";
 
 const mostBytes = 1_000_000;
@@ -17,6 +16,7 @@ it("draws 300 lessons in less than a megabyte, with the numbers of every one in 
   expect(rows[0]).toContain(
     '<td>2026-11-24 08:00</td><td class="number">4 s</td><td class="number">2 s</td><td class="number">1 min</td><td class="number">2 min</td><td class="number">10 s</td>',
   );
+  expect(page).toMatch(/<li><svg [^>]*><rect [^>]*\/><\/svg>300 done<\/li>/);
   expect(page).toContain("Paid starts in this edition: a peak of 19 within 10m; the limit is 20.");
 });
 

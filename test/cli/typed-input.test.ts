@@ -27,40 +27,43 @@ async function refused(args: readonly string[], env: Readonly<Record<string, str
 
 describe("what is typed after the command's name", () => {
   it.each([
-    [["run", "course.yaml", "--nonsense"], "unknown option"],
-    [
-      ["plan", "course.yaml", "--next", "2", "--save", "bill.json"],
-      "--next <n>' cannot be used with option '--save",
-    ],
-    [["run", "course.yaml", "--poll", "soon"], "--poll takes a duration"],
-    [["run", "course.yaml", "--limit-calls", "many"], "--limit-calls takes"],
-    [
-      ["run", "course.yaml", "--timeout", "25d"],
-      "--timeout takes a duration such as 500ms, 20s or 15m, at most 1h",
-    ],
-    [["run", "course.yaml", "--creation-timeout", "61m"], "--creation-timeout takes a duration"],
-    [["run", "course.yaml", "--poll", "2d"], "at most 1d"],
-    [["run", "course.yaml", "--give-up", "366d"], "at most 365d"],
-    [["run", "course.yaml", "--max-wait", "366d"], "at most 365d"],
-    [["run", "course.yaml", "--deadline", "366d"], "at most 365d"],
-    [
-      ["plan", "course.yaml", "--limit-starts", "1/9999999d"],
-      "such as 60/1m, the count at most 1000000 and the duration at most 31d",
-    ],
-    [["plan", "course.yaml", "--limit-calls", "1000001/1m"], "--limit-calls takes"],
-    [["serve", "--writing-time", "25d"], "--writing-time takes a duration"],
-    [["serve", "--narration-time", "25d"], "--narration-time takes a duration"],
-    [["run", "course.yaml", "--first", "none"], "--first takes"],
-    [["run", "course.yaml", "--date", "2026-02-30"], "--date takes"],
-    [["run"], "missing required argument"],
-    [["ruin", "course.yaml"], "unknown command"],
-    [["run", "course.yaml", "--only", "nothing.*"], "No job in the plan matches"],
-    [["run", "course.yaml", "--only", "[on]ne.*"], "Only * and ? are wildcards there"],
-    [["run", "course.yaml", "--only", "{one,two}.*"], "Only * and ? are wildcards there"],
-    [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
-    [["run", "course.yaml", "--ledger", "postgres:me:secret"], "isn't a PostgreSQL address"],
-  ])("exits 2 for %j with one document and the reason", async (args, reason) => {
-    expect((await refused(args)).stderr).toContain(reason);
+    ["run course.yaml --nonsense", "unknown option"],
+    ["plan course.yaml --next 2 --save bill.json", "--next <n>' cannot be used with option '--save"],
+    ["review course.yaml --export a.html --import b.json", "cannot be used with option '--import"],
+    ["review course.yaml --with-sound", "--with-sound is for --export"],
+    ["resolve course.yaml one.es.2 --not-created --story x", "cannot be used with option '--story"],
+    ["run course.yaml --poll soon", "--poll takes a duration"],
+    ["run course.yaml --limit-calls many", "--limit-calls takes"],
+    ["run course.yaml --timeout 25d", "--timeout takes a duration such as 500ms, 20s or 15m, at most 1h"],
+    ["run course.yaml --creation-timeout 61m", "--creation-timeout takes a duration"],
+    ["run course.yaml --poll 2d", "at most 1d"],
+    ["run course.yaml --give-up 366d", "at most 365d"],
+    ["run course.yaml --max-wait 366d", "at most 365d"],
+    ["run course.yaml --deadline 366d", "at most 365d"],
+    ["plan course.yaml --limit-starts 1/9999999d", "the count at most 1000000 and the duration at most 31d"],
+    ["plan course.yaml --limit-calls 1000001/1m", "--limit-calls takes"],
+    ["serve --writing-time 25d", "--writing-time takes a duration"],
+    ["serve --narration-time 25d", "--narration-time takes a duration"],
+    ["run course.yaml --first none", "--first takes"],
+    ["run course.yaml --date 2026-02-30", "--date takes"],
+    ["run", "missing required argument"],
+    ["ruin course.yaml", "unknown command"],
+    ["run course.yaml --only nothing.*", "No job in the plan matches"],
+    ["run course.yaml --only [on]ne.*", "Only * and ? are wildcards there"],
+    ["run course.yaml --only {one,two}.*", "Only * and ? are wildcards there"],
+    ["run course.yaml --replace ona.es.2", 'did you mean "one.es.2"'],
+    ["run course.yaml --ledger postgres:me:secret", "isn't a PostgreSQL address"],
+  ])("exits 2 for %s with one document and the reason", async (line, reason) => {
+    expect((await refused(line.split(" "))).stderr).toContain(reason);
+  });
+
+  it.each([
+    ["COURSEBINDER_CREATION_TIMEOUT", "25d"],
+    ["COURSEBINDER_DEADLINE", "9999d"],
+    ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
+  ])("has the same limits in the environment: %s=%s exits 2", async (variable, value) => {
+    const { code, stderr } = await refused(["run", "course.yaml"], { ...nowhere, [variable]: value });
+    expect([code, stderr]).toEqual(["bad_value", expect.stringContaining("at most")]);
   });
 });
 
@@ -75,22 +78,6 @@ describe("the address of a service", () => {
     const { code, stdout, stderr } = await refused(["run", "course.yaml"], env);
     expect(code).toBe("service_url_invalid");
     expect(stdout + stderr).not.toContain("secret@");
-  });
-});
-
-describe("a duration in the environment", () => {
-  it.each([
-    ["COURSEBINDER_TIMEOUT", "50d"],
-    ["COURSEBINDER_CREATION_TIMEOUT", "25d"],
-    ["COURSEBINDER_POLL", "25d"],
-    ["COURSEBINDER_GIVE_UP", "9999d"],
-    ["COURSEBINDER_MAX_WAIT", "9999d"],
-    ["COURSEBINDER_DEADLINE", "9999d"],
-    ["COURSEBINDER_LIMIT_CALLS", "60/32d"],
-    ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
-  ])("has the same limits as on the command line: %s=%s exits 2", async (variable, value) => {
-    const { code, stderr } = await refused(["run", "course.yaml"], { ...nowhere, [variable]: value });
-    expect([code, stderr]).toEqual(["bad_value", expect.stringContaining("at most")]);
   });
 });
 
@@ -137,25 +124,17 @@ describe("a variable", () => {
     expect(planned.code, planned.stderr).toBe(0);
   });
 
-  it.each(["false", "0", "no", "off", "False", " OFF "])(
-    "that is a switch is off where it is %j",
-    async (value) => {
-      const { stderr } = await refused(["run", "course.yaml"], { COURSEBINDER_LOCAL: value });
-      expect(stderr).toContain("No service is set");
-    },
-  );
+  it.each(["false", "0", "no", " OFF "])("that is a switch is off where it is %j", async (value) => {
+    const { stderr } = await refused(["run", "course.yaml"], { COURSEBINDER_LOCAL: value });
+    expect(stderr).toContain("No service is set");
+  });
 
-  it.each(["true", "1", "yes", "on", "TRUE", " On "])(
-    "that is a switch is on where it is %j",
-    async (value) => {
-      expect((await plan({ COURSEBINDER_LOCAL: value })).code).toBe(0);
-    },
-  );
+  it.each(["true", "1", "yes", " On "])("that is a switch is on where it is %j", async (value) => {
+    expect((await plan({ COURSEBINDER_LOCAL: value })).code).toBe(0);
+  });
 
   it.each([
     ["COURSEBINDER_LOCAL", "maybe"],
-    ["COURSEBINDER_LOCAL", "2"],
-    ["COURSEBINDER_NO_ALIGN", "perhaps"],
     ["COURSEBINDER_HOLD_UNEXPLAINED", "perhaps"],
   ])("that is a switch is refused with what is understood: %s=%s", async (name, value) => {
     const { code, stderr } = await refused(["run", "course.yaml"], { [name]: value });

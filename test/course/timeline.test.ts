@@ -74,7 +74,6 @@ it("shows from when to when a lesson was queued, created, written, narrated and 
     ["a.es.2", "narrating", 40, 60],
     ["a.es.2", "exporting", 60, 64],
   ]);
-  expect(timeline.runs.map(({ from, to }) => [seconds(from), seconds(to)])).toEqual([[1, 70]]);
   expect(timeline.starts.map(seconds)).toEqual([5]);
   expect(jobStatusOf(fold(events).jobs.get(jobKey(edition, "a.es.2"))).kind).toBe("done");
 });

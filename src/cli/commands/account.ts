@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import type { CallResult, Exported, Remote } from "../../client/port.ts";
+import type { CallError, CallResult, Exported, Remote } from "../../client/port.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
 import { lengths } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
@@ -9,7 +9,7 @@ import { limits } from "../../contract/limits.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
 import { suggest } from "../../plan/suggest.ts";
 import type { CallKind } from "../../rate-limit/rate-limiter.ts";
-import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
 import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
 import { closing } from "../../shared/closing.ts";
@@ -27,7 +27,6 @@ import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { badValue, type CommandProblem } from "../problem.ts";
-import { describeProblem } from "../problems/problems.ts";
 import { formatTable } from "../render/terminal.ts";
 import { openCallContext, openConnection } from "../service/connection.ts";
 
@@ -179,11 +178,11 @@ async function ask<Value>(
     );
     if (!result.ok) {
       if (unknown !== undefined && isNotFound(result)) throw new Failure<CommandProblem>(unknown);
-      return refuse(result, context);
+      throw new Failure(problemOf(result.callError, serviceOf(context)));
     }
     const { lines, json } = await answer(result.value);
     for (const line of lines) context.io.say(showText(line));
-    return ended({ ...json });
+    return ended(json);
   });
 }
 
@@ -191,19 +190,7 @@ function isNotFound<Value>({ callError }: Exclude<RetriedResult<Value>, { ok: tr
   return callError?.kind === "refused" && callError.refusal.code === "not_found";
 }
 
-function refuse<Value>(result: Exclude<RetriedResult<Value>, { ok: true }>, context: Context): CommandResult {
-  const { io } = context;
-  const service = serviceOf(context);
-  const problem: RunProblem =
-    result.callError === null
-      ? { code: "interrupted" }
-      : (accessProblem(result.callError, service) ?? {
-          code: "service_unavailable",
-          callError: result.callError,
-          service,
-        });
-  const exitCode = exitCodeOf(problem);
-  const message = describeProblem(problem);
-  io.warn(message);
-  return ended({ problems: [{ code: problem.code, message }] }, exitCode);
+function problemOf(callError: CallError | null, service: string): RunProblem {
+  if (callError === null) return { code: "interrupted" };
+  return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }

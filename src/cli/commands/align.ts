@@ -3,9 +3,8 @@ import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { PlannedLesson } from "../../run/lesson.ts";
-import { type MatchedPlan, matchLessons } from "../../run/match.ts";
+import { matchLessons } from "../../run/match.ts";
 import { saveTimes, type TimesOutcome, timesOf } from "../../run/recordings.ts";
-import type { LessonTimesReport } from "../../run/run-context.ts";
 import { closing, endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -36,9 +35,44 @@ export async function align(file: string, context: Context): Promise<CommandResu
     const chosen = new Set(selectJobs(plan, { only, first }));
     const lessons = plan.lessons.filter(({ job }) => chosen.has(job));
     const outcomes = await alignAll(lessons, { store, place }, context);
-    return conclude(plan, { lessons, outcomes, store, file }, context);
+    const { io, interrupt } = context;
+    const times = timesOf(lessons);
+    const jobsOf = (outcome: TimesOutcome): string[] =>
+      [...outcomes].filter(([, one]) => one === outcome).map(([job]) => job);
+    const damaged = jobsOf("damaged");
+    const rows = times.map((one) => [
+      one.job,
+      outcomeWords[outcomes.get(one.job) ?? "stopped"],
+      describeTimes(one),
+    ]);
+    if (rows.length > 0) io.say(formatTable(rows).join("\n"));
+    for (const line of describeDoubts(times)) io.say(line.trimStart());
+    for (const job of damaged)
+      io.warn(
+        `${showText(job)}: its text or its recording doesn't match what the ledger recorded. The next run reads it again.`,
+      );
+    const [found, kept] = [jobsOf("saved").length, jobsOf("kept").length];
+    io.say(
+      times.length === 0
+        ? "No finished lesson has a recording."
+        : `times    ${found} found now, ${kept} found before, of ${pluralize(times.length, "recording")}. Nothing was bought or sent.`,
+    );
+    const isStopped = interrupt.aborted;
+    const next = damaged.length > 0 ? "run" : isStopped ? "align" : "package";
+    io.say(`next     ${commandLine(next, repeatedFlagsFor(file, context))}`);
+    const { course: id, edition } = plan;
+    const members = { course: id, edition, ledger: store.location, found, kept, damaged };
+    const exitCode = damaged.length > 0 ? exitCodes.failed : isStopped ? exitCodes.stopped : exitCodes.done;
+    return ended({ ...members, times: timesDocument(times) }, exitCode);
   });
 }
+
+const outcomeWords: Readonly<Record<TimesOutcome, string>> = {
+  kept: "before",
+  saved: "now",
+  stopped: "stopped",
+  damaged: "damaged",
+};
 
 async function alignAll(
   lessons: readonly PlannedLesson[],
@@ -64,57 +98,4 @@ async function alignAll(
     },
   );
   return outcomes;
-}
-
-interface Aligned {
-  readonly lessons: readonly PlannedLesson[];
-  readonly outcomes: ReadonlyMap<string, TimesOutcome>;
-  readonly store: LedgerStore;
-  readonly file: string;
-}
-
-function conclude(
-  plan: MatchedPlan,
-  { lessons, outcomes, store, file }: Aligned,
-  context: Context,
-): CommandResult {
-  const { io, interrupt } = context;
-  const times = timesOf(lessons);
-  const jobsOf = (outcome: TimesOutcome): string[] =>
-    [...outcomes].filter(([, one]) => one === outcome).map(([job]) => job);
-  const damaged = jobsOf("damaged");
-  const exitCode =
-    damaged.length > 0 ? exitCodes.failed : interrupt.aborted ? exitCodes.stopped : exitCodes.done;
-  const again = repeatedFlagsFor(file, context);
-  if (times.length > 0) io.say(formatTable(times.map((one) => rowOf(one, outcomes))).join("\n"));
-  for (const line of describeDoubts(times)) io.say(line.trimStart());
-  for (const job of damaged) {
-    io.warn(
-      `${showText(job)}: its text or its recording doesn't match what the ledger recorded. The next run reads it again.`,
-    );
-  }
-  const found = jobsOf("saved").length;
-  const kept = jobsOf("kept").length;
-  io.say(
-    times.length === 0
-      ? "No finished lesson has a recording."
-      : `times    ${found} found now, ${kept} found before, of ${pluralize(times.length, "recording")}. Nothing was bought or sent.`,
-  );
-  const next = damaged.length > 0 ? "run" : interrupt.aborted ? "align" : "package";
-  io.say(`next     ${commandLine(next, again)}`);
-  const { course, edition } = plan;
-  const ledger = store.location;
-  return ended({ course, edition, ledger, found, kept, damaged, times: timesDocument(times) }, exitCode);
-}
-
-const outcomeWords: Readonly<Record<TimesOutcome, string>> = {
-  kept: "before",
-  saved: "now",
-  stopped: "stopped",
-  damaged: "damaged",
-};
-
-function rowOf(times: LessonTimesReport, outcomes: ReadonlyMap<string, TimesOutcome>): string[] {
-  const outcome = outcomes.get(times.job);
-  return [times.job, outcome === undefined ? "stopped" : outcomeWords[outcome], describeTimes(times)];
 }

@@ -1,5 +1,5 @@
-import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Plan } from "../../plan/plan.ts";
 import { foretell, noticesOfFormats, type PlanNotice } from "../../run/plan-notices.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -47,22 +47,6 @@ async function foretoldIn(plan: Plan, context: Context): Promise<PlanNotice[]> {
 
 /** Soon enough for somebody who has just saved a file, and no burden. */
 const lookMs = 500;
-/** Plans, and what a plan can name. */
-const kinds: ReadonlySet<string> = new Set([
-  ".yaml",
-  ".yml",
-  ".csv",
-  ".tsv",
-  ".txt",
-  ".xlsx",
-  ".png",
-  ".jpg",
-  ".jpeg",
-]);
-/** What runs write and others install is no part of a plan. */
-const skipped: ReadonlySet<string> = new Set(["out", "node_modules"]);
-const depthMost = 4;
-
 /** Repeats a check whenever the plan or a file that it names has changed, until the user stops it; the result comes from the last check. */
 export async function watchPlan(
   file: string,
@@ -81,28 +65,21 @@ export async function watchPlan(
   }
 }
 
+/** What a plan can name: word lists and pictures, quoted or not. */
+const named = /"[^"\n]+"|'[^'\n]+'|[^\s"'{},:[\]]+/g;
+const kinds = /\.(?:csv|tsv|txt|xlsx|png|jpe?g)$/i;
+
 /**
  * The sizes and times of a plan and of the files that it names, as text to compare. What else is beside it may change with every check: its own output,
  * kept in a file there, would start the next one.
  */
 async function stateOf(file: string): Promise<string> {
   const plan = String((await realFiles.read(file).catch(() => null)) ?? "");
-  return stateIn(dirname(file), (name) => name === basename(file) || plan.includes(name));
-}
-
-async function stateIn(folder: string, isNamed: (name: string) => boolean, depth = 0): Promise<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const states = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        const isPart = depth < depthMost && !skipped.has(entry.name) && !entry.name.startsWith(".");
-        return isPart ? stateIn(path, isNamed, depth + 1) : "";
-      }
-      if (!kinds.has(extname(entry.name).toLowerCase()) || !isNamed(entry.name)) return "";
-      const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
-      return `${path} ${size} ${mtimeMs}`;
-    }),
-  );
-  return states.filter((one) => one !== "").join("\n");
+  const words = (plan.match(named) ?? []).map((word) => word.replace(/^["']|["']$/g, ""));
+  const paths = words.filter((word) => kinds.test(word)).map((word) => join(dirname(file), word));
+  const states = [file, ...paths].map(async (path) => {
+    const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+    return `${path} ${size} ${mtimeMs}`;
+  });
+  return (await Promise.all(states)).join("\n");
 }

@@ -51,11 +51,6 @@ export async function cost(files: readonly string[], context: Context): Promise<
   return ended({ courses: costs, total: sumOfCosts(all) });
 }
 
-interface OfCourse {
-  readonly course: string;
-  readonly rows: readonly CostRow[];
-}
-
 const columns = [
   "stories",
   "quoted",
@@ -65,7 +60,7 @@ const columns = [
 ] as const satisfies readonly (keyof CostFigures)[];
 
 /** What courses have cost, as a table with a sum for each of several courses and one of all. */
-function describeCosts(costs: readonly OfCourse[]): string[] {
+function describeCosts(costs: readonly CourseCosts[]): string[] {
   const all = costs.flatMap(({ rows }) => rows);
   if (all.length === 0) return ["nothing has been bought yet"];
   const head = ["course", "edition", "language", "month", ...columns];
@@ -90,7 +85,7 @@ function amountsOf(figures: CostFigures): string[] {
 }
 
 /** The rows as CSV (RFC 4180, without a sum), for a spreadsheet; without the last line feed. */
-function costCsv(costs: readonly OfCourse[]): string {
+function costCsv(costs: readonly CourseCosts[]): string {
   const names = ["course", "edition", "language", "month", ...columns, "committed"];
   const rows = costs.flatMap(({ course, rows: own }) =>
     own.map(({ edition, lang, month, ...figures }) => [

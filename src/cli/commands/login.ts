@@ -16,9 +16,9 @@ import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
-import { wordFor } from "../problems/words.ts";
+import { wordFor } from "../problems/message.ts";
 import { openBrowser } from "../prompt.ts";
-import { type KeptLogin, keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
+import { keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
 
 /** A code is valid for ten minutes (interface 5.4); after that the user has to start again. */
 const patienceMs = 10 * 60_000;
@@ -64,7 +64,7 @@ export async function login(context: Context): Promise<CommandResult> {
     );
   }
   if (before !== null) await endUnused(before, timeoutMs, io);
-  return done({ service, scopes: made.scopes });
+  return ended({ service, scopes: made.scopes });
 }
 
 /** Checks that the login can be saved before asking the user for consent. */
@@ -88,24 +88,13 @@ async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"
 
 /** `logout`: ends the login on this machine, and then at the service. If the service does not confirm, the command can be repeated. */
 export async function logout(context: Context): Promise<CommandResult> {
-  const { io } = context;
+  const { io, environment } = context;
   const service = remoteServiceOf(context);
-  const ended = await endLogin(service, context);
-  if (ended === null) {
-    io.say(`nobody is logged in to ${showText(service)}`);
-    return done({ service, loggedOut: false });
-  }
-  try {
-    await revoke(ended.login, readCallOptions(context.raw, false).timeoutMs);
-  } catch (error) {
-    const problem = error instanceof Failure ? (error.problem as RemoteProblem) : null;
-    const isFinal = problem?.code === "login_not_revoked" && problem.why !== "unconfirmed";
-    if (isFinal) await removeEnded(ended, context);
-    throw error;
-  }
-  await removeEnded(ended, context);
-  io.say(`logged out of ${showText(service)}`);
-  return done({ service, loggedOut: true });
+  const path = environment.stateFolder === null ? null : loginPath(environment.stateFolder, service);
+  const isThere = path !== null && (await readLogin(realFiles, path, service)).kind !== "none";
+  const loggedOut = isThere && (await endLogin(path, service, context));
+  io.say(loggedOut ? `logged out of ${showText(service)}` : `nobody is logged in to ${showText(service)}`);
+  return ended({ service, loggedOut });
 }
 
 /** Saves a login; returns the previous one, if any was readable. */
@@ -119,22 +108,27 @@ async function keepLogin(path: string, made: Login, context: Context): Promise<L
 }
 
 /**
- * Marks the stored login as ended before the service is told: whatever it answers, this machine no longer uses it, in particular if others
- * can read it. Returns it as last renewed. An unreadable one is removed, and a Failure says that it is still valid at the service.
+ * Marks the stored login, as last renewed, as ended before the service is told: whatever it answers, this machine no longer uses it, in particular
+ * if others can read it. An unreadable one is removed, and a Failure says that it is still valid at the service. False: there was none.
  */
-async function endLogin(service: string, context: Context): Promise<KeptLogin | null> {
-  const { stateFolder } = context.environment;
-  if (stateFolder === null) return null;
-  const path = loginPath(stateFolder, service);
-  if ((await readLogin(realFiles, path, service)).kind === "none") return null;
+async function endLogin(path: string, service: string, context: Context): Promise<boolean> {
   const lock = await lockKept(path, context);
   return closing(lock, async () => {
     const newest = await readLogin(realFiles, path, service);
-    if (newest.kind === "none") return null;
+    if (newest.kind === "none") return false;
     if (newest.kind === "unusable") throw await removeUnusable(path, newest.cause);
-    const ended = { ...newest.login, endedAt: newest.login.endedAt ?? context.world.now() };
-    await saveLogin(realFiles, path, ended);
-    return { path, login: ended };
+    const { login } = newest;
+    await saveLogin(realFiles, path, { ...login, endedAt: login.endedAt ?? context.world.now() });
+    try {
+      await revoke(login, readCallOptions(context.raw, false).timeoutMs);
+    } catch (error) {
+      const problem = error instanceof Failure ? (error.problem as RemoteProblem) : null;
+      const isFinal = problem?.code === "login_not_revoked" && problem.why !== "unconfirmed";
+      if (isFinal) await realFiles.remove(path);
+      throw error;
+    }
+    await realFiles.remove(path);
+    return true;
   });
 }
 
@@ -142,15 +136,6 @@ async function removeUnusable(path: string, cause: string | null): Promise<Failu
   if (cause !== null) return new Failure({ code: "login_unusable", path, why: "unreadable", cause });
   await realFiles.remove(path);
   return new Failure<RemoteProblem>({ code: "login_not_revoked", why: "damaged", cause: null });
-}
-
-/** Removes a login that has ended, unless there is a new one. */
-async function removeEnded({ path, login: { service } }: KeptLogin, context: Context): Promise<void> {
-  const lock = await lockKept(path, context);
-  await closing(lock, async () => {
-    const found = await readLogin(realFiles, path, service);
-    if (found.kind === "login" && found.login.endedAt !== null) await realFiles.remove(path);
-  });
 }
 
 /** Waits for a renewal in progress, which would otherwise write the old login back. */
@@ -190,7 +175,7 @@ export async function whoami(context: Context): Promise<CommandResult> {
           expiresAt: new Date(kept.login.expiresAt).toISOString(),
           standing: loginState,
         };
-  return { exitCode, json: { ok: isUsable, exitCode, service, credential: source, ...details } };
+  return ended({ service, credential: source, ...details }, exitCode);
 }
 
 function describeLogin({ scopes, expiresAt }: Login, loginState: LoginState): string[] {
@@ -214,8 +199,4 @@ function remoteServiceOf(context: Context): string {
   }
   if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
   return serviceOf(context);
-}
-
-function done(facts: Readonly<Record<string, unknown>>): CommandResult {
-  return ended({ ...facts });
 }

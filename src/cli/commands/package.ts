@@ -4,7 +4,7 @@ import { exitCodeOfAll } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { every } from "../../shared/timer.ts";
-import { findPrinter } from "../chromium/find-printer.ts";
+import { findPrinter } from "../chromium.ts";
 import type { Context } from "../context.ts";
 import { openCourse } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";

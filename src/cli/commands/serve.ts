@@ -3,12 +3,10 @@ import { endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
-import type { Log } from "../../shared/world.ts";
 import type { DemoSecrets } from "../../story-service/accounts/seed.ts";
 import type { ServiceConfig } from "../../story-service/config/config.ts";
 import { instantSchema } from "../../story-service/config/config-schema.ts";
-import type { RunningService } from "../../story-service/serve.ts";
-import { standardTimes } from "../../story-service/serve.ts";
+import { type RunningService, standardTimes } from "../../story-service/serve.ts";
 import { type Context, openLogFor } from "../context.ts";
 import { type Io, withVersion } from "../io.ts";
 import { databaseIn, duration, portIn, type RawOptions, text } from "../parser/options.ts";
@@ -57,7 +55,8 @@ export async function serve(context: Context): Promise<number> {
     narrationTimeMs:
       duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
     world,
-    accesses: await accessesOf(config, context),
+    // The configuration asks for requests by name, whatever the log's level.
+    accesses: config.accessLog ? openLogFor({ ...context.shared, logLevel: "info" }, io) : world.log,
     meters,
     writer: models.writer,
     narrator: models.narrator,
@@ -99,14 +98,6 @@ function hostIn(raw: RawOptions, { publicUrl }: ServiceConfig): string {
   throw badValue("--host", host, expected);
 }
 
-/** Requests are logged to where the log goes, whatever its level: the configuration asks for them by name. */
-async function accessesOf(
-  { accessLog }: ServiceConfig,
-  { world, shared, io }: Context,
-): Promise<Pick<Log, "info">> {
-  return accessLog ? openLogFor({ ...shared, logLevel: "info" }, io) : world.log;
-}
-
 function clockIn(raw: RawOptions): number | null {
   const value = text(raw, "clock");
   if (value === null) return null;
@@ -127,19 +118,13 @@ function announce({ service, secrets, servers }: Announced, { json, print }: Io)
   const isElsewhere = listensAt !== appUrl;
   const named = servers.writer !== null || servers.narrator !== null;
   if (json) {
-    const demo = secrets === null ? {} : { key: secrets.key, signIn: signInDocument(secrets) };
-    print(
-      JSON.stringify(
-        withVersion({
-          url,
-          appUrl,
-          mcpUrl,
-          ...(isElsewhere ? { listensAt } : {}),
-          ...demo,
-          ...(named ? servers : {}),
-        }),
-      ),
-    );
+    const demo =
+      secrets === null
+        ? {}
+        : { key: secrets.key, signIn: { account: secrets.signIn.accountId, secret: secrets.signIn.secret } };
+    const elsewhere = isElsewhere ? { listensAt } : {};
+    const addresses = { url, appUrl, mcpUrl, ...elsewhere, ...demo, ...(named ? servers : {}) };
+    print(JSON.stringify(withVersion(addresses)));
     return;
   }
   print(`story service  ${url}`);
@@ -158,8 +143,4 @@ function announce({ service, secrets, servers }: Announced, { json, print }: Io)
 
 function describeServer(server: ShownServer | null): string {
   return server === null ? "built in" : `${showText(server.model)} at ${showText(server.url)}`;
-}
-
-function signInDocument({ signIn }: DemoSecrets): { account: string; secret: string } {
-  return { account: signIn.accountId, secret: signIn.secret };
 }

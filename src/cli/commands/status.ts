@@ -51,26 +51,20 @@ export async function status(
   const state = await course.readState();
   const plan = matchLessons(course.plan, state);
   const lost = await course.lost(plan, state, await course.knownService(state));
-  const left = plan.left.find(({ recordName }) => recordName.job === jobId);
-  if (left !== undefined) return statusOfLeft(left, lost, context);
-  if (jobId !== undefined) {
-    const job = jobOf(plan, jobId);
-    const lesson = plan.lessons.find((one) => one.job === job);
-    if (lesson !== undefined) return statusOfJob(lesson, lost, context);
-  }
+  const lesson =
+    plan.left.find(({ recordName }) => recordName.job === jobId) ??
+    (jobId === undefined ? undefined : plan.lessons.find(({ job }) => job === jobOf(plan, jobId)));
+  if (lesson !== undefined) return statusOfLesson(lesson, lost, context);
   return statusOfPlan(plan, { state, lost, file, place: course.place }, context);
 }
 
-function statusOfJob(lesson: PlannedLesson, lost: LostLedger | null, { io, world }: Context): CommandResult {
+function statusOfLesson(lesson: Lesson, lost: LostLedger | null, { io, world }: Context): CommandResult {
   if (lost !== null) io.warn(describeProblem(lost));
-  for (const line of explainJob(lesson, { isLocal: io.isRead, now: world.now() })) io.say(line);
-  return ended({ job: jobDocument(lesson) });
-}
-
-function statusOfLeft(lesson: Lesson<null>, lost: LostLedger | null, { io, world }: Context): CommandResult {
-  if (lost !== null) io.warn(describeProblem(lost));
-  for (const line of explainLeft(lesson, { isLocal: io.isRead, now: world.now() })) io.say(line);
-  return ended({ job: { ...jobDocument(lesson), left: lesson.account ?? "unaccounted" } });
+  const instants = { isLocal: io.isRead, now: world.now() };
+  for (const line of isPlanned(lesson) ? explainJob(lesson, instants) : explainLeft(lesson, instants))
+    io.say(line);
+  const left = isPlanned(lesson) ? {} : { left: lesson.account ?? "unaccounted" };
+  return ended({ job: { ...jobDocument(lesson), ...left } });
 }
 
 function statusOfPlan(
@@ -86,9 +80,9 @@ function statusOfPlan(
   const { io } = context;
   const ledger = place.ledger.location;
   const again = repeatedFlagsFor(file, context);
-  const { counts, changed, problems, orphans, review, objections, corrections, gates, ...money } =
-    courseStatus(plan, state);
-  const { quoted: _, balance, ...credits } = money.credits;
+  const all = courseStatus(plan, state);
+  const { counts, changed, problems, orphans, review, objections, corrections, gates } = all;
+  const { quoted: _, balance, ...credits } = all.credits;
   const edits = editsOf(plan, { changed });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
@@ -117,20 +111,9 @@ function statusOfPlan(
   ];
   for (const line of lines) io.say(line);
   const written = state.packages.get(plan.edition)?.file;
-  const next = nextAfterStatus(
-    {
-      lost,
-      counts,
-      problems,
-      orphans,
-      review,
-      objections,
-      gates,
-      // What was corrected since may not be in the package.
-      written: written === undefined || corrections.lessons > 0 ? null : join(place.folder, written),
-    },
-    again,
-  );
+  // What was corrected since may not be in the package.
+  const isWhole = written !== undefined && corrections.lessons === 0;
+  const next = nextAfterStatus(all, { lost, written: isWhole ? join(place.folder, written) : null }, again);
   for (const line of sayNext(next)) io.say(line);
   return ended({
     course: plan.course,
@@ -167,15 +150,9 @@ function rowOfLeft({ recordName, account, status: jobStatus }: Lesson, paint: Pa
   ];
 }
 
-interface StatusForNext
-  extends Pick<CourseStatus, "counts" | "problems" | "orphans" | "review" | "objections" | "gates"> {
-  readonly lost: LostLedger | null;
-  /** The path of a package that has everything; null if none is known. */
-  readonly written: string | null;
-}
-
 function nextAfterStatus(
-  { lost, counts, problems, orphans, review, objections, gates, written }: StatusForNext,
+  { counts, problems, orphans, review, objections, gates }: CourseStatus,
+  { lost, written }: { lost: LostLedger | null; written: string | null },
   again: RepeatedFlags,
 ): Next {
   const to = (verb: string): Next => nextAt({ verb }, again);

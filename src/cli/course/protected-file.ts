@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import type { CommandProblem, OutputKind } from "../problem.ts";
+import type { CommandProblem } from "../problem.ts";
 
 /** Every summary that is a file of its own begins with this. */
 export const summaryMark = "<!-- coursebinder summary";
@@ -25,7 +25,7 @@ const startBytes = 64 * 1024;
 const longKinds: ReadonlySet<OutputKind> = new Set(["events", "log", "reviewer-page"]);
 
 /** Recognizes earlier outputs of each kind. */
-const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
+const isOurs = {
   "saved-plan": (text) => membersOf(text).coursebinder === "approval",
   summary: (text) => text.startsWith(summaryMark),
   outputs: (text) => text.startsWith("package="),
@@ -42,7 +42,10 @@ const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
   export: () => false,
   "reviewer-page": (text) => text.includes('<meta name="generator" content="coursebinder review">'),
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
-};
+} satisfies Readonly<Record<string, (text: string) => boolean>>;
+
+/** The kinds of files that commands write to a path that the user gives, or to a path at which another file may already exist. */
+export type OutputKind = keyof typeof isOurs;
 
 /** Throws a Failure if writing would destroy a file that is not an earlier output of the same kind. Follows links; changes nothing. */
 export async function refuseForeignFile(

@@ -95,53 +95,6 @@ const quality = z.looseObject({
 
 const spending = { committed: amount, spent: amount };
 
-/** `run <plan> --json`. */
-const runDocumentSchema = z.object({
-  ...common,
-  course: z.string(),
-  edition: z.string(),
-  service: z.string(),
-  jobs: jobCounts,
-  /** The selected jobs one by one. */
-  list: z.array(
-    z.object({
-      id: z.string(),
-      status: z.enum(["pending", "uncertain", "active", "done", "failed"]),
-      topic: z.string(),
-      title: z.string().nullable(),
-      /** The id of its story. */
-      story: z.string().nullable(),
-      /** Whether its story is an earlier edition's. */
-      inherited: z.boolean(),
-      /** Of all its stories, also of replaced ones. */
-      credits: z.object({ ...spending, perhapsRefunded: amount }),
-      /** The code of its problem, which is among `problems`. */
-      problem: z.string().nullable(),
-    }),
-  ),
-  credits: z.object({
-    quoted: amount,
-    ...spending,
-    perhapsRefunded: amount,
-    budget: amount,
-    /** At the last quote. */
-    balance: amount.nullable(),
-    /** The same less all that was charged since, by the ledger's record. */
-    balanceAfter: amount.nullable(),
-  }),
-  lessons: edits,
-  package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
-  /** How many lessons the package lacks, or would lack, wholly or without the sound that the plan asks for. */
-  missing: z.int(),
-  ...objected,
-  times: z.array(times),
-  quality: quality.nullable(),
-  ...nextStep,
-  ledger: z.string(),
-  problems: z.array(problem),
-  notices: z.array(notice),
-});
-
 const asked = z.looseObject({ topic: z.string(), lang: z.string(), difficulty: z.int() });
 const jobState = z.enum(["pending", "uncertain", "active", "done", "failed"]);
 
@@ -161,65 +114,6 @@ const job = z.object({
   attempts: z.array(z.object({ attempt: z.string(), at: z.string(), outcome: z.string(), price: amount })),
 });
 
-/** `status <plan> --json`. */
-const statusDocumentSchema = z.object({
-  ...common,
-  course: z.string(),
-  edition: z.string(),
-  service: z.string().nullable(),
-  ledger: z.string(),
-  jobs: jobCounts,
-  lessons: edits,
-  credits: z.object({
-    ...spending,
-    perhapsRefunded: amount,
-    budget: amount,
-    balance: amount.nullable(),
-  }),
-  review: z.record(z.string(), z.int()).optional(),
-  ...objected,
-  corrections: z.record(z.string(), z.int()).optional(),
-  waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
-  uncertainOrphans: z.array(z.string().nullable()),
-  problems: z.array(problem),
-  list: z.array(job),
-  /** Bought lessons that the plan has no more. */
-  left: z.array(
-    z.object({
-      name: z.string(),
-      account: z.string().nullable(),
-      asked,
-      story: z.string().nullable(),
-      state: jobState,
-    }),
-  ),
-});
-
-/** `status <plan> <job> --json`. */
-const jobDocumentSchema = z.object({ ...common, job });
-
-/** `package <plan> --json`. */
-const packageDocumentSchema = z.object({
-  ...common,
-  package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
-  missing: z.int(),
-  ...objected,
-  problems: z.array(problem),
-  /** With the facts of each, such as the `files` of `pdf_characters_missing`. */
-  notices: z.array(z.looseObject(notice.shape)),
-});
-
-/** `check-lessons <plan> --json`. */
-const lessonsDocumentSchema = z.object({
-  ...common,
-  course: z.string(),
-  edition: z.string(),
-  ledger: z.string(),
-  quality: quality.nullable(),
-  ...nextStep,
-  problems: z.array(problem),
-});
-
 const figures = {
   stories: z.int(),
   quoted: amount,
@@ -228,18 +122,6 @@ const figures = {
   held: amount,
   wasted: amount,
 };
-
-/** `cost [plan...] --json`. */
-const costDocumentSchema = z.object({
-  ...common,
-  courses: z.array(
-    z.object({
-      course: z.string(),
-      rows: z.array(z.object({ edition: z.string(), lang: z.string(), month: z.string(), ...figures })),
-    }),
-  ),
-  total: z.object(figures),
-});
 
 const price = z.object({ credits: amount, writing: amount, audiobook: amount });
 
@@ -285,169 +167,272 @@ const against = z.object({
   ),
 });
 
-/** `plan <plan> --json`, and `--format json`. */
-const planDocumentSchema = z.object({
-  ...common,
-  /** With `--detailed-exitcode` also 10: there is something to buy. */
-  exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
-  course: z.string(),
-  edition: z.string(),
-  service: z.string(),
-  jobs: jobCounts,
-  credits: z.object({
-    quoted: amount.nullable(),
-    committed: amount,
-    budget: amount,
-    balance: amount.nullable(),
-  }),
-  bill: z.array(
-    z.object({
-      lang: z.string(),
-      difficulty: z.int(),
-      length: z.string(),
-      audiobook: z.boolean(),
-      count: z.int(),
-      price,
-      total: amount,
-    }),
-  ),
-  /** What is left once the bill is paid; null: not limited, or unknown. */
-  after: z.object({ budget: amount.nullable(), month: amount.nullable(), balance: amount.nullable() }),
-  /** The month in UTC whose budget counts. */
-  month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
-  volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
-  /** What changed since the bill of `--against`. */
-  against: against.nullable(),
-  /** Until when the bill of `--save` may be bought. */
-  expiresAt: z.string().nullable(),
-  forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
-  toCreate: z.array(z.string()),
-  waiting: z
-    .object({
-      gates: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })),
-      credits: amount.nullable(),
-    })
-    .nullable(),
-  changed: z.array(z.string()),
-  lessons: edits,
-  unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
-  notices: z.array(notice),
-  problems: z.array(problem),
-});
-
-/** `plan <plan> --next <n> --json`. */
-const comingDocumentSchema = z.object({
-  ...common,
-  course: z.string(),
-  editions: z.array(
-    z.object({
-      edition: z.string(),
-      skipped: z.boolean(),
-      topics: z.array(z.string()),
-      jobs: z.array(z.object({ id: z.string(), words: z.array(z.string()) })),
-      repeated: z.array(z.object({ lang: z.string(), difficulty: z.int(), words: z.array(z.string()) })),
-      toCreate: z.array(z.string()),
-      credits: amount.nullable(),
-    }),
-  ),
-  problems: z.array(problem),
-});
-
-/** `check <plan> --json`. */
-const checkDocumentSchema = z.object({
-  ...common,
-  course: z.string(),
-  edition: z.string(),
-  jobs: z.array(z.string()),
-  problems: z.array(problem),
-  /** What the package no longer has by default, and with `--local` what the local service can't make. */
-  notices: z.array(notice),
-});
-
-/** `plan` and `run` of an edition that the plan leaves out. */
-const skippedDocumentSchema = z.object({
-  ...common,
-  course: z.string(),
-  edition: z.string(),
-  skipped: z.literal(true),
-  jobs: jobCounts,
-  credits: z.null(),
-  package: z.null(),
-  problems: z.array(problem),
-});
-
-/** The first line of `review`, which goes on. */
-const deskDocumentSchema = z.object({ schema: common.schema, address: z.string() });
-
 const model = z.object({ url: z.string(), model: z.string() }).nullable().optional();
 
-/** The first line of `serve`, which goes on. Secrets are shown at the first start only. */
-const serviceDocumentSchema = z.object({
-  schema: common.schema,
-  url: z.string().optional(),
-  appUrl: z.string().optional(),
-  mcpUrl: z.string().optional(),
-  listensAt: z.string().optional(),
-  key: z.string().optional(),
-  signIn: z.object({ account: z.string(), secret: z.string() }).optional(),
-  writer: model,
-  narrator: model,
-  worker: z.literal(true).optional(),
-});
-
-/** What any command prints if it could not do what was asked. */
-const failureDocumentSchema = z.object({
-  ...common,
-  problems: z.array(problem),
-  next: z.string().optional(),
-});
-
-/** What the other commands print: these members, and their own. */
-const otherDocumentSchema = z.looseObject({ ...common, problems: z.array(problem).optional() });
+/** A document's schema, with its title in the published one. */
+const titled = <Schema extends z.ZodType>(title: string, schema: Schema): Schema => schema.meta({ title });
 
 /** The schemas of everything that programs read, by file name. */
 export const documents = {
-  plan: planDocumentSchema,
-  coming: comingDocumentSchema,
-  check: checkDocumentSchema,
-  run: runDocumentSchema,
-  skipped: skippedDocumentSchema,
-  status: statusDocumentSchema,
-  job: jobDocumentSchema,
-  package: packageDocumentSchema,
-  "check-lessons": lessonsDocumentSchema,
-  cost: costDocumentSchema,
-  desk: deskDocumentSchema,
-  service: serviceDocumentSchema,
-  failure: failureDocumentSchema,
-  other: otherDocumentSchema,
-  bill: approvalSchema,
-  event: eventLineSchema,
+  plan: titled(
+    "coursebinder plan --json",
+    z.object({
+      ...common,
+      /** With `--detailed-exitcode` also 10: there is something to buy. */
+      exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
+      course: z.string(),
+      edition: z.string(),
+      service: z.string(),
+      jobs: jobCounts,
+      credits: z.object({
+        quoted: amount.nullable(),
+        committed: amount,
+        budget: amount,
+        balance: amount.nullable(),
+      }),
+      bill: z.array(
+        z.object({
+          lang: z.string(),
+          difficulty: z.int(),
+          length: z.string(),
+          audiobook: z.boolean(),
+          count: z.int(),
+          price,
+          total: amount,
+        }),
+      ),
+      /** What is left once the bill is paid; null: not limited, or unknown. */
+      after: z.object({ budget: amount.nullable(), month: amount.nullable(), balance: amount.nullable() }),
+      /** The month in UTC whose budget counts. */
+      month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
+      volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
+      /** What changed since the bill of `--against`. */
+      against: against.nullable(),
+      /** Until when the bill of `--save` may be bought. */
+      expiresAt: z.string().nullable(),
+      forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
+      toCreate: z.array(z.string()),
+      waiting: z
+        .object({
+          gates: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })),
+          credits: amount.nullable(),
+        })
+        .nullable(),
+      changed: z.array(z.string()),
+      lessons: edits,
+      unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
+      notices: z.array(notice),
+      problems: z.array(problem),
+    }),
+  ),
+  coming: titled(
+    "coursebinder plan --next --json",
+    z.object({
+      ...common,
+      course: z.string(),
+      editions: z.array(
+        z.object({
+          edition: z.string(),
+          skipped: z.boolean(),
+          topics: z.array(z.string()),
+          jobs: z.array(z.object({ id: z.string(), words: z.array(z.string()) })),
+          repeated: z.array(z.object({ lang: z.string(), difficulty: z.int(), words: z.array(z.string()) })),
+          toCreate: z.array(z.string()),
+          credits: amount.nullable(),
+        }),
+      ),
+      problems: z.array(problem),
+    }),
+  ),
+  check: titled(
+    "coursebinder check --json",
+    z.object({
+      ...common,
+      course: z.string(),
+      edition: z.string(),
+      jobs: z.array(z.string()),
+      problems: z.array(problem),
+      /** What the package no longer has by default, and with `--local` what the local service can't make. */
+      notices: z.array(notice),
+    }),
+  ),
+  run: titled(
+    "coursebinder run --json",
+    z.object({
+      ...common,
+      course: z.string(),
+      edition: z.string(),
+      service: z.string(),
+      jobs: jobCounts,
+      /** The selected jobs one by one. */
+      list: z.array(
+        z.object({
+          id: z.string(),
+          status: z.enum(["pending", "uncertain", "active", "done", "failed"]),
+          topic: z.string(),
+          title: z.string().nullable(),
+          /** The id of its story. */
+          story: z.string().nullable(),
+          /** Whether its story is an earlier edition's. */
+          inherited: z.boolean(),
+          /** Of all its stories, also of replaced ones. */
+          credits: z.object({ ...spending, perhapsRefunded: amount }),
+          /** The code of its problem, which is among `problems`. */
+          problem: z.string().nullable(),
+        }),
+      ),
+      credits: z.object({
+        quoted: amount,
+        ...spending,
+        perhapsRefunded: amount,
+        budget: amount,
+        /** At the last quote. */
+        balance: amount.nullable(),
+        /** The same less all that was charged since, by the ledger's record. */
+        balanceAfter: amount.nullable(),
+      }),
+      lessons: edits,
+      package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
+      /** How many lessons the package lacks, or would lack, wholly or without the sound that the plan asks for. */
+      missing: z.int(),
+      ...objected,
+      times: z.array(times),
+      quality: quality.nullable(),
+      ...nextStep,
+      ledger: z.string(),
+      problems: z.array(problem),
+      notices: z.array(notice),
+    }),
+  ),
+  /** `plan` and `run` of an edition that the plan leaves out. */
+  skipped: titled(
+    "coursebinder plan or run --json for an edition that the plan leaves out",
+    z.object({
+      ...common,
+      course: z.string(),
+      edition: z.string(),
+      skipped: z.literal(true),
+      jobs: jobCounts,
+      credits: z.null(),
+      package: z.null(),
+      problems: z.array(problem),
+    }),
+  ),
+  status: titled(
+    "coursebinder status --json",
+    z.object({
+      ...common,
+      course: z.string(),
+      edition: z.string(),
+      service: z.string().nullable(),
+      ledger: z.string(),
+      jobs: jobCounts,
+      lessons: edits,
+      credits: z.object({
+        ...spending,
+        perhapsRefunded: amount,
+        budget: amount,
+        balance: amount.nullable(),
+      }),
+      review: z.record(z.string(), z.int()).optional(),
+      ...objected,
+      corrections: z.record(z.string(), z.int()).optional(),
+      waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
+      uncertainOrphans: z.array(z.string().nullable()),
+      problems: z.array(problem),
+      list: z.array(job),
+      /** Bought lessons that the plan has no more. */
+      left: z.array(
+        z.object({
+          name: z.string(),
+          account: z.string().nullable(),
+          asked,
+          story: z.string().nullable(),
+          state: jobState,
+        }),
+      ),
+    }),
+  ),
+  job: titled("coursebinder status <job> --json", z.object({ ...common, job })),
+  package: titled(
+    "coursebinder package --json",
+    z.object({
+      ...common,
+      package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
+      missing: z.int(),
+      ...objected,
+      problems: z.array(problem),
+      /** With the facts of each, such as the `files` of `pdf_characters_missing`. */
+      notices: z.array(z.looseObject(notice.shape)),
+    }),
+  ),
+  "check-lessons": titled(
+    "coursebinder check-lessons --json",
+    z.object({
+      ...common,
+      course: z.string(),
+      edition: z.string(),
+      ledger: z.string(),
+      quality: quality.nullable(),
+      ...nextStep,
+      problems: z.array(problem),
+    }),
+  ),
+  cost: titled(
+    "coursebinder cost --json",
+    z.object({
+      ...common,
+      courses: z.array(
+        z.object({
+          course: z.string(),
+          rows: z.array(z.object({ edition: z.string(), lang: z.string(), month: z.string(), ...figures })),
+        }),
+      ),
+      total: z.object(figures),
+    }),
+  ),
+  /** The first line of `review`, which goes on. */
+  desk: titled(
+    "the first line of coursebinder review --json",
+    z.object({ schema: common.schema, address: z.string() }),
+  ),
+  /** The first line of `serve`, which goes on. Secrets are shown at the first start only. */
+  service: titled(
+    "the first line of coursebinder serve --json",
+    z.object({
+      schema: common.schema,
+      url: z.string().optional(),
+      appUrl: z.string().optional(),
+      mcpUrl: z.string().optional(),
+      listensAt: z.string().optional(),
+      key: z.string().optional(),
+      signIn: z.object({ account: z.string(), secret: z.string() }).optional(),
+      writer: model,
+      narrator: model,
+      worker: z.literal(true).optional(),
+    }),
+  ),
+  /** What any command prints if it could not do what was asked. */
+  failure: titled(
+    "any command with --json that could not do what was asked",
+    z.object({
+      ...common,
+      problems: z.array(problem),
+      next: z.string().optional(),
+    }),
+  ),
+  /** What the other commands print: these members, and their own. */
+  other: titled(
+    "any other command with --json",
+    z.looseObject({ ...common, problems: z.array(problem).optional() }),
+  ),
+  bill: titled("the file that coursebinder plan --save writes", approvalSchema),
+  event: titled("one line written by coursebinder run --events", eventLineSchema),
 } as const;
 
 export type DocumentName = keyof typeof documents;
 
-const titles: Readonly<Record<DocumentName, string>> = {
-  plan: "coursebinder plan --json",
-  coming: "coursebinder plan --next --json",
-  check: "coursebinder check --json",
-  run: "coursebinder run --json",
-  skipped: "coursebinder plan or run --json for an edition that the plan leaves out",
-  status: "coursebinder status --json",
-  job: "coursebinder status <job> --json",
-  package: "coursebinder package --json",
-  "check-lessons": "coursebinder check-lessons --json",
-  cost: "coursebinder cost --json",
-  desk: "the first line of coursebinder review --json",
-  service: "the first line of coursebinder serve --json",
-  failure: "any command with --json that could not do what was asked",
-  other: "any other command with --json",
-  bill: "the file that coursebinder plan --save writes",
-  event: "one line written by coursebinder run --events",
-};
-
 /** A document's JSON Schema (draft 2020-12). */
 export function documentJsonSchema(name: DocumentName): object {
-  const schema = z.toJSONSchema(documents[name], { target: "draft-2020-12", io: "input" });
-  return { title: titles[name], ...schema };
+  return z.toJSONSchema(documents[name], { target: "draft-2020-12", io: "input" });
 }

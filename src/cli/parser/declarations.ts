@@ -32,6 +32,8 @@ export interface Flag {
   readonly variable?: "any" | "filled";
   /** The flags, without dashes, that have no effect beside this one: both together are refused. */
   readonly excludes?: readonly string[];
+  /** The flag, without dashes, without which it would be ignored: it is refused alone. */
+  readonly needs?: string;
   /** May be repeated: its values form a list. */
   readonly repeats?: boolean;
 }
@@ -113,12 +115,12 @@ export function flagsNamed(list: WrittenFlags): Flag[] {
 type Run = NonNullable<Declaration["run"]>;
 
 const restore: Run = async (context, [file = ""]) =>
-  (await import("../commands/ledger/restore.ts")).restore(file, context);
+  (await import("../commands/ledger.ts")).restore(file, context);
 const account = () => import("../commands/account.ts");
 const login = () => import("../commands/login.ts");
-const ledger = () => import("../commands/ledger/ledger.ts");
+const ledger = () => import("../commands/ledger.ts");
 const lists = () => import("../commands/lists.ts");
-const backups = () => import("../commands/admin/backup.ts");
+const backups = () => import("../commands/serve-admin.ts");
 const completing = () => import("../commands/completion.ts");
 
 /** What each command does. Its code is loaded only when it is called. */
@@ -127,12 +129,12 @@ const runs: Readonly<Record<string, Run>> = {
   check: async (context, [plan = ""]) => (await import("../commands/check.ts")).check(plan, context),
   languages: async (context, [text = ""]) => (await lists()).listLanguages(text, context),
   genres: async (context) => (await lists()).listGenres(context),
-  plan: async (context, [plan = ""]) => (await import("../commands/plan/plan.ts")).plan(plan, context),
+  plan: async (context, [plan = ""]) => (await import("../commands/plan.ts")).plan(plan, context),
   run: async (context, [plan = ""]) => (await import("../commands/run/run.ts")).run(plan, context),
   status: async (context, [plan = "", job]) =>
     (await import("../commands/status.ts")).status(plan, job, context),
   cost: async (context, plans) => (await import("../commands/cost.ts")).cost(plans, context),
-  doctor: async (context, [plan]) => (await import("../doctor/doctor.ts")).doctor(plan, context),
+  doctor: async (context, [plan]) => (await import("../commands/doctor.ts")).doctor(plan, context),
   login: async (context) => (await login()).login(context),
   logout: async (context) => (await login()).logout(context),
   whoami: async (context) => (await login()).whoami(context),
@@ -149,19 +151,18 @@ const runs: Readonly<Record<string, Run>> = {
   "ledger verify": async (context, [file = ""]) => (await ledger()).verifyLedger(file, context),
   "ledger show": async (context, [file = ""]) => (await ledger()).showLedger(file, context),
   "ledger create": async (context, [file = ""]) =>
-    (await import("../commands/ledger/create-ledger.ts")).createLedger(file, context),
+    (await import("../commands/ledger.ts")).createLedger(file, context),
   "ledger join": async (context, [file = "", other = ""]) =>
-    (await import("../commands/ledger/join.ts")).joinLedger(file, other, context),
+    (await import("../commands/ledger.ts")).joinLedger(file, other, context),
   "ledger copy": async (context, [file = "", to = ""]) => (await ledger()).copyLedgerTo(file, to, context),
   package: async (context, [plan = ""]) =>
     (await import("../commands/package.ts")).packageCourse(plan, context),
   align: async (context, [plan = ""]) => (await import("../commands/align.ts")).align(plan, context),
   "check-lessons": async (context, [plan = ""]) =>
     (await import("../commands/check-lessons.ts")).checkLessons(plan, context),
-  review: async (context, [plan = ""]) =>
-    (await import("../commands/review/review.ts")).review(plan, context),
+  review: async (context, [plan = ""]) => (await import("../commands/review.ts")).review(plan, context),
   serve: async (context) => (await import("../commands/serve.ts")).serve(context),
-  "serve audit": async (context) => (await import("../commands/serve-audit.ts")).auditService(context),
+  "serve audit": async (context) => (await import("../commands/serve-admin.ts")).auditService(context),
   "serve admin pepper": async () => {
     throw usage(
       "serve admin pepper no longer exists. Use serve admin revoke-all: it revokes every secret and replaces the pepper; issue new secrets afterwards.",
@@ -210,6 +211,6 @@ function commandOf(name: string, operation: Operation): Declaration {
     without: ["--out", "--local", "--service", "--ledger"],
     ...(operation.examples === undefined ? {} : { examples: operation.examples }),
     run: async (context, args) =>
-      (await import("../commands/admin/operate.ts")).operate(operation, args, context),
+      (await import("../commands/serve-admin.ts")).operate(operation, args, context),
   };
 }

@@ -100,7 +100,7 @@ export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** The name of the account that runs this process, as the system knows it. */
-function accountName(): string | null {
+export function accountName(): string | null {
   try {
     return given(userInfo().username);
   } catch {

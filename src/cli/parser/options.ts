@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
 import { type NamedLedger, readNamedLedger } from "../../course/course-place.ts";
-import { platforms, rehearsalsFolder, soundFormats } from "../../plan/names.ts";
+import { rehearsalsFolder, soundFormats } from "../../plan/names.ts";
 import type { Platform, SoundFormat } from "../../plan/plan.ts";
-import { runOrders } from "../../rate-limit/usage-log.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { type PostgresAddress, readPostgresAddress } from "../../shared/postgres/address.ts";
 import { badValue, usage } from "../problem.ts";
@@ -44,7 +43,7 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
     service: text(raw, "service"),
     // Unlike other settings, empty is an error here: an unset secret would otherwise start a new ledger in the course's folder.
     ledger: typeof raw.ledger === "string" ? readNamedLedger(raw.ledger) : null,
-    logLevel: choice(raw, { name: "logLevel", flag: "--log-level", choices: logLevels }) ?? "warn",
+    logLevel: choice<LogLevel>(raw, "logLevel") ?? "warn",
     logFile: text(raw, "logFile"),
     quiet: raw.quiet === true,
   };
@@ -67,7 +66,7 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
     maxWaitMs: duration(raw, "maxWait", { flag: "--max-wait", most: "365d" }) ?? defaults.maxWaitMs,
     calls: rate(raw, "limitCalls", "--limit-calls") ?? defaults.calls,
     starts: rate(raw, "limitStarts", "--limit-starts") ?? defaults.starts,
-    order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? defaults.order,
+    order: choice<CallOptions["order"]>(raw, "order") ?? defaults.order,
     usualMs: defaults.usualMs,
   };
 }
@@ -120,13 +119,9 @@ export function wholeNumber(
   return number;
 }
 
-const highestPort = 65_535;
-
 /** The port given by `--port`, where 0 means any free port; null if the flag was not given. */
 export function portIn(raw: RawOptions): number | null {
-  const port = wholeNumber(raw, "port", { flag: "--port", least: 0 });
-  if (port !== null && port > highestPort) throw badValue("--port", String(port), "0 to 65535");
-  return port;
+  return wholeNumber(raw, "port", { flag: "--port", least: 0, most: 65_535 });
 }
 
 /** A date such as `2026-11-20`, as noon UTC on that day; null if the flag was not given. */
@@ -162,7 +157,7 @@ export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null
 
 /** The platforms that the package is for, this time only; null if none was given, so that the plan's own platforms apply. */
 export function readPlatforms(raw: RawOptions): readonly Platform[] | null {
-  const platform = choice(raw, { name: "for", flag: "--for", choices: platforms });
+  const platform = choice<Platform>(raw, "for");
   return platform === null ? null : [platform];
 }
 
@@ -174,16 +169,9 @@ function rate(raw: RawOptions, name: string, flag: string): Rate | null {
   return parsed;
 }
 
-/** A flag's value, which must be one of its choices; null if the flag was not given. */
-export function choice<Choice extends string>(
-  raw: RawOptions,
-  { name, flag, choices }: { name: string; flag: string; choices: readonly Choice[] },
-): Choice | null {
-  const value = text(raw, name);
-  if (value === null) return null;
-  const found = choices.find((one) => one === value);
-  if (found === undefined) throw badValue(flag, value, `one of ${choices.join(", ")}`);
-  return found;
+/** A flag's value, which the parser has found among the flag's choices; null if the flag was not given. */
+export function choice<Choice extends string>(raw: RawOptions, name: string): Choice | null {
+  return text(raw, name) as Choice | null;
 }
 
 function must<Value>(value: Value | null): Value {

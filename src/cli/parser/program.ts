@@ -1,7 +1,12 @@
-import { Command, type OutputConfiguration } from "commander";
+import process from "node:process";
+import { Command, Option, type OutputConfiguration } from "commander";
+import { Failure } from "../../shared/failure.ts";
 import { version } from "../../shared/version.ts";
-import { declarations } from "./declarations.ts";
-import { addCommand, addExamples, type Runner } from "./verb.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
+import { type CommandProblem, usage } from "../problem.ts";
+import { type Declaration, declarations, type Flag, flagsNamed } from "./declarations.ts";
+import { attributeOf, type GivenOptions, type RawOptions } from "./options.ts";
 
 /** The command line: verbs, arguments, flags and their help. */
 export function buildProgram(output: OutputConfiguration, runner: Runner): Command {
@@ -30,4 +35,143 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
     "coursebinder plan my-course/course.yaml          # what it costs",
   ]);
   return program;
+}
+
+/** Runs one verb. A bare number is the exit code of a verb that has printed its own document. */
+export type Runner = (
+  given: GivenOptions,
+  work: (context: Context) => Promise<CommandResult | number>,
+) => Promise<void>;
+
+const common = "Common options:";
+
+/** Adds a command to the program, with its own flags and the shared ones. */
+function addCommand(program: Command, declaration: Declaration, runner: Runner): void {
+  const {
+    usage,
+    text,
+    heading,
+    flags = [],
+    without = [],
+    examples = [],
+    isHidden = false,
+    run,
+  } = declaration;
+  const [parent, rest] = below(program, usage);
+  if (heading !== undefined) program.commandsGroup(heading);
+  const command = parent.command(rest, { hidden: isHidden }).description(text);
+  if (examples.length > 0) addExamples(command, examples);
+  if (run === undefined) return;
+  const all = [...flags, ...flagsNamed(["shared"]).map((flag) => ({ ...flag, group: common }))];
+  for (const flag of all) command.addOption(optionFor(flag));
+  for (const option of command.options) if (without.includes(option.long ?? "")) option.hideHelp();
+  command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
+  command.enablePositionalOptions();
+  const filled = new Set(all.filter(({ variable }) => variable === "filled").map((flag) => flag.flags));
+  command.hook("preAction", (_, acted) => {
+    if (acted !== command) return;
+    refuseEmpty(command, filled);
+    refuseAlone(command, all);
+    readSwitchVariables(command);
+  });
+  command.action(() => {
+    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
+    const raw = givenOptions(command);
+    const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
+    return runner({ raw, typed, verb: nameOf(command), args }, (context) => run(context, args, program));
+  });
+}
+
+/** The command above a usage, and what of the usage is left. */
+function below(above: Command, usage: string): [parent: Command, rest: string] {
+  const [name = "", ...rest] = usage.split(" ");
+  const next = above.commands.find((one) => one.name() === name);
+  return next === undefined ? [above, usage] : below(next, rest.join(" "));
+}
+
+function optionFor({ flags, text, variable, repeats, choices, takesList, ...shown }: Flag): Option {
+  const { standard, group, excludes } = shown;
+  const option = new Option(flags, text);
+  if (excludes !== undefined) option.conflicts([...excludes]);
+  if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
+  if (choices !== undefined) {
+    option.choices(choices);
+    const check = option.parseArg;
+    // An empty variable counts as not set, and an empty flag has its own message.
+    option.argParser((value, before) => (value === "" || takesList ? value : check?.(value, before)));
+  }
+  if (standard !== undefined) option.default(standard, standard);
+  if (variable !== undefined) option.env(variableOf(flags));
+  return group === undefined ? option : option.helpGroup(group);
+}
+
+/** The environment variable that means the same as a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
+function variableOf(flags: string): string {
+  const [name = ""] = flags.replace(/^--/, "").split(" ");
+  return `COURSEBINDER_${name.replaceAll("-", "_").toUpperCase()}`;
+}
+
+/** Adds example command lines to the end of a command's help. */
+function addExamples(command: Command, lines: readonly string[]): void {
+  command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
+}
+
+/**
+ * An empty value usually comes from an unset variable in a script: ignoring it would lift a restriction, or start another ledger. Throws `empty_value`.
+ */
+function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (![command.getOptionValue(name)].flat().includes("")) continue;
+    const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
+    if (variable !== null && !filled.has(option.flags)) continue;
+    throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
+  }
+}
+
+/** A flag without the one that it needs would be ignored without a word. */
+function refuseAlone(command: Command, all: readonly Flag[]): void {
+  for (const { flags, needs } of all) {
+    const isAlone = needs !== undefined && command.getOptionValue(needs) === undefined;
+    if (isAlone && command.getOptionValue(attributeOf(flags)) !== undefined)
+      throw usage(`${flags} is for --${needs}.`);
+  }
+}
+
+/** Only what was given: defaults are for the help, and are applied where flags are read. */
+function givenOptions(command: Command): RawOptions {
+  const said = Object.entries(command.opts<RawOptions>());
+  return Object.fromEntries(said.filter(([name]) => command.getOptionValueSource(name) !== "default"));
+}
+
+/** The verb as typed: `ledger restore`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
+}
+
+const onWords: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
+const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off"]);
+
+/**
+ * Takes back the switches that a variable turns off: the parser turns a switch on as soon as its variable is set, whatever it says, and CI
+ * jobs pass `false`. A typed switch comes before its variable. Throws `bad_switch` for a value that says neither.
+ */
+function readSwitchVariables(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const isSwitch = !option.required && !option.optional;
+    if (!isSwitch || command.getOptionValueSource(name) !== "env") continue;
+    if (!isOn(option)) command.setOptionValueWithSource(name, undefined, "default");
+  }
+}
+
+function isOn(option: Option): boolean {
+  const variable = option.envVar ?? "";
+  const value = process.env[variable] ?? "";
+  const word = value.trim().toLowerCase();
+  if (onWords.has(word)) return true;
+  if (offWords.has(word)) return false;
+  const flag = option.long ?? option.flags;
+  throw new Failure<CommandProblem>({ code: "bad_switch", variable, value, flag });
 }

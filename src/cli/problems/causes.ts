@@ -4,7 +4,7 @@ import { formatDuration } from "../../shared/duration.ts";
 import { mayBeHeld, thisSystem } from "../../shared/files/windows.ts";
 import { showText } from "../../shared/text.ts";
 import type { Message } from "./message.ts";
-import { wordFor } from "./words.ts";
+import { wordFor } from "./message.ts";
 
 /** Libraries' own error codes, which are not shown, because they tell a reader nothing. The words are for codes that the table doesn't name. */
 const ofLibraries: readonly (readonly [RegExp, string])[] = [

@@ -6,9 +6,9 @@ import { showText } from "../../shared/text.ts";
 import type { OperatorProblem } from "../../story-service/operator/problem.ts";
 import type { CommandProblem } from "../problem.ts";
 import { describeCause } from "./causes.ts";
+import { wordFor } from "./message.ts";
 import { describeStartProblem } from "./service.ts";
 import type { DetailsOf } from "./texts.ts";
-import { wordFor } from "./words.ts";
 
 /** A message lists at most this many names: enough to recognize a typing mistake. A service may have thousands. */
 const namesMost = 10;

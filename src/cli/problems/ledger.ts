@@ -7,9 +7,8 @@ import { showText } from "../../shared/text.ts";
 import { quoted } from "../render/shell.ts";
 import { describeCause, describeRemedy, unusedFile } from "./causes.ts";
 import { describeRuleOfJob } from "./edits.ts";
-import { type Step, someOf, unsentAfter } from "./message.ts";
+import { type Step, someOf, unsentAfter, wordFor } from "./message.ts";
 import { type DetailsOf, textIn } from "./texts.ts";
-import { wordFor } from "./words.ts";
 
 type OfLedger = Exclude<LedgerProblem, { code: "over_budget" }> | LedgerNotice;
 type OfLostLedger = LostLedger | Extract<RunProblem, { code: "ledger_not_rebuildable" }>;

@@ -4,9 +4,8 @@ import type { PlanProblem, Unknown } from "../../plan/problem.ts";
 import type { PlanNotice } from "../../run/plan-notices.ts";
 import { quote, showText } from "../../shared/text.ts";
 import { refusalOf } from "./causes.ts";
-import { textOf } from "./message.ts";
+import { textOf, wordFor } from "./message.ts";
 import { type DetailsOf, describePlace, messageIn, showAs, textIn } from "./texts.ts";
-import { wordFor } from "./words.ts";
 
 function part(name: string, facts: Readonly<Record<string, unknown>> = {}): string {
   return textIn("plan", `part_${name}`, facts);

@@ -13,11 +13,10 @@ import {
 import { commandProblems } from "../problem.ts";
 import { commandDetails } from "./command.ts";
 import { ledgerDetails } from "./ledger.ts";
-import { type Message, textOf } from "./message.ts";
+import { type Message, messagesIn, textOf } from "./message.ts";
 import { packageDetails } from "./package.ts";
 import { runDetails } from "./run.ts";
 import { type DetailsOf, messageIn } from "./texts.ts";
-import { messagesIn } from "./words.ts";
 
 const declared = {
   ...runProblems,

@@ -16,10 +16,9 @@ import { quoted } from "../render/shell.ts";
 import { unusedFile } from "./causes.ts";
 import { describeMoved, describeRuleOfJob, editAt, editDetails } from "./edits.ts";
 import { describeLessons } from "./ledger.ts";
-import { type Step, someOf, textOf } from "./message.ts";
+import { type Step, someOf, textOf, wordFor } from "./message.ts";
 import { packageDetails } from "./package.ts";
 import { type DetailsOf, messageIn, namesWithin, textIn } from "./texts.ts";
-import { wordFor } from "./words.ts";
 
 type OfRun =
   | Exclude<

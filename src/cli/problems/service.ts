@@ -1,8 +1,7 @@
 import type { StartProblem } from "../../story-service/start-problem.ts";
 import { describeMissingSqlite, refusalOf, sqliteRemedy } from "./causes.ts";
-import { textOf } from "./message.ts";
+import { textOf, wordFor } from "./message.ts";
 import { type Details, type DetailsOf, messageIn } from "./texts.ts";
-import { wordFor } from "./words.ts";
 
 interface Unknown {
   /** Begins the words for a cause that no table names. */

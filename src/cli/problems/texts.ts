@@ -19,8 +19,7 @@ import {
   remedyForCall,
   remedyForConnection,
 } from "./causes.ts";
-import { type Message, type Step, someOf } from "./message.ts";
-import { messagesIn, wordFor } from "./words.ts";
+import { type Message, messagesIn, type Step, someOf, wordFor } from "./message.ts";
 
 /**
  * The program's messages are written in `texts/`, one file for the problems of each module, as `shared/written-text.ts` says. Formats are those below,
@@ -83,7 +82,7 @@ const formats: Readonly<Record<string, (fact: never) => string>> = {
   known: (names: readonly string[]) =>
     names.map((name) => shorten(showText(name), nameCharacters)).join(", "),
   all: (names: readonly string[]) => names.map(showText).join(", "),
-  and: (names: readonly string[]) => names.map(showText).join(" and "),
+  and: (names: readonly string[]) => new Intl.ListFormat("en-GB").format(names.map(showText)),
   some: someOf,
   five: (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`,
   six: namesWithin(6),

@@ -8,8 +8,8 @@ import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten } from "../../shared/text.ts";
 import type { Next } from "../io.ts";
+import { wordFor } from "../problems/message.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
-import { wordFor } from "../problems/words.ts";
 import {
   type Block,
   blocksToMarkdown,
@@ -69,7 +69,7 @@ function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview):
 }
 
 /** A bill for the person who approves it, after its title: what is bought for how much, and what is left then. */
-function billBlocks(view: BillView, detail: BillDetail): Block[] {
+function billBlocks(view: BillView, isWhole: boolean): Block[] {
   const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
   const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map(describeNotice);
@@ -81,7 +81,7 @@ function billBlocks(view: BillView, detail: BillDetail): Block[] {
     ...section("Problems", listOf(problems, true)),
     ...(against === null ? [] : againstBlocks(against)),
     ...section("Prices", pricesTable(preview)),
-    ...lessonsBlocks(view, detail),
+    ...lessonsBlocks(view, isWhole),
     ...section("Bought lessons that are not in this bill", listOf(leftLessons(preview))),
     ...section("Notices", listOf([...describeLater(preview), ...notices])),
     ...section("Next", nextBlock(view.next), expiresAt === null ? null : faint(expiry)),
@@ -165,28 +165,31 @@ function describeLater({ waiting, beyond }: RunPreview): string[] {
   ].map((line) => line.replace(/^\w+ +/, ""));
 }
 
-/** How much of the lessons is told: all, without their words, or only how many. */
-type BillDetail = "words" | "lessons" | "volumes";
-
 const topicMost = 160;
 
-/** The lessons by volume: what becomes of each, and which words it is asked for. */
-function lessonsBlocks(view: BillView, detail: BillDetail): Block[] {
+/** The lessons by volume: what becomes of each, and which words it is asked for; where the bill is shortened, only how many there are. */
+function lessonsBlocks(view: BillView, isWhole: boolean): Block[] {
   const volumes = volumesOf(view.preview.lessons);
-  const shortened = faint(
-    "This bill is shortened: the plan command with --format html or --format json shows every lesson with its words.",
-  );
-  if (detail === "volumes") return section("Lessons", volumesTable(volumes), shortened);
-  return [
-    { kind: "heading", level: 2, text: "Lessons" },
-    ...volumes.flatMap((volume): Block[] => [
-      { kind: "heading", level: 3, text: volume.name },
-      faint(describeVolume(volume)),
-      lessonsTable(volume, view, detail),
-      ...(detail === "words" ? wordsBlock(volume) : []),
-    ]),
-    ...(detail === "lessons" ? [shortened] : []),
-  ];
+  if (isWhole)
+    return [
+      { kind: "heading", level: 2, text: "Lessons" },
+      ...volumes.flatMap((volume): Block[] => [
+        { kind: "heading", level: 3, text: volume.name },
+        faint(describeVolume(volume)),
+        lessonsTable(volume, view),
+        ...wordsBlock(volume),
+      ]),
+    ];
+  const table: Table = {
+    kind: "table",
+    caption: "Lessons by volume",
+    head: ["Volume", "Lessons", "Credits"],
+    right: [1, 2],
+    rows: volumes.map(({ name, lessons }) => [name, lessons.length, sumOf(lessons)]),
+  };
+  const shortened =
+    "This bill is shortened: the plan command with --format html or --format json shows every lesson with its words.";
+  return section("Lessons", table, faint(shortened));
 }
 
 /** How many lessons have each fate, in a fixed order; fates that no lesson has are left out. */
@@ -198,22 +201,8 @@ function describeVolume({ lessons }: BilledVolume): string {
   return `${pluralize(lessons.length, "lesson")}: ${counted.join("; ")}.`;
 }
 
-function volumesTable(volumes: readonly BilledVolume[]): Table {
-  return {
-    kind: "table",
-    caption: "Lessons by volume",
-    head: ["Volume", "Lessons", "Credits"],
-    right: [1, 2],
-    rows: volumes.map(({ name, lessons }) => [name, lessons.length, sumOf(lessons)]),
-  };
-}
-
-function lessonsTable(
-  { name, lessons }: BilledVolume,
-  { preview, titles }: BillView,
-  detail: BillDetail,
-): Table {
-  const hasWords = detail === "words" && lessons.some(({ words }) => words.length > 0);
+function lessonsTable({ name, lessons }: BilledVolume, { preview, titles }: BillView): Table {
+  const hasWords = lessons.some(({ words }) => words.length > 0);
   const rows = lessons.map((lesson): Inline[] => {
     const { job, number, topic, words, credits } = lesson;
     // The existing story's title, if it differs from the topic.
@@ -334,23 +323,18 @@ const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>>
 
 /** A bill as one page without scripts. */
 export function billPage(view: BillView): string {
-  return String(wholePage(view.preview.plan.title, "bill", billBlocks(view, "words")));
+  return String(wholePage(view.preview.plan.title, "bill", billBlocks(view, true)));
 }
 
 /** Below GitHub's limit of 65,536 characters for a comment, with room for what somebody writes around it. */
 const charactersMost = 60_000;
 
-/**
- * A bill as Markdown, short enough for a comment. If the bill would be too long, the words are left out; if it would still be too long, it is broken
- * down only by volume.
- */
+/** A bill as Markdown, short enough for a comment: if it would be too long, it is broken down only by volume. */
 export function billMarkdown(view: BillView): string {
-  const written = (detail: BillDetail): string =>
-    `# ${escapeMarkdown(view.preview.plan.title)}: bill\n\n${blocksToMarkdown(billBlocks(view, detail))}`;
-  const whole = written("words");
-  if (whole.length <= charactersMost) return whole;
-  const shorter = written("lessons");
-  return shorter.length <= charactersMost ? shorter : written("volumes");
+  const written = (isWhole: boolean): string =>
+    `# ${escapeMarkdown(view.preview.plan.title)}: bill\n\n${blocksToMarkdown(billBlocks(view, isWhole))}`;
+  const whole = written(true);
+  return whole.length <= charactersMost ? whole : written(false);
 }
 
 /** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and what changed since a saved bill. */

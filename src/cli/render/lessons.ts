@@ -27,9 +27,9 @@ import type { LessonTimesReport } from "../../run/run-context.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import { commandLine, type RepeatedFlags } from "../next.ts";
-import { describeObjection } from "../problems/run.ts";
+import { wordFor } from "../problems/message.ts";
+import { describeObjection, waitingIn } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
-import { wordFor } from "../problems/words.ts";
 import { formatInstant, type InstantStyle } from "./instants.ts";
 
 /** Enough of an id to tell one story from another, in the form that `--replace` accepts. */
@@ -219,7 +219,7 @@ type GateClosed = Extract<RunProblem, { code: "gate_closed" }>;
 
 /** The lessons that wait behind a plan's gate, and their price, in one line. `credits`: null if there are no prices. */
 export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: number | null): string {
-  const waiting = gates.reduce((sum, gate) => sum + gate.waiting, 0);
+  const waiting = waitingIn(gates);
   const price = credits === null ? "" : ` (${pluralize(credits, "credit")})`;
   const missing = gates.map(({ volume, missing: count }) => `${count} more of ${volume}`).join(", ");
   return `gate     ${pluralize(waiting, "lesson waits", "lessons wait")}${price} for ${missing} to be approved`;

@@ -12,9 +12,8 @@ import { clockTime } from "./instants.ts";
 import { describeTimes, shortId } from "./lessons.ts";
 import { columnsOf, cut } from "./terminal.ts";
 
-type Clock = Pick<Ticking, "now">;
-
 type Packed = Extract<Progress, { kind: "packed" }>;
+type Forecast = Extract<Progress, { kind: "forecast" }>;
 
 /** Elsewhere than in a terminal, a package's progress is told this often at most. */
 const packedEveryMs = 10_000;
@@ -28,19 +27,18 @@ interface ProgressView {
 
 export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
-  const timeLeft = new TimeLeft(clock);
+  const tellTimeLeft = timeLeftTeller(clock);
   const time = (at: number): string =>
     io.live ? clockTime(at) : `${new Date(at).toISOString().slice(0, 19)}Z`;
   let packedAt = clock.now();
-  const describePackedIfDue = (progress: Packed): string | null => {
-    // In a terminal the bar shows it.
-    if (io.live || clock.now() - packedAt < packedEveryMs) return null;
-    packedAt = clock.now();
-    return `packaging  ${describePacked(progress)}`;
-  };
   const describe = (progress: Progress): string | null => {
-    if (progress.kind === "forecast") return timeLeft.describeIfNews(progress);
-    if (progress.kind === "packed") return describePackedIfDue(progress);
+    if (progress.kind === "forecast") return tellTimeLeft(progress);
+    if (progress.kind === "packed") {
+      // In a terminal the bar shows it.
+      if (io.live || clock.now() - packedAt < packedEveryMs) return null;
+      packedAt = clock.now();
+      return `packaging  ${describePacked(progress)}`;
+    }
     return describeProgress(progress, io.live ? shortId : wholeId);
   };
   const dated = (line: string): string => `${time(clock.now())}  ${line}`;
@@ -52,7 +50,7 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
         const tone = toneOf(progress);
         if (progress.kind === "problem" && progress.problem.code !== "interrupted")
           io.warn(dated(line), tone);
-        else io.note(bar === null ? dated(line) : atGaps(dated(line), columnsOf(io.stderr)), tone);
+        else io.note(dated(line), tone);
       }
       bar?.take(progress);
     },
@@ -75,25 +73,6 @@ function toneOf(progress: Progress): Tone | undefined {
   }
 }
 
-// The column where the text of a dated line begins, after its time and event.
-const wordsAt = "09:00:00  narrating  ".length;
-
-/** Wraps a line that is too wide for the terminal at its double spaces, so that a story's id stays in one piece. */
-function atGaps(line: string, columns: number): string {
-  const [first = "", ...others] = line.slice(wordsAt).split("  ");
-  let last = line.slice(0, wordsAt) + first;
-  let above = "";
-  for (const part of others) {
-    if (stringWidth(`${last}  ${part}`) <= columns) {
-      last += `  ${part}`;
-      continue;
-    }
-    above += `${last}\n`;
-    last = " ".repeat(wordsAt) + part;
-  }
-  return above + last;
-}
-
 const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
 
 /** A log is evidence and has whole ids; at a terminal the first characters tell one from another, as `--replace` takes them. */
@@ -103,9 +82,6 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
   switch (progress.kind) {
     case "quoted":
       return `quoted     ${pluralize(progress.settings, "setting")}`;
-    case "begun":
-    case "creating":
-      return null;
     case "created":
       return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${idOf(progress.id)}`;
     case "observed":
@@ -113,11 +89,8 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
         `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job) +
         (progress.error === null ? "" : `  ${showText(progress.error)}`)
       );
-    case "finished":
-    case "forecast":
-      return null;
     case "waiting":
-      return describeWaiting(progress);
+      return `waiting    ${textIn("progress", progress.why, { forMs: progress.forMs })}`;
     case "retrying":
       return `retrying   in ${formatDuration(progress.forMs)}: ${describeCallError(progress.callError)}`;
     case "commandSaid":
@@ -135,6 +108,8 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
         : `problem    ${describeProblem(progress.problem)}`;
     case "notice":
       return `notice     ${describeNotice(progress.notice)}`;
+    default:
+      return null;
   }
 }
 
@@ -142,31 +117,21 @@ function describePacked({ done, of, part, name }: Packed): string {
   return `${done} of ${of} ${part}  ${showText(name)}`;
 }
 
-function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>): string {
-  return `waiting    ${textIn("progress", why, { forMs })}`;
-}
-
 /** Report a forecast again if the end has moved by this share of the remaining time, and by at least a minute. */
 const newsShare = 0.25;
 const newsLeastMs = 60_000;
 
 /** The remaining time, reported when first known and after each noticeable change. */
-class TimeLeft {
-  readonly #clock: Clock;
-  #saidDoneAt: number | null = null;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  describeIfNews({ finishMs, isMeasured }: Extract<Progress, { kind: "forecast" }>): string | null {
-    const doneAt = this.#clock.now() + finishMs;
-    const before = this.#saidDoneAt;
-    const isNews = before === null || Math.abs(doneAt - before) > Math.max(newsLeastMs, finishMs * newsShare);
+function timeLeftTeller({ now }: Pick<Ticking, "now">): (forecast: Forecast) => string | null {
+  let saidDoneAt: number | null = null;
+  return ({ finishMs, isMeasured }) => {
+    const doneAt = now() + finishMs;
+    const least = Math.max(newsLeastMs, finishMs * newsShare);
+    const isNews = saidDoneAt === null || Math.abs(doneAt - saidDoneAt) > least;
     if (!isNews || finishMs === 0) return null;
-    this.#saidDoneAt = doneAt;
+    saidDoneAt = doneAt;
     return `time left  about ${formatDuration(finishMs)}${isMeasured ? "" : ", judging by typical times"}`;
-  }
+  };
 }
 
 /** A clock, and a repeating timer that runs until the function it returns is called. */

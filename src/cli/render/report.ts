@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import type { Timeline } from "../../course/timeline.ts";
-import { type CostFigures, type CostRow, sumOfCosts } from "../../ledger/format/charges.ts";
+import { type Phase, phases, type Timeline, type TimelineRow } from "../../course/timeline.ts";
+import { type CostRow, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { QualityReport } from "../../run/quality.ts";
 import type { JobCounts, RunReport } from "../../run/report.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
-import { formatRate, type Rate, shortDuration } from "../../shared/duration.ts";
+import { formatDuration, formatRate, type Rate, shortDuration } from "../../shared/duration.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { grouped } from "../../shared/grouped.ts";
-import type { Markup } from "../../shared/html.ts";
+import { html, type Markup } from "../../shared/html.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import { shorten } from "../../shared/text.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import { type Block, faint, type Inline, listOf, section, type Table, wholePage } from "./blocks.ts";
-import { type BarPart, bars, peakWithin, timelineChart, timelineTable } from "./charts.ts";
 import { describeHint, describeTimes } from "./lessons.ts";
 import { qualityBlocks } from "./quality.ts";
 
@@ -108,46 +108,47 @@ function timesBlocks(times: RunReport["times"]): Block[] {
 /** How far the lessons are: made, checked and reviewed, as bars with their numbers. */
 function lessonBars(jobs: JobCounts, quality: QualityReport | null, review: ReviewCounts | null): Block[] {
   return [
-    ...countedBar("Made", [
-      { name: "done", amount: jobs.done, tone: "e" },
-      { name: "still being made", amount: jobs.active, tone: "c" },
-      { name: "not started", amount: jobs.pending, tone: "a" },
-      { name: "uncertain", amount: jobs.uncertain, tone: "b" },
-      { name: "failed", amount: jobs.failed, tone: "f" },
+    countedBar("Made", [
+      ["done", jobs.done, "e"],
+      ["still being made", jobs.active, "c"],
+      ["not started", jobs.pending, "a"],
+      ["uncertain", jobs.uncertain, "b"],
+      ["failed", jobs.failed, "f"],
     ]),
     ...(quality === null || quality.lessons.length === 0
       ? []
-      : countedBar("Quality", partsOfQuality(quality))),
+      : [countedBar("Quality", partsOfQuality(quality))]),
     ...(review === null
       ? []
-      : countedBar("Review", [
-          { name: "approved", amount: review.approved, tone: "e" },
-          { name: "waiting", amount: review.waiting, tone: "a" },
-          { name: "held", amount: review.held, tone: "b" },
-          { name: "rejected", amount: review.rejected, tone: "f" },
-        ])),
+      : [
+          countedBar("Review", [
+            ["approved", review.approved, "e"],
+            ["waiting", review.waiting, "a"],
+            ["held", review.held, "b"],
+            ["rejected", review.rejected, "f"],
+          ]),
+        ]),
   ];
 }
 
-function countedBar(name: string, parts: readonly BarPart[]): Block[] {
-  const there = parts.filter(({ amount }) => amount > 0);
-  const counts = there.map((part) => [`${part.amount} ${part.name}`, part.tone] as const);
-  const title = `${name}: ${counts.map(([count]) => count).join(", ")}`;
-  return [bars(title, [{ name, parts: there, limit: null }], counts)];
+function countedBar(name: string, parts: readonly BarPart[]): Block {
+  const counted = parts.flatMap(([what, amount, tone]): BarPart[] =>
+    amount === 0 ? [] : [[`${amount} ${what}`, amount, tone]],
+  );
+  return bars(`${name}: ${counted.map(([count]) => count).join(", ")}`, [{ name, parts: counted }]);
 }
 
 function partsOfQuality({ lessons, findings }: QualityReport): BarPart[] {
-  const worst = (job: string): string => {
+  const worst = lessons.map(({ job }) => {
     const own = findings.filter((finding) => finding.job === job).map(({ severity }) => String(severity));
     return ["fail", "hold", "warn"].find((severity) => own.includes(severity)) ?? "none";
-  };
-  const graded = lessons.map(({ job }) => worst(job));
-  const count = (severity: string): number => graded.filter((one) => one === severity).length;
+  });
+  const count = (severity: string): number => worst.filter((one) => one === severity).length;
   return [
-    { name: "without findings", amount: count("none"), tone: "e" },
-    { name: "to look at", amount: count("warn"), tone: "c" },
-    { name: "on hold", amount: count("hold"), tone: "b" },
-    { name: "failed", amount: count("fail"), tone: "f" },
+    ["without findings", count("none"), "e"],
+    ["to look at", count("warn"), "c"],
+    ["on hold", count("hold"), "b"],
+    ["failed", count("fail"), "f"],
   ];
 }
 
@@ -157,18 +158,12 @@ const groupsMost = 24;
 /** What each edition and month has cost, against what the plan allows: the newest ones. */
 function moneyBlocks(costs: readonly CostRow[], { edition, budget }: Plan): Block[] {
   if (costs.length === 0) return [];
+  const byEdition = grouped(costs, (row) => row.edition);
+  const byMonth = grouped(costs, ({ month }) => month);
   return section(
     "Spending by edition and month",
-    ...spendingBy(
-      "Edition",
-      grouped(costs, (row) => row.edition),
-      (name) => (name === edition ? budget.credits : null),
-    ),
-    ...spendingBy(
-      "Month",
-      grouped(costs, ({ month }) => month),
-      () => budget.month,
-    ),
+    ...spendingBy("Edition", byEdition, (name) => (name === edition ? budget.credits : null)),
+    ...spendingBy("Month", byMonth, () => budget.month),
   );
 }
 
@@ -182,15 +177,17 @@ function spendingBy(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-groupsMost)
     .map(([name, rows]) => ({ name, limit: limitOf(name), ...sumOfCosts(rows) }));
-  const drawn = sums.map(({ name, limit, ...sum }) => ({ name, limit, parts: partsOfSpending(sum) }));
-  const meanings = [
-    ["spent", "c"],
-    ["held: committed, but not yet charged", "b"],
-    ["wasted: paid for stories that no lesson uses", "f"],
-  ] as const;
+  const drawn = sums.map(({ name, limit, spent, held, wasted }): Bar => {
+    const parts: BarPart[] = [
+      ["spent", spent - wasted, "c"],
+      ["wasted: paid for stories that no lesson uses", wasted, "f"],
+      ["held: committed, but not yet charged", held, "b"],
+    ];
+    return { name, limit, parts };
+  });
   return [
     { kind: "heading", level: 3, text: title },
-    bars(`${title}; the table below shows the numbers`, drawn, meanings),
+    bars(`${title}; the table below shows the numbers`, drawn),
     {
       kind: "table",
       caption: `${title}, as numbers`,
@@ -204,21 +201,13 @@ function spendingBy(
   ];
 }
 
-function partsOfSpending({ spent, held, wasted }: CostFigures): BarPart[] {
-  return [
-    { name: "spent", amount: spent - wasted, tone: "c" },
-    { name: "wasted", amount: wasted, tone: "f" },
-    { name: "held", amount: held, tone: "b" },
-  ];
-}
-
-/** When everything happened: every lesson's timeline, and the paid starts and calls against their limits. */
+/** What took the time: every lesson's steps, and the paid starts and calls against their limits. */
 function paceBlocks({ timeline, made, at }: ReportFacts): Block[] {
   if (timeline.rows.length === 0) return [];
   const about =
-    "According to this ledger, which sees a step end only when the service is next asked. Dashed lines stand for the time between two runs.";
+    "How long each step took, according to this ledger, which sees a step end only when the service is next asked.";
   return [
-    ...section("Timeline", faint(about), timelineChart(timeline, at), {
+    ...section("Timeline", faint(about), timelineBars(timeline, at), {
       kind: "details",
       summary: "The timeline as a table",
       blocks: [timelineTable(timeline, at)],
@@ -231,14 +220,122 @@ function paceBlocks({ timeline, made, at }: ReportFacts): Block[] {
   ];
 }
 
+const tones: Readonly<Record<Phase, Tone>> = {
+  queued: "a",
+  creating: "b",
+  writing: "c",
+  narrating: "d",
+  exporting: "e",
+};
+
+/** The steps of every lesson in the edition, in their order. `at`: the time of the report, in ms since 1970. */
+function timelineBars({ rows }: Timeline, at: number): Block {
+  const drawn = rows.map(({ job, spans }): Bar => {
+    const parts = spans.map(({ phase, from, to }): BarPart => [phase, (to ?? at) - from, tones[phase]]);
+    return { name: job, parts };
+  });
+  return bars(`Timeline of ${rows.length} lessons; the table below has its numbers`, drawn);
+}
+
+/** The same data as a table, which is more exact. */
+function timelineTable({ rows }: Timeline, at: number): Table {
+  const named = phases.map((phase) => `${phase.slice(0, 1).toUpperCase()}${phase.slice(1)}`);
+  return {
+    kind: "table",
+    caption: "When each lesson was made, and how long each step took",
+    head: ["Job", "Begun (UTC)", ...named],
+    rows: rows.map(({ job, spans }): Inline[] => [
+      { content: job },
+      new Date(spans[0]?.from ?? at).toISOString().slice(0, 16).replace("T", " "),
+      ...phases.map((phase) => describePhase(spans, phase, at)),
+    ]),
+    right: phases.map((_, index) => index + 2),
+  };
+}
+
+/** How long a step took, in all attempts; "so far" while it lasts. */
+function describePhase(spans: TimelineRow["spans"], phase: Phase, at: number): string {
+  const own = spans.filter((span) => span.phase === phase);
+  if (own.length === 0) return "";
+  const ms = own.reduce((sum, { from, to }) => sum + ((to ?? at) - from), 0);
+  return `${formatDuration(ms)}${own.some(({ to }) => to === null) ? " so far" : ""}`;
+}
+
 /** The most that was used of a rate limit within its window. */
 function usesOf(name: string, uses: readonly number[], rate: Rate): Block[] {
   if (uses.length === 0) return [];
   const peak = peakWithin(uses, rate.windowMs);
   const text = `${name}: a peak of ${peak} within ${shortDuration(rate.windowMs)}; the limit is ${rate.count}.`;
-  const part: BarPart = { name: "peak", amount: peak, tone: "c" };
-  return [
-    { kind: "paragraph", text },
-    bars(text, [{ name: formatRate(rate), parts: [part], limit: rate.count }]),
-  ];
+  const bar: Bar = { name: formatRate(rate), parts: [["", peak, "c"]], limit: rate.count };
+  return [{ kind: "paragraph", text }, bars(text, [bar])];
+}
+
+/** The most of these instants that fall within any window of this length. */
+export function peakWithin(instants: readonly number[], windowMs: number): number {
+  const sorted = [...instants].sort((a, b) => a - b);
+  let first = 0;
+  let peak = 0;
+  for (const [index, at] of sorted.entries()) {
+    while ((sorted[first] ?? at) <= at - windowMs) first += 1;
+    peak = Math.max(peak, index - first + 1);
+  }
+  return peak;
+}
+
+/** A colour, from the style sheet. */
+type Tone = "a" | "b" | "c" | "d" | "e" | "f";
+
+/** A part of a bar: what it means (empty where the bar's name says it), how much it is, and its colour. */
+type BarPart = readonly [meaning: string, amount: number, tone: Tone];
+
+interface Bar {
+  readonly name: string;
+  readonly parts: readonly BarPart[];
+  /** A line that the bar should not pass; null or left out: none. */
+  readonly limit?: number | null;
+}
+
+const barHeight = 16;
+const rowHeight = 40;
+/** Leaves room for the line of a limit at the end. */
+const widthPercent = 99;
+/** As many characters of a label as fit on a phone. */
+const labelCharacters = 40;
+
+/** Bars that share one scale, one below the other, as wide as the page allows, with what the colours mean. */
+function bars(title: string, all: readonly Bar[]): Block {
+  const sumOf = ({ parts }: Bar): number => parts.reduce((sum, [, amount]) => sum + amount, 0);
+  const longest = Math.max(1, ...all.map((bar) => Math.max(sumOf(bar), bar.limit ?? 0)));
+  const scale = widthPercent / longest;
+  const drawn = html`${legend(all)}<div class="tall" tabindex="0"><svg role="img" aria-label="${title}" width="100%" height="${all.length * rowHeight + 4}">${all.map(
+    (bar, row) => drawBar(bar, { top: row * rowHeight + 16, scale }),
+  )}</svg></div>\n`;
+  return { kind: "drawing", drawn };
+}
+
+function drawBar({ name, parts, limit = null }: Bar, { top, scale }: { top: number; scale: number }): Markup {
+  const round = (percent: number): number => Math.round(percent * 10) / 10;
+  let x = 0;
+  const drawn = parts.map(([, amount, tone]) => {
+    const start = x;
+    x += amount * scale;
+    return amount <= 0
+      ? null
+      : html`<rect class="${tone}" x="${round(start)}%" y="${top}" width="${round(amount * scale)}%" height="${barHeight}"/>`;
+  });
+  const end = round((limit ?? 0) * scale);
+  const room = html`<rect class="room" x="0" y="${top}" width="${end}%" height="${barHeight}"/>`;
+  const line = html`<line class="limit" x1="${end}%" x2="${end}%" y1="${top - 2}" y2="${top + barHeight + 2}"/>`;
+  return html`<text x="0" y="${top - 5}">${shorten(name, labelCharacters)}</text>${limit === null ? null : room}${drawn}${limit === null ? null : line}`;
+}
+
+/** What the colours mean. */
+function legend(all: readonly Bar[]): Markup | null {
+  const meanings = new Map(all.flatMap(({ parts }) => parts.map(([meaning, , tone]) => [meaning, tone])));
+  meanings.delete("");
+  if (meanings.size === 0) return null;
+  return html`<ul class="legend">${[...meanings].map(
+    ([name, tone]) =>
+      html`<li><svg aria-hidden="true" width="12" height="12"><rect class="${tone}" width="12" height="12"/></svg>${name}</li>`,
+  )}</ul>`;
 }

@@ -1,10 +1,12 @@
 import { posix } from "node:path";
-import stringWidth from "string-width";
+import type { Ceilings } from "../../ledger/format/ceilings.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
+import { settingName } from "../../ledger/format/fold.ts";
 import type { JobStatus } from "../../ledger/format/job-status.ts";
 import type { JobRecord } from "../../ledger/format/state.ts";
 import type { StandaloneFile } from "../../package/write-package.ts";
-import type { PlannedLesson } from "../../run/lesson.ts";
+import type { Bill } from "../../run/bill.ts";
+import { type PlannedLesson, volumeOf } from "../../run/lesson.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import type { Credits, JobCounts, RunReport } from "../../run/report.ts";
 import { grouped } from "../../shared/grouped.ts";
@@ -21,7 +23,7 @@ import {
   timesDocument,
 } from "./lessons.ts";
 import { describeQuality, qualityDocument } from "./quality.ts";
-import { fitWords, formatTable, gap } from "./terminal.ts";
+import { formatTable, withTexts } from "./terminal.ts";
 
 /** What a lesson's state means at a terminal; left out: nothing in particular. */
 const tones: Readonly<Partial<Record<JobStatus["kind"], Tone>>> = {
@@ -175,9 +177,6 @@ function creditsOf(record: JobRecord): LessonRow["credits"] {
 
 /** More lessons are not shown one by one: `status` has them all. */
 const rowsMost = 40;
-const titleColumns = 48;
-/** Where a title has less room than this, a lesson has two lines. */
-const titleLeast = 20;
 
 /** The rows that a table shows: all of them, or, if there are too many, only those that are not done. Pure. */
 export function shownRows(rows: readonly LessonRow[]): readonly LessonRow[] {
@@ -208,25 +207,8 @@ export function lessonTable(
     ],
     [2],
   );
-  const titleOf = ({ id, topic }: LessonRow): string => showText(titles.get(id) ?? `(${topic})`);
-  const room = columns - Math.max(...facts.map((line) => stringWidth(line))) - gap.length;
-  if (room < titleLeast)
-    return [...shown.flatMap((row) => inTwoLines(row, titleOf(row), { columns, paint })), ...more];
-  const titleRoom = Math.min(titleColumns, room);
-  const lines = facts.map((line, index) => {
-    const row = shown[index - 1];
-    return `${line}${gap}${row === undefined ? "title" : fitWords(titleOf(row), titleRoom)}`;
-  });
-  return [...lines, ...more];
-}
-
-function inTwoLines(
-  { id, status, credits }: LessonRow,
-  title: string,
-  { columns, paint }: { columns: number; paint: Paint },
-): string[] {
-  const facts = `${gap}${paintState(status, paint)}${gap}${pluralize(credits.committed, "credit")}${gap}`;
-  return [id, `${facts}${fitWords(title, Math.max(titleLeast, columns - stringWidth(facts)))}`];
+  const shownTitles = shown.map(({ id, topic }) => titles.get(id) ?? `(${topic})`);
+  return [...withTexts(facts, ["title", ...shownTitles], columns), ...more];
 }
 
 /** The files meant to be taken out of the zip, one per line, grouped by folder and kind, so that users can check a platform's size limits. */
@@ -259,4 +241,57 @@ export function problemDocument(problem: RunProblem, again: RepeatedFlags) {
     message: describeProblem(problem),
     ...nextAbout(problem, again),
   };
+}
+
+/** More stories don't fit on a screen with the rest of a bill: they are told by volume. */
+const storiesMost = 20;
+
+/** The stories of a bill, each with its price and topic. */
+function describeStories({ stories }: Bill, columns: number): string[] {
+  if (stories.length === 0) return [];
+  if (stories.length <= storiesMost) {
+    const facts = formatTable(
+      [["lesson", "credits"], ...stories.map(({ job, credits }) => [job, String(credits)])],
+      [1],
+    );
+    return withTexts(facts, ["topic", ...stories.map(({ topic }) => topic)], columns);
+  }
+  const rows = [...grouped(stories, volumeOf)].map(([volume, some]) => [
+    volume,
+    String(some.length),
+    String(some.reduce((sum, { credits }) => sum + credits, 0)),
+  ]);
+  return formatTable([["volume", "lessons", "credits"], ...rows], [1, 2]);
+}
+
+/**
+ * The bill: its stories, a line for each setting, and the funds that the bill is checked against. `columns`: the width of the terminal that shows the
+ * bill.
+ */
+export function describeBill(
+  bill: Bill,
+  { edition, month, balance }: Ceilings,
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
+  const rows = bill.lines.map(({ setting, count, price, total }) => [
+    settingName(setting),
+    String(count),
+    "x",
+    String(price.credits),
+    String(total),
+  ]);
+  const head = ["stories", "", "", "credits", "total"];
+  return [
+    ...describeStories(bill, columns),
+    ...(rows.length === 0
+      ? []
+      : formatTable([head, ...rows, ["", "", "", "", String(bill.total)]], [1, 3, 4])),
+    `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${describeLeft(edition.limit - edition.committed - bill.total)}`,
+    ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
+    `balance  ${bill.lines.length === 0 ? "not checked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : pluralize(bill.balance, "credit")}${balance.committed === 0 ? "" : `; ${balance.committed} committed to earlier stories`}`,
+  ];
+}
+
+function describeLeft(left: number): string {
+  return left < 0 ? `${-left} short` : `${left} left after this`;
 }

@@ -1,7 +1,8 @@
 import stringWidth from "string-width";
+import { showText } from "../../shared/text.ts";
 
 /** Between two columns. */
-export const gap = "  ";
+const gap = "  ";
 
 // Printable ASCII, one column wide each: the fast path for nearly every cell.
 const plain = /^[ -~]*$/;
@@ -43,12 +44,26 @@ export function cut(text: string, columns: number): string {
 }
 
 /** A text that fits into the given number of columns: if it has to be cut, an ellipsis follows the last whole word. */
-export function fitWords(text: string, columns: number): string {
+function fitWords(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const kept = cut(text, columns - 1);
   const space = text[kept.length] === " " ? kept.length : kept.lastIndexOf(" ");
   // A script without spaces, or a word as long as the line, is cut where it must be.
   return `${space > kept.length / 2 ? kept.slice(0, space) : kept}…`;
+}
+
+const textColumns = 48;
+/** Where a text has less room than this, it has a line of its own. */
+const textLeast = 20;
+
+/** The lines of a table, each followed by a text, such as a title, as far as it fits. The first line is the head. */
+export function withTexts(lines: readonly string[], texts: readonly string[], columns: number): string[] {
+  const room = columns - Math.max(...lines.map(widthOf)) - gap.length;
+  return lines.flatMap((line, index) => {
+    const text = showText(texts[index] ?? "");
+    if (room >= textLeast) return [line + gap + fitWords(text, Math.min(textColumns, room))];
+    return index === 0 ? [line] : [line, gap + fitWords(text, columns - gap.length)];
+  });
 }
 
 const standardColumns = 80;

@@ -6,9 +6,7 @@ import { Secret } from "../../client/secret.ts";
 import type { CallOptions } from "../../course/call-options.ts";
 import { openCallContext as openCalls } from "../../course/calls.ts";
 import { type Connection, connect, rehearsalService } from "../../course/connect.ts";
-import { settingOf } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { type EvidenceResult, gatherEvidence, type OpenCreation } from "../../run/resolve.ts";
 import type { CallContext } from "../../run/run-context.ts";
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -17,7 +15,6 @@ import { grantsOthers } from "../../shared/files/windows.ts";
 import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { serviceOf } from "../course-session.ts";
-import { readCallOptions } from "../parser/options.ts";
 import { viewProgress } from "../render/progress.ts";
 
 /** Checks and prepares everything needed to call the service. Sends nothing yet. With `--local`, starts the service first. */
@@ -129,27 +126,4 @@ export function openCallContext(
 ): CallContext {
   const { tell } = viewProgress(io, 0, { now: world.now, every });
   return openCalls(connection, { calls, state, world, interrupt, tell });
-}
-
-/** Queries the service for evidence. Null if nothing is open, or if no service or key is set, so that the ledger's own evidence must suffice. */
-export async function askEvidence(
-  [first]: readonly OpenCreation[],
-  context: Context,
-): Promise<EvidenceResult | null> {
-  if (first === undefined) return null;
-  const calls = readCallOptions(context.raw, context.shared.local);
-  const connection = await openConnection(context, calls).catch((error: unknown) => {
-    if (error instanceof Failure) return null;
-    throw error;
-  });
-  if (connection === null) return null;
-  return closing(connection, async () => {
-    const setting = settingOf(first.attempt.intended.request);
-    return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
-  });
-}
-
-/** How long a creation may take, if it may still be in flight; null in a rehearsal, whose service ends with its run. */
-export function creationTimeoutOf({ raw, shared }: Pick<Context, "raw" | "shared">): number | null {
-  return shared.local ? null : readCallOptions(raw, shared.local).creationTimeoutMs;
 }

@@ -86,13 +86,9 @@ function serverOf(name: string, { url, model, key }: ModelSettings): ModelServer
   if (url === null) return null;
   const result = readServiceUrl(url);
   // Story, words and key are sent there, so the address follows the same rule as the service's own.
-  if (!result.ok) throw badServer(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
-  if (model === null) throw badServer(`${name}_MODEL`, "", "the name of a model");
+  if (!result.ok) throw badValue(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
+  if (model === null) throw badValue(`${name}_MODEL`, "", "the name of a model");
   return { url: result.url, model, key };
-}
-
-function badServer(flag: string, value: string, expected: string): Error {
-  return badValue(flag, value, expected);
 }
 
 /**
@@ -185,11 +181,8 @@ function rehearsalConfig({ calls, starts }: Pick<CallOptions, "calls" | "starts"
   return result.config;
 }
 
-/** A narrator for corrected sentences; the caller must close it after use. */
-export interface OpenedNarrator extends SentenceNarrator {
-  /** Ends what it is speaking. */
-  close(): Promise<void>;
-}
+/** A narrator for corrected sentences; the caller must close it after use, which ends what it is speaking. */
+export type OpenedNarrator = SentenceNarrator & { close(): Promise<void> };
 
 /**
  * The narrator that a plan's `review` names; null if it names none. The plan only chooses the narrator: a speech server's address and key come from
@@ -201,14 +194,11 @@ export async function narratorFor(
 ): Promise<OpenedNarrator | null> {
   const choice = review?.narrator ?? null;
   if (choice === null) return null;
-  // Loaded only where it is used: the desk works without.
-  if (choice === "embedded") {
-    return { name: "eSpeak NG", ...embeddedNarrator({ yields: false }) };
-  }
+  if (choice === "embedded") return { name: "eSpeak NG", ...embeddedNarrator({ yields: false }) };
   const { narrator, servers } = modelsIn(environment.models, { log: world.log });
   if (narrator === null || servers.narrator === null) {
-    const expected = "the address of a speech server, because the plan has review: { narrator: openai }";
-    throw badValue("STORY_NARRATOR_URL", "", expected);
+    const why = "because the plan has review: { narrator: openai }";
+    throw badValue("STORY_NARRATOR_URL", "", `the address of a speech server, ${why}`);
   }
   const { voice } = environment.models.narrator;
   const name = voice === null ? servers.narrator.model : `${servers.narrator.model}, voice ${voice}`;

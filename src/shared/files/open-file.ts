@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { errorCode } from "../failure.ts";
@@ -18,6 +18,15 @@ export function openToAppend(path: string): Promise<FileHandle> {
 /** Like `openToAppend`, but synchronous, for lines of a log, which are written before their caller continues. */
 export function openToAppendNow(path: string): number {
   return openSync(path, appending, 0o644);
+}
+
+/** Writes what a file or a pipe takes now; how many bytes that was. Throws EAGAIN for a pipe that is full. */
+export function writeNow(file: number, bytes: Buffer): number {
+  return writeSync(file, bytes);
+}
+
+export function closeNow(file: number): void {
+  closeSync(file);
 }
 
 /** A file, or a range of it (last byte included), as a stream. Rejects with the system error if it can't be opened. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openPdfPrinter } from "../../../src/cli/chromium/pdf-printer.ts";
+import { openPdfPrinter } from "../../../src/cli/chromium.ts";
 import { describeProblem } from "../../../src/cli/problems/problems.ts";
 
 import type { OpenPrinter } from "../../../src/package/pdf/print-pdfs.ts";

@@ -1,11 +1,11 @@
-import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { CoursePlace } from "../../../course/course-place.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Progress } from "../../../run/run-context.ts";
 import { errorCode } from "../../../shared/failure.ts";
 import { makeFolder } from "../../../shared/files/make-folder.ts";
-import { openToAppend } from "../../../shared/files/open-file.ts";
+import { closeNow, openToAppendNow, writeNow } from "../../../shared/files/open-file.ts";
 import { quote } from "../../../shared/text.ts";
 import { every } from "../../../shared/timer.ts";
 import type { Context } from "../../context.ts";
@@ -49,6 +49,7 @@ export async function openRunEvents(
   const look = (): void => {
     for (const event of store.events.slice(told)) file.write(JSON.stringify(ofLedger(event)));
     told = store.events.length;
+    file.flush();
   };
   const stop = every(lookMs, look);
   return {
@@ -69,20 +70,19 @@ export async function openRunEvents(
 const waitingMost = 16 * 1024 * 1024;
 /** How long a pipe that is full gets, before it is tried again. */
 const fullMs = 100;
-/** How long the end of a run waits for the last lines. */
-const endMs = 2_000;
+/** How often that is, at the end of a run. */
+const endTries = 20;
 
 /**
  * Lines for a program that watches a run, appended to a file or a pipe. Best effort: a failure is reported once, and lines that can't be written are
- * left out. Nothing waits for the output, so a full disk, a closed pipe or a sleeping reader neither stops nor changes a run.
+ * left out. Nothing waits for a reader: what a full pipe doesn't take is tried again with the next flush.
  */
 export class EventFile {
   readonly #path: string;
   readonly #onError: (cause: string) => void;
-  #waiting: string[] = [];
-  #waitingLength = 0;
-  #file: FileHandle | null = null;
-  #writing: Promise<void> | null = null;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #file: number | null = null;
   #isOver = false;
 
   constructor(path: string, onError: (cause: string) => void) {
@@ -90,56 +90,39 @@ export class EventFile {
     this.#onError = onError;
   }
 
-  /** Queues a line. Never throws. */
+  /** Writes a line, or queues it behind others. Never throws. */
   write(line: string): void {
     if (this.#isOver) return;
-    this.#waiting.push(`${line}\n`);
-    this.#waitingLength += line.length;
-    if (this.#waitingLength > waitingMost) this.#giveUp("nobody reads it");
-    else this.#writing ??= this.#drain();
+    const bytes = Buffer.from(`${line}\n`);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waiting.length === 1) this.flush();
+    if (this.#waitingBytes > waitingMost) this.#giveUp("nobody reads it");
+  }
+
+  /** Writes what is queued, as far as that is possible now. Never throws. */
+  flush(): void {
+    try {
+      for (let [line] = this.#waiting; line !== undefined; [line] = this.#waiting) {
+        this.#file ??= openToAppendNow(this.#path);
+        const written = writeNow(this.#file, line);
+        this.#waitingBytes -= written;
+        if (written < line.length) this.#waiting[0] = line.subarray(written);
+        else this.#waiting.shift();
+      }
+    } catch (error) {
+      if (errorCode(error) !== "EAGAIN") this.#giveUp(errorCode(error));
+    }
   }
 
   /** Resolves once all lines are written, or nothing more can be done for them. Never rejects. */
   async end(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, endMs);
-    });
-    await Promise.race([this.#writing ?? Promise.resolve(), late]);
-    clearTimeout(timer);
+    for (let tries = 0; tries < endTries && this.#waiting.length > 0; tries += 1) {
+      await setTimeout(fullMs);
+      this.flush();
+    }
     this.#isOver = true;
-    await this.#file?.close().catch(() => undefined);
-  }
-
-  async #drain(): Promise<void> {
-    try {
-      this.#file ??= await openToAppend(this.#path);
-      while (this.#waiting.length > 0 && !this.#isOver) {
-        const bytes = Buffer.from(this.#waiting.join(""));
-        this.#waiting = [];
-        this.#waitingLength = 0;
-        await this.#writeAll(bytes, this.#file);
-      }
-    } catch (error) {
-      this.#giveUp(errorCode(error));
-    } finally {
-      this.#writing = null;
-    }
-  }
-
-  async #writeAll(bytes: Buffer, file: FileHandle): Promise<void> {
-    let written = 0;
-    while (written < bytes.length && !this.#isOver) {
-      const count = await file.write(bytes, written).then(
-        ({ bytesWritten }) => bytesWritten,
-        (error: unknown) => {
-          if (errorCode(error) === "EAGAIN") return 0;
-          throw error;
-        },
-      );
-      written += count;
-      if (count === 0) await new Promise((resolve) => setTimeout(resolve, fullMs));
-    }
+    if (this.#file !== null) closeNow(this.#file);
   }
 
   #giveUp(cause: string): void {

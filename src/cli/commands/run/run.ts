@@ -1,36 +1,54 @@
+import { join } from "node:path";
 import process from "node:process";
 import type { CallOptions } from "../../../course/call-options.ts";
 import type { Connection } from "../../../course/connect.ts";
 import type { CoursePlace } from "../../../course/course-place.ts";
+import { lessonTitles } from "../../../course/course-status.ts";
 import { runCourse } from "../../../course/run-course.ts";
 import { readReplacements, readSelection } from "../../../course/select-jobs.ts";
+import { timelineOf } from "../../../course/timeline.ts";
+import { balanceAfterCharges, costsOf } from "../../../ledger/format/charges.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import { openAligner } from "../../../lessons/align/aligner.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { Approval } from "../../../run/approve.ts";
+import { refuseWithoutLedger } from "../../../run/course-folder.ts";
 import type { Replacement } from "../../../run/create/replacements.ts";
+import { type MatchedPlan, matchLessons } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
-import type { RunReport } from "../../../run/report.ts";
+import { type RunReport, reportNow } from "../../../run/report.ts";
+import { countReviews, reviewsOf } from "../../../run/reviews.ts";
 import type { RunChoices, RunOptions } from "../../../run/run-context.ts";
 import { closing, endingWith } from "../../../shared/closing.ts";
+import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import { quote } from "../../../shared/text.ts";
 import { every } from "../../../shared/timer.ts";
-import { findPrinter } from "../../chromium/find-printer.ts";
+import { findPrinter } from "../../chromium.ts";
 import type { Context } from "../../context.ts";
 import { readApproval, readSelectionFlags, withSelectionOf } from "../../course/approval.ts";
+import { isForeignFile } from "../../course/protected-file.ts";
 import { leaveOut, openCourse } from "../../course-session.ts";
-import type { CommandResult } from "../../io.ts";
-import { repeatedFlagsFor } from "../../next.ts";
+import type { CommandResult, LastWords } from "../../io.ts";
+import { nextOf, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
 import { duration, readCallOptions, readPlatforms, readSoundFormats, text } from "../../parser/options.ts";
 import { describePlanProblem } from "../../problems/plan.ts";
 import { describeProblem } from "../../problems/problems.ts";
 import { promptYesNo } from "../../prompt.ts";
-import { describeBill } from "../../render/bill-text.ts";
 import { viewProgress } from "../../render/progress.ts";
+import { type ReportFacts, writeReport } from "../../render/report.ts";
+import {
+  describeBill,
+  describeSummary,
+  lessonRows,
+  lessonTable,
+  runDocument,
+  shownRows,
+} from "../../render/run.ts";
 import { columnsOf } from "../../render/terminal.ts";
 import { openConnection } from "../../service/connection.ts";
 import { afterCreationIn } from "./after-creation.ts";
-import { concludeRun, lastWordsOf, type Worked } from "./conclude.ts";
 import { openRunEvents } from "./events.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
@@ -46,14 +64,11 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
   const connection = await openConnection(context, calls);
   return closing(connection, async () => {
     const store = await course.hold(context.raw.ledgerMustExist === true);
-    const { jobs } = choices.selection;
-    const { service } = connection.remote;
-    context.atOnce.tell = () =>
-      lastWordsOf({ plan, jobs, store, service, again: repeatedFlagsFor(file, context) });
+    const underWay: RunUnderWay = { plan, place, calls, choices, connection, store };
+    context.atOnce.tell = () => lastWordsOf(underWay, repeatedFlagsFor(file, context));
     return closing(store, async () => {
-      const worked = await work(plan, { calls, choices, place, connection, store }, context);
-      const again = repeatedFlagsFor(file, context, worked.toReplace);
-      return await concludeRun(worked, { plan, place, store, jobs, again, calls }, context);
+      const worked = await work(underWay, context);
+      return await concludeRun(worked, underWay, repeatedFlagsFor(file, context, worked.toReplace), context);
     });
   });
 }
@@ -74,16 +89,18 @@ function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context)
   };
 }
 
-interface Opened {
+/** What a run is about, and what it has opened. */
+interface RunUnderWay {
+  readonly plan: Plan;
+  readonly place: CoursePlace;
   readonly calls: CallOptions;
   readonly choices: Choices;
-  readonly place: CoursePlace;
   readonly connection: Connection;
   readonly store: LedgerStore;
 }
 
-async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
-  const { calls, choices, place, connection, store } = opened;
+async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
+  const { plan, place, calls, choices, connection, store } = underWay;
   const { io, world } = context;
   // First: it may refuse the file, and then there is nothing to show.
   const events = await openRunEvents({ place, store }, context);
@@ -208,4 +225,104 @@ function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport 
   const kept = problems.filter(({ code }) => code !== "interrupted");
   const stop = kept.length < problems.length ? [{ code: "interrupted" as const }] : [];
   return { ...report, problems: kept, notices: [...notices, ...stop] };
+}
+
+/** What a run has done. */
+interface Worked {
+  readonly report: RunReport;
+  /** The problems already reported during the run. */
+  readonly reported: ReadonlySet<RunProblem>;
+  /** The requested replacements that were not bought, as `--replace` takes them. */
+  readonly toReplace: readonly string[];
+  /** The jobs that this run bought, and the bill that it showed. */
+  readonly created: ReadonlySet<string>;
+  readonly billed: readonly string[];
+  /** When each call to the service began, in ms since 1970. */
+  readonly callsAt: readonly number[];
+}
+
+/** Writes `report.html` and prints the end of a run's output: its problems, its lessons, the summary and what to type next. */
+async function concludeRun(
+  worked: Worked,
+  underWay: RunUnderWay,
+  again: RepeatedFlags,
+  { io, world }: Context,
+): Promise<CommandResult> {
+  const { report, reported, created, billed } = worked;
+  const { plan, place, store, choices } = underWay;
+  const { state } = store;
+  const matched = matchLessons(plan, state);
+  try {
+    await writeReportPage(matched, { worked, underWay, at: world.now() }, (line) => io.warn(line));
+  } catch (error) {
+    // Its messages were also printed here, so a full disk must not hide the final words.
+    if (!isSystemError(error) && !(error instanceof Failure)) throw error;
+    const cause = error instanceof Failure ? error.problem.code : errorCode(error);
+    io.warn(`report.html could not be written (${cause}).`);
+  }
+  for (const problem of report.problems) if (!reported.has(problem)) io.warn(describeProblem(problem), "bad");
+  const selected = new Set(choices.selection.jobs.map(({ id }) => id));
+  const lessons = matched.lessons.filter(({ job }) => selected.has(job.id));
+  const rows = lessonRows(lessons, report.problems);
+  // Titles are read from the stories' files: only those that are told.
+  const told = new Set((io.json ? rows : shownRows(rows)).map(({ id }) => id));
+  const titled = lessons.filter(({ job }) => told.has(job.id));
+  const titles = await lessonTitles(titled, { files: realFiles, folder: place.folder });
+  const { paint } = io;
+  const columns = io.isRead ? columnsOf(io.stderr) : undefined;
+  if (!io.json && !io.quiet) for (const line of lessonTable(rows, titles, { columns, paint })) io.say(line);
+  if (io.json) for (const line of describeSummary(report, again)) io.note(line);
+  else for (const line of describeSummary(report, again, paint)) io.say(line);
+  const list = rows.map((row) => ({ ...row, title: titles.get(row.id) ?? null }));
+  return {
+    exitCode: report.exitCode,
+    json: runDocument(report, { again, list, balanceAfter: balanceAfterCharges(state) }),
+    ci: {
+      title: plan.title,
+      billLines: billed,
+      changes: created.size,
+      next: nextOf(report, again),
+      lessons: lessonTable(rows, titles),
+      places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
+    },
+  };
+}
+
+async function writeReportPage(
+  matched: MatchedPlan,
+  { worked, underWay, at }: { worked: Worked; underWay: RunUnderWay; at: number },
+  warn: (line: string) => void,
+): Promise<void> {
+  const { plan, place, store, calls } = underWay;
+  await refuseWithoutLedger(store);
+  const path = join(place.folder, "report.html");
+  if (await isForeignFile(path, "report")) {
+    warn(`${quote(path)} isn't a run report, so it was left as it was.`);
+    return;
+  }
+  const facts: ReportFacts = {
+    at,
+    made: { calls: worked.callsAt, limits: calls },
+    timeline: timelineOf(store.events, matched),
+    costs: costsOf(store.state),
+    review: matched.review === null ? null : countReviews(reviewsOf(matched)),
+  };
+  await writeReport(worked.report, { plan, facts, folder: place.folder, files: realFiles });
+}
+
+/**
+ * The output of a run that is ended at once: the same lines and document as after a normal end, but without titles, and based on the current state of
+ * the run's ledger.
+ */
+function lastWordsOf({ plan, choices, store, connection }: RunUnderWay, again: RepeatedFlags): LastWords {
+  const { state, location } = store;
+  const { service } = connection.remote;
+  const { report, lessons } = reportNow(plan, choices.selection.jobs, { state, location, service });
+  const rows = lessonRows(lessons, report.problems);
+  const list = rows.map((row) => ({ ...row, title: null }));
+  return {
+    exitCode: report.exitCode,
+    lines: describeSummary(report, again),
+    json: runDocument(report, { again, list, balanceAfter: balanceAfterCharges(state) }),
+  };
 }

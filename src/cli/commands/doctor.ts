@@ -7,26 +7,82 @@ import type { CallError, CallResult, Remote } from "../../client/port.ts";
 import { connectMostMs, openConnection as openSocket } from "../../client/socket.ts";
 import type { Scope } from "../../contract/operations.ts";
 import type { QuoteRequest } from "../../contract/stories.ts";
+import type { LedgerPlace } from "../../course/course-place.ts";
+import { atLedger, olderCopy, type ReadLedger, readLedger } from "../../course/ledger.ts";
+import { fileHolder } from "../../ledger/file/lock.ts";
+import { refuseDamage } from "../../ledger/file/read-log.ts";
+import { fold } from "../../ledger/format/fold.ts";
+import { checkIdentity } from "../../ledger/format/identity.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { nameToday } from "../../run/lesson.ts";
+import { matchLessons } from "../../run/match.ts";
 import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
-import { clocksApartMs } from "../../run/resolve.ts";
+import type { LostLedger } from "../../run/purchases-elsewhere.ts";
+import { clocksApartMs, openCreations } from "../../run/resolve.ts";
 import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
-import { errorCode, Failure } from "../../shared/failure.ts";
+import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import { engineAtHand } from "../../shared/speech/speech-engine.ts";
 import { openSqlite, type SqliteMissing } from "../../shared/sqlite.ts";
 import { leastNode } from "../../shared/version.ts";
 import type { World } from "../../shared/world.ts";
-import { findChromium } from "../chromium/find-printer.ts";
+import type { Facts } from "../../shared/written-text.ts";
+import { findChromium, openPdfPrinter } from "../chromium.ts";
 import type { Context } from "../context.ts";
-import { serviceOf, stateFolderOf } from "../course-session.ts";
+import { CourseSession, knownServiceOf, readPlanAlone, serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, type Tone } from "../io.ts";
+import { commandLine, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
 import { readCallOptions, rehearsalDataFolder } from "../parser/options.ts";
 import { describeMissingSqlite, remedyForCall, sqliteRemedy } from "../problems/causes.ts";
 import { forgetting } from "../problems/ledger.ts";
-import { textIn } from "../problems/texts.ts";
+import { describePlanProblem } from "../problems/plan.ts";
+import { exitCodeOfFailure, messageOf } from "../problems/problems.ts";
+import { messageIn, textIn } from "../problems/texts.ts";
 import { quoted } from "../render/shell.ts";
 import { keptLogin, loginStateOf, openConnection } from "../service/connection.ts";
-import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
+
+/** The result of one check. */
+interface Finding {
+  /** Stable, for scripts: `key`, `account:read`, … */
+  readonly name: string;
+  /** `warning`: a run can do without it, or it may become a problem later. `skipped`: the check could not be made, or would have cost something. */
+  readonly state: "ok" | "warning" | "problem" | "skipped";
+  /** The result in words. */
+  readonly found: string;
+  /** What to do about it; null if nothing. */
+  readonly remedy: string | null;
+  /** The exit code of a run that fails because of this finding; `done` if it is no problem. */
+  readonly exitCode: ExitCode;
+}
+
+/** A check's finding in the words of `texts/doctor.yaml`. `as`: the name of these words, if not the check's own. */
+export function finding(
+  name: string,
+  state: Finding["state"],
+  facts: Facts = {},
+  { as = name, exitCode = exitCodes.stopped }: { as?: string; exitCode?: ExitCode } = {},
+): Finding {
+  const { what, fix = null } = messageIn("doctor", {}, { ...facts, code: `${as} ${state}` });
+  return { name, state, found: what, remedy: fix, exitCode: state === "problem" ? exitCode : exitCodes.done };
+}
+
+/** A command's problem as a finding: its message without the part about what was not done, and the command to type or another remedy. */
+function findingOf(name: string, found: AnyProblem, again: RepeatedFlags | null = null): Finding {
+  const { what, fix, next = null } = messageOf(found);
+  const line = again === null ? null : nextLine(nextAt(next, again));
+  const otherwise = next === null ? "Fix that." : `coursebinder ${next.verb} <plan>`;
+  const exitCode = exitCodeOfFailure(found);
+  return { name, state: "problem", found: what, remedy: line ?? fix ?? otherwise, exitCode };
+}
+
+/** A check's finding, and the value that the check determined; the value is null if there is none. */
+interface Checked<Value> {
+  readonly finding: Finding;
+  readonly value: Value | null;
+}
 
 /** `doctor [plan]`: checks what a run needs, one line for each check, with a remedy. Spends nothing and changes nothing. */
 export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {
@@ -69,19 +125,15 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   if (file === undefined) {
     yield* outFindings(out);
     yield await pdfFinding(null, context);
-    if (ledger !== null) yield await (await courseChecks()).namedLedgerFinding(ledger, context);
+    if (ledger !== null) yield await namedLedgerFinding(ledger, context);
     return;
   }
-  const { checkPlan, ledgerFindings } = await courseChecks();
   const plan = await checkPlan(file, context);
   yield plan.finding;
-  yield* outFindings(plan.value?.place.folder ?? out);
-  yield await pdfFinding(plan.value?.plan ?? null, context);
+  yield* outFindings(plan.value?.session.place.folder ?? out);
+  yield await pdfFinding(plan.value?.session.plan ?? null, context);
   yield* ledgerFindings(plan.value, context);
 }
-
-// Loaded on demand: the code that reads plans and ledgers takes as long to load as everything else here.
-const courseChecks = () => import("./course.ts");
 
 /** Ends at once when the user asks to stop, with that as its last finding; answers still pending are dropped. */
 async function* untilStopped(
@@ -191,7 +243,6 @@ export function roomFinding(freeBytes: number): Finding {
 async function narratorFinding({ environment, world }: Context): Promise<Finding> {
   const name = "narrator";
   const { modelsIn } = await import("../service/local-service.ts");
-  const { engineAtHand } = await import("../../shared/speech/speech-engine.ts");
   try {
     const { narrator } = modelsIn(environment.models, { log: world.log }).servers;
     if (narrator !== null) return finding(name, "ok", { ...narrator }, { as: "narrator_server" });
@@ -220,7 +271,6 @@ async function pdfFinding(plan: Plan | null, { environment, interrupt }: Context
   }
   if (plan !== null && !isNeeded) return finding(name, "skipped", { program });
   try {
-    const { openPdfPrinter } = await import("../chromium/pdf-printer.ts");
     const printer = await openPdfPrinter(program, interrupt);
     await printer.close();
     return finding(name, "ok", { program, version: printer.version });
@@ -243,8 +293,7 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
   yield key.finding;
   if (address.value === null || context.environment.tlsChecksOff) {
     const why = address.value === null ? "there is no usable address" : "certificates are not checked";
-    yield finding("connection", "skipped", { why }, { as: "service" });
-    yield* withoutService(why);
+    yield* withoutService(why, ["connection", ...serviceChecks]);
     return;
   }
   const { timeoutMs } = readCallOptions(context.raw, false);
@@ -258,11 +307,12 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
   else yield* examineAccess(key.value, context);
 }
 
-/** The findings for every check that needs the service, if it can't be called. */
-function withoutService(why: string): readonly Finding[] {
-  return ["answer", "account:read", "books:read", "levels:read", "stories:write", "clock"].map((name) =>
-    finding(name, "skipped", { why }, { as: "service" }),
-  );
+const scopeChecks = ["account:read", "books:read", "levels:read", "stories:write"];
+const serviceChecks = ["answer", ...scopeChecks, "clock"];
+
+/** The findings for checks that need the service, if it can't be called. */
+function withoutService(why: string, names = serviceChecks): readonly Finding[] {
+  return names.map((name) => finding(name, "skipped", { why }, { as: "service" }));
 }
 
 async function* examineAccess(key: FoundKey, context: Context): AsyncGenerator<Finding> {
@@ -383,7 +433,7 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
     const isRefused = found.exitCode === exitCodes.credential;
     const why = isRefused ? "the key is not accepted" : "the service does not answer as it should";
     yield found;
-    yield* withoutService(why).slice(1, -1);
+    yield* withoutService(why, scopeChecks);
     yield said.said === null ? finding("clock", "skipped", { why }, { as: "service" }) : clockFinding(said);
     return;
   }
@@ -461,4 +511,147 @@ export function clockFinding({ said, before, after }: ClockAnswer): Finding {
   const apartMs = Math.max(0, aheadMs, behindMs);
   const state = apartMs <= closeMs ? "ok" : apartMs <= clocksApartMs ? "warning" : "problem";
   return finding("clock", state, { apartMs, isAhead: aheadMs > 0 });
+}
+
+/** The course of the plan given by the user, and the flags to repeat in suggested commands. */
+interface NamedPlan {
+  readonly session: CourseSession;
+  readonly again: RepeatedFlags;
+}
+
+/** Whether the plan is valid, as `check` reports it. */
+async function checkPlan(file: string, context: Context): Promise<Checked<NamedPlan>> {
+  const again = repeatedFlagsFor(file, context);
+  const check = commandLine("check", again);
+  const loaded = await readPlanAlone(file, context);
+  const found = loaded.ok ? loaded.warnings : loaded.problems.filter(({ severity }) => severity === "error");
+  const facts = { errors: found, first: found.slice(0, 1).map(describePlanProblem).join(""), check };
+  if (!loaded.ok)
+    return { finding: finding("plan", "problem", facts, { exitCode: exitCodes.invalid }), value: null };
+  const { jobs, edition } = loaded.plan;
+  return {
+    finding: finding("plan", found.length === 0 ? "ok" : "warning", { ...facts, jobs, edition }),
+    value: { session: new CourseSession(loaded, context), again },
+  };
+}
+
+const ofLedger = ["ledger", "ledger-holder", "creations"];
+
+/**
+ * Whether the course's ledger is undamaged and belongs to the course, who holds its lock, and what the user has to resolve. `named` is null if the
+ * course's plan is invalid.
+ */
+async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
+  if (named === null) {
+    for (const name of ofLedger) yield finding(name, "skipped", {}, { as: "of_plan" });
+    return;
+  }
+  const { session, again } = named;
+  const { ledger } = session.place;
+  let folding: ReadLedger | null;
+  try {
+    folding = await wholeLedger(ledger);
+    if (folding !== null) await refuseUnfit(folding, session, context);
+    const state = folding?.state ?? fold([]);
+    // A missing or new ledger may mean that the real one was lost.
+    const lost = await session.lost(matchLessons(session.plan, state), state, knownServiceOf(context));
+    if (lost !== null) throw new Failure<LostLedger>(lost);
+  } catch (error) {
+    yield ledgerProblem(error, named);
+    for (const name of ofLedger.slice(1)) yield finding(name, "skipped", {}, { as: "of_ledger" });
+    return;
+  }
+  yield ledgerFinding(ledger.location, folding, commandLine("run", again), context);
+  yield await holderFinding(ledger, again);
+  yield folding === null
+    ? finding("creations", "ok", {}, { as: "creations_none" })
+    : await creationsFinding(folding.state, named);
+}
+
+/** Whether a ledger that was given without a plan can be read; it may be a file, or a database with any number of ledgers. */
+async function namedLedgerFinding(
+  named: NonNullable<Context["shared"]["ledger"]>,
+  context: Context,
+): Promise<Finding> {
+  try {
+    if (typeof named !== "string") {
+      const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
+      const facts = { path: named.location, count: await listLedgers(named) };
+      return finding("ledger", "ok", facts, { as: "ledger_server" });
+    }
+    const folding = await wholeLedger({ kind: "file", location: named });
+    return ledgerFinding(named, folding, "coursebinder run <plan>", context);
+  } catch (error) {
+    return ledgerProblem(error, null);
+  }
+}
+
+/** Reads and verifies a ledger like `ledger verify`; null if there is none. */
+async function wholeLedger(place: LedgerPlace): Promise<ReadLedger | null> {
+  const folding = await readLedger(place);
+  if (folding !== null) refuseDamage(folding, place.location);
+  return folding;
+}
+
+async function refuseUnfit(
+  folding: ReadLedger,
+  { plan, place }: CourseSession,
+  context: Context,
+): Promise<void> {
+  const { state } = folding;
+  const { opened } = state;
+  if (opened === null) return;
+  // A ledger without any intention is not tied to its service.
+  const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
+  checkIdentity([opened], { course: plan.course, service }, place.ledger.location);
+  const older = await olderCopy(folding, place.ledger, stateFolderOf(context));
+  if (older !== null) throw new Failure<LedgerProblem>(older);
+}
+
+/** `run`: the command that sets a torn end aside. */
+function ledgerFinding(path: string, folding: ReadLedger | null, run: string, { raw }: Context): Finding {
+  if (folding === null) {
+    return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
+  }
+  const { head, tail } = folding;
+  return finding("ledger", tail.kind === "torn" ? "warning" : "ok", { path, events: head.seq, run });
+}
+
+function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
+  if (error instanceof Failure) return findingOf("ledger", error.problem, named?.again ?? null);
+  if (!isSystemError(error)) throw error;
+  // What lies beside the ledger, and is compared with it.
+  return finding("ledger", "problem", { at: errorPath(error) ?? "", cause: errorCode(error) });
+}
+
+async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<Finding> {
+  const name = "ledger-holder";
+  try {
+    const holder = await holderOf(place);
+    if (holder === null) return finding(name, "ok");
+    const facts = { holder, status: commandLine("status", again) };
+    return finding(name, "problem", facts, { exitCode: exitCodes.ledger });
+  } catch (error) {
+    return { ...ledgerProblem(error, null), name };
+  }
+}
+
+async function holderOf(place: LedgerPlace): Promise<string | null> {
+  if (place.kind === "file") return atLedger(place, () => fileHolder(place.location, realFiles));
+  const { postgresHolder } = await import("../../ledger/postgres/postgres-ledger.ts");
+  return postgresHolder(place.address, place.name);
+}
+
+/** More names than this don't help: `resolve` lists them all. */
+const namesMost = 3;
+
+async function creationsFinding(state: LedgerState, { session, again }: NamedPlan): Promise<Finding> {
+  const open = openCreations(state, await session.rescued(state));
+  if (open.length === 0) return finding("creations", "ok");
+  const plan = matchLessons(session.plan, state);
+  const jobs = open
+    .slice(0, namesMost)
+    .map(({ recordName }) => `${recordName.edition}/${nameToday(recordName, plan)}`);
+  const facts = { open, jobs, hasMore: open.length > namesMost, resolve: commandLine("resolve", again) };
+  return finding("creations", "problem", facts, { exitCode: exitCodes.uncertain });
 }

@@ -1,47 +1,45 @@
-import type { CoursePlace } from "../../../course/course-place.ts";
-import { lessonTitles } from "../../../course/course-status.ts";
-import { previewRun, type RunPreview } from "../../../course/preview-run.ts";
-import { readReplacements } from "../../../course/select-jobs.ts";
-import type { LedgerState } from "../../../ledger/format/state.ts";
-import type { Plan } from "../../../plan/plan.ts";
-import type { PlanProblem } from "../../../plan/problem.ts";
+import { type ComingEdition, type ComingEditions, comingEditions } from "../../course/coming-editions.ts";
+import { lessonTitles } from "../../course/course-status.ts";
+import { previewRun, type RunPreview } from "../../course/preview-run.ts";
+import { readReplacements } from "../../course/select-jobs.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import { readPlan } from "../../plan/read-plan.ts";
 import {
   type Approval,
   type BillComparison,
   compareBills,
   isUnchanged,
   pricesOf,
-} from "../../../run/approve.ts";
-import type { BeyondThisMonth } from "../../../run/forecast.ts";
-import { exitCodeOf, type RunProblem, type WaitingGate } from "../../../run/problem.ts";
-import { exitCodeFor } from "../../../run/report.ts";
-import { noticesOfEditions } from "../../../run/work.ts";
-import { changesExitCode, type ExitCode, exitCodes } from "../../../shared/exit-codes.ts";
-import { Failure } from "../../../shared/failure.ts";
-import { realFiles } from "../../../shared/files/real-files.ts";
-import { pluralize } from "../../../shared/pluralize.ts";
-import { showText } from "../../../shared/text.ts";
-import type { Context } from "../../context.ts";
-import { readApproval, readSelectionFlags, withoutSelection, writeApproval } from "../../course/approval.ts";
-import { refuseForeignFile } from "../../course/protected-file.ts";
-import { type CourseSession, leaveOut, openCourse, serviceOf, stateFolderOf } from "../../course-session.ts";
-import type { CiFacts, CommandResult, Next } from "../../io.ts";
-import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../../next.ts";
-import { billFormats, choice, readCallOptions, text, wholeNumber } from "../../parser/options.ts";
-import { badValue, type CommandProblem } from "../../problem.ts";
-import { describeChanged, describeEdits } from "../../problems/edits.ts";
-import { describePlanProblem, planDocument } from "../../problems/plan.ts";
-import { describeNotice, describeProblem } from "../../problems/problems.ts";
-import { type BillView, billDocument, billMarkdown, billPage } from "../../render/bill.ts";
-import { describeBill } from "../../render/bill-text.ts";
-import { describeBeyondThisMonth, describeForecast, forecastDocument } from "../../render/forecast.ts";
-import { formatInstant } from "../../render/instants.ts";
-import { describeWaiting } from "../../render/lessons.ts";
-import { problemDocument } from "../../render/run.ts";
-import { quoted } from "../../render/shell.ts";
-import { columnsOf } from "../../render/terminal.ts";
-import { openCallContext, openConnection } from "../../service/connection.ts";
-import { comingMost, tellComing } from "./coming.ts";
+} from "../../run/approve.ts";
+import type { BeyondThisMonth } from "../../run/forecast.ts";
+import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
+import { exitCodeFor } from "../../run/report.ts";
+import { noticesOfEditions } from "../../run/work.ts";
+import { changesExitCode, type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { readApproval, readSelectionFlags, withoutSelection, writeApproval } from "../course/approval.ts";
+import { refuseForeignFile } from "../course/protected-file.ts";
+import { type CourseSession, leaveOut, openCourse, serviceOf, stateFolderOf } from "../course-session.ts";
+import { type CiFacts, type CommandResult, ended, type Next } from "../io.ts";
+import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../next.ts";
+import { type billFormats, choice, readCallOptions, text, wholeNumber } from "../parser/options.ts";
+import { badValue, type CommandProblem } from "../problem.ts";
+import { describeChanged, describeEdits } from "../problems/edits.ts";
+import { describePlanProblem, planDocument } from "../problems/plan.ts";
+import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { type BillView, billDocument, billMarkdown, billPage } from "../render/bill.ts";
+import { describeBeyondThisMonth, describeForecast, forecastDocument } from "../render/forecast.ts";
+import { formatInstant } from "../render/instants.ts";
+import { describeWaiting } from "../render/lessons.ts";
+import { describeBill, problemDocument } from "../render/run.ts";
+import { quoted } from "../render/shell.ts";
+import { columnsOf } from "../render/terminal.ts";
+import { openCallContext, openConnection } from "../service/connection.ts";
 
 /**
  * `plan <plan>`: shows what a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes only the file
@@ -55,35 +53,32 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   if (course.plan.skippedAt !== null) return leaveOut(course.plan, context);
   const format = readBillFormat(context);
   const saved = text(context.raw, "save");
-  if (saved !== null) await refuseToSave(saved, course.place, context);
+  if (saved !== null) {
+    const { ledger } = course.place;
+    const kept = ledger.kind === "file" ? [ledger.location] : [];
+    const ownFolder = stateFolderOf(context);
+    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", kept, ownFolder });
+  }
   const before = await readBillBefore(course.plan, context);
-  const looked = await previewPlan(course, context);
-  const { preview } = looked;
+  const preview = await previewPlan(course, context);
   if (saved !== null && preview.approval !== null) await writeApproval(saved, preview.approval);
   const again = repeatedFlagsFor(file, saved === null ? context : withoutSelection(context));
   const next = nextAfterPreview(preview, { saved, again });
-  const view = await billViewOf(looked, { saved, before, next, format });
+  const folder = { files: realFiles, folder: course.place.folder };
+  const view: BillView = {
+    preview,
+    titles: format === "text" ? new Map() : await lessonTitles(preview.selected, folder),
+    against: before === null ? null : { path: before.path, comparison: compare(before.bill, preview) },
+    expiresAt: saved === null ? null : (preview.approval?.expiresAt ?? null),
+    next,
+  };
   if (format === "text") say(view, saved, context);
   else tellPrograms(view, format, context);
-  const exitCode = exitCodeIn(context, preview);
-  return {
-    exitCode,
-    json: { ...previewDocument(view, { warnings: course.warnings, again }), exitCode },
-    ci: ciFactsOf(view),
-  };
-}
-
-async function refuseToSave(path: string, { ledger }: CoursePlace, context: Context): Promise<void> {
-  const kept = ledger.kind === "file" ? [ledger.location] : [];
-  const ownFolder = stateFolderOf(context);
-  await refuseForeignFile(path, { kind: "saved-plan", flag: "--save", kept, ownFolder });
-}
-
-/** The exit code of a preview, which `--detailed-exitcode` has tell whether there is something to buy. */
-function exitCodeIn({ raw }: Context, preview: RunPreview): number {
   const found = exitCodeOfPreview(preview);
   const hasChanges = found === exitCodes.done && preview.work.orders.length > 0;
-  return raw.detailedExitcode === true && hasChanges ? changesExitCode : found;
+  const exitCode = context.raw.detailedExitcode === true && hasChanges ? changesExitCode : found;
+  const json = previewDocument(view, { warnings: course.warnings, again, exitCode });
+  return { exitCode, json, ci: ciFactsOf(view) };
 }
 
 function ciFactsOf(view: BillView): CiFacts {
@@ -110,20 +105,13 @@ function ciFactsOf(view: BillView): CiFacts {
   };
 }
 
-/** A preview with what it was made from. */
-interface Previewed {
-  readonly preview: RunPreview;
-  readonly state: LedgerState;
-  readonly folder: string;
-}
-
-async function previewPlan(course: CourseSession, context: Context): Promise<Previewed> {
+async function previewPlan(course: CourseSession, context: Context): Promise<RunPreview> {
   const { raw, shared } = context;
   const calls = readCallOptions(raw, shared.local);
   const { edition, date, only, first, maxCredits, replace } = readSelectionFlags(context);
   const { plan: written, place } = course;
   const state = await course.readState();
-  const preview = await previewRun(written, {
+  return previewRun(written, {
     place,
     state,
     first,
@@ -141,26 +129,6 @@ async function previewPlan(course: CourseSession, context: Context): Promise<Pre
       return { ...connection, context: openCallContext(connection, { calls, state }, context) };
     },
   });
-  return { preview, state, folder: place.folder };
-}
-
-async function billViewOf(
-  { preview, folder }: Previewed,
-  {
-    saved,
-    before,
-    next,
-    format,
-  }: { saved: string | null; before: BillBefore | null; next: Next; format: BillFormat },
-): Promise<BillView> {
-  const courseFolder = { files: realFiles, folder };
-  const titles = format === "text" ? new Map() : await lessonTitles(preview.selected, courseFolder);
-  const against = before === null ? null : { path: before.path, comparison: compare(before.bill, preview) };
-  return { preview, titles, against, expiresAt: saved === null ? null : expiryOf(preview), next };
-}
-
-function expiryOf({ approval }: RunPreview): string | null {
-  return approval?.expiresAt ?? null;
 }
 
 function compare(
@@ -267,13 +235,12 @@ function needsMoreThanTime(problem: RunProblem): boolean {
 /** A preview of a run for `--json`, with its whole bill. */
 function previewDocument(
   view: BillView,
-  { warnings, again }: { warnings: readonly PlanProblem[]; again: RepeatedFlags },
+  { warnings, again, exitCode }: { warnings: readonly PlanProblem[]; again: RepeatedFlags; exitCode: number },
 ): Record<string, unknown> {
   const { preview } = view;
   const { plan: course, service, counts, work, bill, ceilings, problems, uncertain } = preview;
-  const exitCode = exitCodeOfPreview(preview);
   return {
-    ok: exitCode === exitCodes.done,
+    ok: exitCodeOfPreview(preview) === exitCodes.done,
     exitCode,
     course: course.course,
     edition: course.edition,
@@ -311,28 +278,131 @@ type BillFormat = "text" | (typeof billFormats)[number];
 
 /** Reads `--format`, which `--json` leaves no choice. */
 function readBillFormat({ raw, shared }: Context): BillFormat {
-  const flag = "--format";
-  const format = choice(raw, { name: "format", flag, choices: billFormats });
+  const format = choice<(typeof billFormats)[number]>(raw, "format");
   if (!shared.json) return format ?? "text";
   if (format === null || format === "json") return "json";
-  throw badValue(flag, format, "json with --json");
-}
-
-/** A bill that was saved before, and its path. */
-interface BillBefore {
-  readonly path: string;
-  readonly bill: Approval;
+  throw badValue("--format", format, "json with --json");
 }
 
 /** Reads the bill of `--against`; null if none is given. Throws a Failure if it is no bill, or another course's. */
 async function readBillBefore(
   { course }: Pick<Plan, "course">,
   { raw }: Context,
-): Promise<BillBefore | null> {
+): Promise<{ readonly path: string; readonly bill: Approval } | null> {
   const path = text(raw, "against");
   const bill = await readApproval(path);
   if (path === null || bill === null) return null;
   if (bill.course === course) return { path, bill };
   const cause = `it is a bill for the course ${bill.course}`;
   throw new Failure<CommandProblem>({ code: "input_unreadable", kind: "bill", path, cause });
+}
+
+/** The most editions that are shown at once: two years of weekly editions. */
+const comingMost = 104;
+
+/** `plan <plan> --next <n>`: the next editions with their topics, words and prices. Spends nothing, and writes nothing. */
+async function tellComing(
+  course: CourseSession,
+  { count, file }: { readonly count: number; readonly file: string },
+  context: Context,
+): Promise<CommandResult> {
+  const { io, shared, raw } = context;
+  const first = course.plan;
+  const calls = readCallOptions(raw, shared.local);
+  const state = await course.readState();
+  const coming = await comingEditions({
+    first,
+    count,
+    state,
+    read: (options) => readPlan(file, options),
+    ask: async () => {
+      const connection = await openConnection(context, calls);
+      const { close } = connection;
+      return { context: openCallContext(connection, { calls, state }, context), close };
+    },
+  });
+  for (const line of describeComing(coming)) io.say(line);
+  for (const problem of coming.problems) io.warn(describePlanProblem(problem));
+  if (coming.unquoted !== null) io.warn(describeProblem(coming.unquoted));
+  const ofQuoting = exitCodeFor(coming.unquoted === null ? [] : [coming.unquoted]);
+  const exitCode = coming.problems.length > 0 ? exitCodes.invalid : ofQuoting;
+  const { editions, problems, unquoted } = coming;
+  const ofQuotes = unquoted && {
+    job: null,
+    code: unquoted.code,
+    message: describeProblem(unquoted),
+    next: null,
+  };
+  const documented = [...problems.map(planDocument), ...(ofQuotes === null ? [] : [ofQuotes])];
+  const members = { course: first.course, editions: editions.map(editionDocument), problems: documented };
+  return ended(members, exitCode);
+}
+
+function editionDocument({ plan, orders, credits }: ComingEdition): Record<string, unknown> {
+  const isSkipped = plan.skippedAt !== null;
+  return {
+    edition: plan.edition,
+    skipped: isSkipped,
+    topics: isSkipped ? [] : [...new Set(plan.jobs.map(({ topicId }) => topicId))],
+    jobs: isSkipped
+      ? []
+      : plan.jobs.map(({ id, request }) => ({ id, words: (request.words ?? []).map(({ word }) => word) })),
+    repeated: isSkipped ? [] : (plan.turn?.repeated ?? []),
+    toCreate: orders.map(({ lesson }) => lesson.job.id),
+    credits,
+  };
+}
+
+// A volume's words on a line; the document for --json has all of them.
+const wordsShown = 12;
+
+/** The next editions, for people: what each has, costs and repeats; then the sum. */
+function describeComing({ editions }: ComingEditions): string[] {
+  const prices = editions.map(({ credits }) => credits);
+  const total = prices.includes(null) ? null : prices.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return [
+    ...editions.flatMap(describeEdition),
+    `total    ${describePrice(total)} for ${pluralize(editions.length, "edition")}`,
+  ];
+}
+
+function describeEdition({ plan, orders, credits }: ComingEdition): string[] {
+  if (plan.skippedAt !== null) return [`${plan.edition}   left out`];
+  const left = plan.jobs.length - orders.length;
+  const bought = left === 0 ? "" : `, ${left} bought already`;
+  return [
+    `${plan.edition}   ${pluralize(orders.length, "story", "stories")} to create${bought}, ${describePrice(credits)}`,
+    `  topics   ${topicsOf(plan).map(showText).join("; ")}`,
+    ...wordsOf(plan),
+  ];
+}
+
+function describePrice(credits: number | null): string {
+  return credits === null ? "price unknown" : pluralize(credits, "credit");
+}
+
+/** Each topic once, by its text in the first language in which the edition has it. */
+function topicsOf({ jobs }: Plan): string[] {
+  return [
+    ...new Map(jobs.toReversed().map(({ topicId, request }) => [topicId, request.topic])).values(),
+  ].reverse();
+}
+
+/** A line for each volume that asks for words. */
+function wordsOf({ jobs, turn }: Plan): string[] {
+  const volumes = new Map<string, string[]>();
+  for (const { request } of jobs) {
+    const volume = `${request.lang} ${request.difficulty}`;
+    const words = volumes.get(volume) ?? [];
+    volumes.set(volume, [...new Set([...words, ...(request.words ?? []).map(({ word }) => word)])]);
+  }
+  return [...volumes].flatMap(([volume, words]) => {
+    if (words.length === 0) return [];
+    const again =
+      turn?.repeated.find(({ lang, difficulty }) => `${lang} ${difficulty}` === volume)?.words.length ?? 0;
+    const shown = words.slice(0, wordsShown).map(showText).join(", ");
+    const more = words.length > wordsShown ? ", ..." : "";
+    const repeated = again === 0 ? "" : `, ${again} of them repeated`;
+    return [`  words    ${volume}: ${shown}${more} (${words.length}${repeated})`];
+  });
 }

@@ -1,0 +1,365 @@
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../../course/course-place.ts";
+import { olderCopy, openCopyTarget, openLines, type ReadLedger, readLedger } from "../../course/ledger.ts";
+import { type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
+import type { Price, Setting } from "../../ledger/format/event.ts";
+import { fold, settingName } from "../../ledger/format/fold.ts";
+import { checkIdentity, identityIn, isBegunAlone } from "../../ledger/format/identity.ts";
+import { type Join, type JoinConflict, joinLedgers } from "../../ledger/format/join.ts";
+import { type LockedLines, wholeLedger } from "../../ledger/locked-lines.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { ledgerName } from "../../ledger/store.ts";
+import { missingCorrections } from "../../run/corrections.ts";
+import { matchLessons } from "../../run/match.ts";
+import type { BoughtElsewhere, RunProblem } from "../../run/problem.ts";
+import { consentTo, type LostLedger } from "../../run/purchases-elsewhere.ts";
+import { quoteAll } from "../../run/quote.ts";
+import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
+import { type Restored, restoreLedger } from "../../run/restore.ts";
+import { closing } from "../../shared/closing.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
+import { showText } from "../../shared/text.ts";
+import type { Facts } from "../../shared/written-text.ts";
+import type { Context } from "../context.ts";
+import { knownServiceOf, openCourseAlone, serviceOf, stateFolderOf } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { commandLine, repeatedFlagsFor } from "../next.ts";
+import { readCallOptions } from "../parser/options.ts";
+import { usage } from "../problem.ts";
+import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { textIn } from "../problems/texts.ts";
+import { openCallContext, openConnection } from "../service/connection.ts";
+
+/**
+ * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses a ledger that is
+ * older than the copy that this machine has seen, and a plan's ledger that belongs to another course: anyone who checks backups relies on the exit
+ * code.
+ */
+export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
+  const { place, course } = await placeOf(file, context);
+  const path = place.location;
+  const found = await read(place);
+  const { events, state, head, tail } = found;
+  refuseDamage(found, path);
+  const { io } = context;
+  io.say(
+    `${showText(path)}: intact; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
+  );
+  if (tail.kind === "torn") {
+    io.say(
+      `the last ${pluralize(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets it aside`,
+    );
+  }
+  if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
+  const { opened } = state;
+  if (opened !== null) {
+    if (course !== null) checkIdentity(events, { course, service: opened.service }, path);
+    const older = await olderCopy(found, place, stateFolderOf(context));
+    if (older !== null) throw new Failure<LedgerProblem>(older);
+  }
+  return ended({ ledger: path, events: events.length, head, tail: tail.kind });
+}
+
+/** `ledger show <plan or ledger>`: prints every event, one per line. */
+export async function showLedger(file: string, context: Context): Promise<CommandResult> {
+  const { place } = await placeOf(file, context);
+  const path = place.location;
+  const found = await read(place);
+  const { events } = found;
+  const { io } = context;
+  for (const event of events) {
+    const { seq, at, type, hash, ...rest } = event;
+    const where = "job" in event && typeof event.job === "string" ? event.job : "";
+    io.say(
+      `${String(seq).padStart(5)}  ${at}  ${type.padEnd(18)} ${showText(where)}  ${showText(factsOf(rest))}`,
+    );
+  }
+  refuseDamage(found, path);
+  return ended({ ledger: path, events });
+}
+
+const shownElsewhere = new Set(["job", "edition", "request", "requestHash", "run"]);
+
+function factsOf(body: Record<string, unknown>): string {
+  return Object.entries(body)
+    .filter(([name]) => !shownElsewhere.has(name))
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" ");
+}
+
+/** `ledger copy <plan or ledger> <ledger>`: copies the lines unchanged to another location, verified on both sides. */
+export async function copyLedgerTo(file: string, to: string, context: Context): Promise<CommandResult> {
+  const { io, world } = context;
+  const { place } = await placeOf(file, context);
+  const target = readNamedLedger(to);
+  if (place.kind === "file" && typeof target === "string" && (await isSameFile(place.location, target))) {
+    const again = `${showText(place.location)} is the ledger itself: name another place for the copy.`;
+    throw usage(again, "Nothing was copied.");
+  }
+  const means = { processId: process.pid, world };
+  const source = await openLines(place, { ...means, expected: "ledger" });
+  return closing(source, async () => {
+    const { events, head, lines } = wholeLedger(source);
+    const opened = await openCopyTarget(target, events, means);
+    await closing(opened, () => opened.complete(lines));
+    const copy = opened.location;
+    io.say(
+      `${showText(source.location)} was copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
+    );
+    io.say(
+      "From now on, use only one of the two ledgers: the other ledger would buy the same lessons again.",
+    );
+    return ended({ from: source.location, to: copy, events: events.length, head });
+  });
+}
+
+/** Whether two names refer to the same file, whose own lock would be reported as another run's. One that can't be looked at is reported when it is opened. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const identify = (path: string): Promise<string | null> => realFiles.identify(path).catch(() => null);
+  const [first, second] = await Promise.all([identify(one), identify(other)]);
+  return first !== null && first === second;
+}
+
+async function read(place: LedgerPlace): Promise<ReadLedger> {
+  const result = await readLedger(place);
+  if (result === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.location });
+  return result;
+}
+
+/** A ledger is given directly (`.jsonl`, or the address of a database) or by its course's plan. */
+async function placeOf(file: string, context: Context): Promise<FoundLedger> {
+  if (file.endsWith(".jsonl")) return { place: fileLedger(file), course: null };
+  const named = readNamedLedger(file);
+  if (typeof named !== "string") {
+    return { place: postgresLedger(named, named.ledger ?? (await onlyLedgerAt(named))), course: null };
+  }
+  const { plan, place } = await openCourseAlone(file, context);
+  return { place: place.ledger, course: plan.course };
+}
+
+interface FoundLedger {
+  readonly place: LedgerPlace;
+  /** The course that it must belong to; null if no plan was named. */
+  readonly course: string | null;
+}
+
+async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
+  const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
+  const found = await listLedgers(address);
+  const [only] = found;
+  const { location } = address;
+  if (only === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: location });
+  if (found.length === 1) return only;
+  throw usage(
+    `${showText(location)} holds several ledgers; choose one by adding # and its name: ${found.map(showText).join(", ")}.`,
+    "",
+  );
+}
+
+/**
+ * `ledger create <plan>`: begins a ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
+ * the course stays unchanged, so a scheduled job can repeat the command. Throws a Failure if the ledger belongs to another course or service, or,
+ * without `--new-ledger`, if this machine knows that lessons were bought with a ledger of the course.
+ */
+export async function createLedger(file: string, context: Context): Promise<CommandResult> {
+  const session = await openCourseAlone(file, context);
+  const { plan: written, place } = session;
+  const { location: path } = place.ledger;
+  const found = await readLedger(place.ledger);
+  if (found !== null) refuseDamage(found, path);
+  const identity = { course: written.course, service: serviceOf(context) };
+  if (found !== null) checkIdentity(found.events, identity, path);
+  const result = (done: string, again: readonly BoughtElsewhere[]): CommandResult => {
+    context.io.say(`${showText(path)} ${done}. From now on, use --ledger-must-exist for every run.`);
+    context.io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context), "--ledger-must-exist")}`);
+    return ended({ ledger: path, paidAgain: again.map(({ job, credits }) => ({ job, credits })) });
+  };
+  if (found !== null && !isBegunAlone(found.events))
+    return result("already exists, and was left as it was", []);
+  const state = fold(found?.events ?? []);
+  const plan = matchLessons(written, state);
+  const lost = await session.lost(plan, state, identity.service);
+  if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
+  const store = await session.hold(false);
+  await closing(store, async () => {
+    const who = context.environment.user ?? "unknown";
+    // An opening alone counts as missing: that a person has begun the ledger is recorded, too.
+    await store.append(consentTo(lost, { state, who, edition: plan.edition }));
+  });
+  const again = lost?.again ?? [];
+  if (again.length > 0) context.io.warn(describeNotice({ code: "paid_again", again }));
+  return result("was created", again);
+}
+
+/**
+ * `ledger join <plan> <other ledger>`: merges the events that only the other ledger has into the course's own ledger. The other stays unchanged. Sends
+ * nothing.
+ */
+export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
+  const session = await openCourseAlone(file, context);
+  const { place } = session;
+  const { course } = session.plan;
+  const means = { processId: process.pid, world: context.world };
+  const from = placeOfOther(other, course, context);
+  const { ledger: own } = place;
+  const isOwn =
+    from.kind === "file" && own.kind === "file"
+      ? await isSameFile(from.location, own.location)
+      : from.location === own.location;
+  if (isOwn) {
+    const itself = `${showText(own.location)} is the course's own ledger: there is nothing to join.`;
+    throw usage(`${itself} Name the other ledger.`);
+  }
+  const source = await openLines(from, { ...means, expected: "ledger" });
+  const { theirs, joined } = await closing(source, async () => {
+    const theirs = wholeLedger(source);
+    const target = await openLines(own, means);
+    const joined = await closing(target, () =>
+      takeIn(theirs, { target, from: source.location, course }, context),
+    );
+    return { theirs, joined };
+  });
+  // Opened once, like a run, so that its mirror has all of it.
+  const identity = identityIn(theirs.events);
+  if (identity !== null) await (await session.hold(true, identity.service)).close();
+  const missing = await missingCorrections(joined.events, { files: realFiles, folder: place.folder });
+  const { io } = context;
+  const { common, added, conflicts } = joined;
+  const [ledger, others] = [showText(own.location), showText(source.location)];
+  io.say(
+    added === 0
+      ? `${ledger} has everything that ${others} has.`
+      : `${ledger} now has ${pluralize(added, "event")} from ${others}; ${pluralize(common, "event was", "events were")} already in both.`,
+  );
+  for (const file of missing) io.warn(textIn("ledger", "correction_missing", { file }));
+  for (const conflict of conflicts) io.warn(describeConflict(conflict));
+  if (added > 0) io.say(`Continue with ${ledger} only: the other ledger does not have all of these events.`);
+  io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
+  const documented = { from: source.location, common, added, conflicts, corrections: { missing } };
+  return ended({ ledger: own.location, ...documented });
+}
+
+function placeOfOther(other: string, course: string, { shared }: Context): LedgerPlace {
+  const named = readNamedLedger(other);
+  if (typeof named === "string") return fileLedger(named);
+  return postgresLedger(named, named.ledger ?? ledgerName({ course, service: shared.local ? "local" : "" }));
+}
+
+async function takeIn(
+  theirs: LogResult,
+  { target, from, course }: { target: LockedLines; from: string; course: string },
+  { world }: Context,
+): Promise<Join> {
+  const { location: path } = target;
+  const { events, lines, tail } = target.found;
+  refuseDamage(target.found, path);
+  if (tail.kind !== "clean")
+    throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
+  const identity = identityIn(events);
+  if (identity === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  checkIdentity(events, { ...identity, course }, path);
+  checkIdentity(theirs.events, identity, from);
+  const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
+  if (join.added > 0) await target.complete(Buffer.concat([lines, Buffer.from(join.lines)]));
+  return join;
+}
+
+/** A fact on which two joined ledgers disagree, and which version applies from now on. */
+function describeConflict({ code, edition, job, ...facts }: JoinConflict): string {
+  const stories =
+    "attempts" in facts
+      ? facts.attempts.map(({ attempt, id }) => id ?? `the story made by creation ${attempt}, if any`)
+      : [];
+  return textIn("ledger", `conflict_${code}`, { ...facts, stories, lesson: `${edition}/${job}` });
+}
+
+/** `ledger restore <plan>`: brings back a ledger that is missing or older than what this machine has seen of it. Buys nothing. */
+export async function restore(file: string, context: Context): Promise<CommandResult> {
+  const session = await openCourseAlone(file, context);
+  const { plan } = session;
+  const { course } = plan;
+  const { ledger, folder, rescuePath } = session.place;
+  const { world, environment, io } = context;
+  const asked: RunProblem[] = [];
+  const restored = await restoreLedger(
+    plan,
+    {
+      course,
+      service: knownServiceOf(context),
+      location: ledger.location,
+      rescuePath,
+      folder,
+      stateFolder: stateFolderOf(context),
+      spareFolder: tmpdir(),
+      files: realFiles,
+    },
+    {
+      open: () => openLines(ledger, { processId: process.pid, world }),
+      quote: (settings) => quoteAtService(settings, asked, context),
+      service: () => serviceOf(context),
+      who: environment.user ?? "unknown",
+      world,
+    },
+  );
+  const identity = identityIn((await readLedger(ledger))?.events ?? []);
+  // Opened once, like a run, so that the mirror has all of it.
+  const store = await session.hold(true, identity?.service ?? "");
+  await store.close();
+  const { state } = store;
+  const matched = matchLessons(plan, state);
+  const ofJobs = problemsOfJobs(matched.lessons).filter(({ code }) => code === "creation_uncertain");
+  const problems = [...asked, ...ofJobs, ...uncertainOrphans(matched)];
+  // An uncertain creation is for `resolve`: this did what was asked.
+  const exitCode = exitCodeFor(asked);
+  const isUncertain = problems.some(({ code }) => code === "creation_uncertain");
+  const next = commandLine(isUncertain ? "resolve" : "run", repeatedFlagsFor(file, context));
+  for (const line of describeRestored(restored, ledger.location)) io.say(line);
+  io.say(`next     ${next}`);
+  for (const problem of problems) io.warn(describeProblem(problem));
+  const documented = problems.map((problem) => ({
+    job: "job" in problem ? problem.job : null,
+    code: problem.code,
+    message: describeProblem(problem),
+  }));
+  return ended({ ...restored, ledger: ledger.location, problems: documented, next }, exitCode);
+}
+
+/** The service's prices; null if it can't be asked, and then the problems say why. */
+async function quoteAtService(
+  settings: readonly Setting[],
+  problems: RunProblem[],
+  context: Context,
+): Promise<ReadonlyMap<string, Price> | null> {
+  if (context.raw.offline === true) return null;
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const connection = await openConnection(context, calls);
+  return closing(connection, async () => {
+    const calling = openCallContext(connection, { calls, state: null }, context);
+    const quoted = await quoteAll(settings, calling);
+    problems.push(...calling.stops.problems);
+    return quoted && new Map(quoted.map(({ setting, price }) => [settingName(setting), price]));
+  });
+}
+
+/** What `ledger restore` has put back, and what it could not. */
+function describeRestored(done: Restored, path: string): string[] {
+  const { from, events, recorded, lessons, unreadable, corrections, unpriced } = done;
+  const isWhole = events + recorded.length + lessons.length === 0;
+  const part = (name: string, facts: Facts): string =>
+    textIn("ledger", `restored_${name}`, { path, ...facts });
+  const changed = corrections.map((name) => `corrections/${name}`);
+  return [
+    ...(isWhole ? [part("whole", {})] : []),
+    ...(from === null ? [] : [part("from", { from, events })]),
+    ...recorded.map((answer) => part("answer", { ...answer })),
+    ...(lessons.length === 0 ? [] : [part("lessons", { lessons })]),
+    ...lessons.map((lesson) => part("lesson", { ...lesson })),
+    ...unreadable.map((file) => part("unread", { file })),
+    ...(changed.length === 0 ? [] : [part("changed", { files: changed })]),
+    ...(unpriced === 0 ? [] : [part("price", { unpriced })]),
+  ];
+}

@@ -1,0 +1,325 @@
+import { dirname } from "node:path";
+import process from "node:process";
+import { placeOfCourse } from "../../course/course-place.ts";
+import { readLedgerState } from "../../course/ledger.ts";
+import { openDesk, type RunningDesk } from "../../review/desk.ts";
+import { DeskCourse, type DeskSource } from "../../review/desk-course.ts";
+import { lessonsMost } from "../../review/mail/answer-document.ts";
+import {
+  type AnswerRefusal,
+  type JudgedEntry,
+  judgeAnswer,
+  type MailedEntry,
+  recordAnswer,
+  type Verdict,
+} from "../../review/mail/judge-answer.ts";
+import { type ReadAnswer, readAnswerFile } from "../../review/mail/read-answer.ts";
+import { type ReviewerPage, reviewerPage } from "../../review/mail/reviewer-page.ts";
+import { endingWith } from "../../shared/closing.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { replaceFileWith } from "../../shared/files/atomic-file.ts";
+import { writeAll } from "../../shared/files/files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { shorten, showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { refuseForeignFile } from "../course/protected-file.ts";
+import { type CourseSession, openCourse, stateFolderOf } from "../course-session.ts";
+import { type CommandResult, ended, withVersion } from "../io.ts";
+import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
+import { portIn, text } from "../parser/options.ts";
+import type { CommandProblem } from "../problem.ts";
+import { wordFor } from "../problems/message.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { replacing } from "../problems/run.ts";
+import { textIn } from "../problems/texts.ts";
+import { openBrowser, promptYesNo } from "../prompt.ts";
+import { describeFact } from "../render/quality.ts";
+import { describeSize } from "../render/run.ts";
+import { formatTable } from "../render/terminal.ts";
+import { narratorFor, type OpenedNarrator } from "../service/local-service.ts";
+import { untilAborted } from "../until-aborted.ts";
+
+/**
+ * `review <plan>`: runs the review desk until it is stopped; with `--export`, writes a page for a reviewer; with `--import`, reads a reviewer's answer.
+ */
+export async function review(file: string, context: Context): Promise<CommandResult | number> {
+  const { raw } = context;
+  const source = await courseToReview(await openCourse(file, context), context);
+  const [page, answer] = [text(raw, "export"), text(raw, "import")];
+  if (page !== null) return exportPage({ file, source, page }, context);
+  if (answer !== null) return importAnswer({ file, source, answer }, context);
+  return serveDesk(file, source, context);
+}
+
+/** Its first line gives the address to open. */
+async function serveDesk(file: string, source: DeskSource, context: Context): Promise<number> {
+  const { io, raw, world, interrupt, environment } = context;
+  const port = portIn(raw) ?? 0;
+  const again = repeatedFlagsFor(file, context);
+  const describe = {
+    describe: describeFact,
+    describeFailure: describeProblem,
+    describeReplacement: (job: string, id: string) => nextAt(replacing([{ job, id }]), again).next ?? "",
+  };
+  const narrator = await narratorFor(source.plan, context);
+  const desk = await openDesk({ ...source, ...describe, narrator, port, world }).catch(
+    async (error: unknown) => {
+      await narrator?.close();
+      if (!isSystemError(error)) throw error;
+      throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
+    },
+  );
+  await endingWith(
+    async () => {
+      await narrator?.close();
+      await desk.close();
+    },
+    async () => {
+      announce(desk, narrator, context);
+      if (io.canAsk && environment.hasDesktop && raw.open !== false) openBrowser(desk.address);
+      await untilAborted(interrupt);
+    },
+  );
+  return exitCodes.done;
+}
+
+function announce(
+  { address, port }: Pick<RunningDesk, "address" | "port">,
+  narrator: Pick<OpenedNarrator, "name"> | null,
+  { io: { json, print }, environment }: Pick<Context, "io" | "environment">,
+): void {
+  if (json) {
+    print(JSON.stringify(withVersion({ address })));
+    return;
+  }
+  print(`review desk    ${address}   (works in one browser only)`);
+  if (!environment.hasDesktop) {
+    const forward = `ssh -L ${port}:127.0.0.1:${port} <this computer>`;
+    print(
+      `open it        this computer has no desktop: on another computer, run ${forward} and open the address there`,
+    );
+  }
+  if (narrator !== null) print(`narrator       ${showText(narrator.name)} re-records corrected sentences`);
+  print("stop it        Ctrl-C; every decision is in the ledger as soon as the page confirms it");
+}
+
+/** The course whose lessons are reviewed. Throws a Failure if nothing was bought for it. */
+async function courseToReview(course: CourseSession, context: Context): Promise<DeskSource> {
+  const { plan, place } = course;
+  const { opened } = await course.readMadeState();
+  const stateFolder = stateFolderOf(context);
+  return {
+    plan,
+    folder: place.folder,
+    read: async () => (await readLedgerState(place.ledger, { course: plan.course, stateFolder })).state,
+    hold: () => course.hold(true, opened.service),
+  };
+}
+
+/** `review <plan> --export <file>`: writes the lessons as one page for a reviewer. */
+async function exportPage(
+  { file, source, page: path }: { file: string; source: DeskSource; page: string },
+  context: Context,
+): Promise<CommandResult> {
+  const { io, raw, shared, world } = context;
+  const { location } = placeOfCourse(source.plan.course, shared).ledger;
+  const output = { kind: "reviewer-page", flag: "--export", kept: [location] } as const;
+  await refuseForeignFile(path, output);
+  const withSound = raw.withSound === true;
+  const options = { describe: describeFact, withSound, at: world.now() };
+  const page = await reviewerPage(new DeskCourse(source), options);
+  const { lessons, recordings, soundBytes } = page;
+  if (lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
+  if (lessons > lessonsMost)
+    throw new Failure<CommandProblem>({ code: "too_much_to_review", lessons, most: lessonsMost });
+  const folder = dirname(path);
+  const isFolderNew = (await realFiles.identify(folder)) === null;
+  await realFiles.makeFolder(folder);
+  // Check again: the file may have been created while the lessons were read.
+  await refuseForeignFile(path, output);
+  const bytes = await writePage(path, page);
+  const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
+  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, so it was made`);
+  for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
+  io.say(`next     send the page to the reviewer; then record the answer: ${next}`);
+  return ended({ file: path, bytes, lessons, withSound, recordings, soundBytes, next });
+}
+
+/** Resolves with the file's size in bytes once it is on disk. */
+async function writePage(path: string, { pieces }: ReviewerPage): Promise<number> {
+  let bytes = 0;
+  await replaceFileWith(realFiles, path, async (file) => {
+    for await (const piece of pieces) {
+      const buffer = Buffer.from(piece);
+      bytes += buffer.length;
+      await writeAll(file, buffer);
+    }
+  });
+  return bytes;
+}
+
+/**
+ * `review <plan> --import <file>`: shows what a reviewer decided by mail and what would be recorded, and records it if the user agrees. The file's checks
+ * detect damage and editing by hand; anyone who wants to forge an answer can, just as anyone can give any name at the desk.
+ */
+async function importAnswer(
+  { file, source, answer: path }: { file: string; source: DeskSource; answer: string },
+  context: Context,
+): Promise<CommandResult> {
+  const { io, raw } = context;
+  const read = await readFileOf(path);
+  const course = new DeskCourse(source);
+  const judged = judgeAnswer(read, await course.now());
+  const next = commandLine("review", repeatedFlagsFor(file, context), "--yes");
+  for (const line of describeAnswer(read, judged)) io.say(line);
+  const { records } = countVerdicts(judged);
+  if (records === 0) return recordedAs({ read, file }, judged, context);
+  if (raw.yes !== true) {
+    const mayAsk = io.canAsk && !io.json && !io.quiet;
+    const question = `Record ${pluralize(records, "entry", "entries")}?`;
+    const asking = { input: process.stdin, output: io.stderr, stop: context.interrupt };
+    if (!mayAsk || !(await promptYesNo(question, asking))) {
+      const hint = ` Add --yes to record ${pluralize(records, "entry", "entries")}.`;
+      io.warn(`Nothing was recorded.${mayAsk ? "" : hint}`);
+      if (!mayAsk) io.say(`next     ${next}`);
+      const entries = judged.map((one) => entryDocument(one, false));
+      return ended({ who: read.answer.who, entries, next }, mayAsk ? exitCodes.stopped : exitCodes.invalid);
+    }
+  }
+  const done = await recordAnswer({ course, world: context.world }, read);
+  // Somebody at the desk may have decided between the two.
+  if (JSON.stringify(done) !== JSON.stringify(judged))
+    for (const line of describeAnswer(read, done)) io.say(line);
+  return recordedAs({ read, file }, done, context);
+}
+
+async function readFileOf(path: string): Promise<ReadAnswer> {
+  const unreadable = (cause: string): Failure<CommandProblem> =>
+    new Failure<CommandProblem>({ code: "input_unreadable", kind: "answer", path, cause });
+  const read = await readAnswerFile(path).catch((error: unknown) => {
+    throw isSystemError(error) ? unreadable(errorCode(error)) : error;
+  });
+  if (typeof read === "string") throw unreadable(read);
+  return read;
+}
+
+function recordedAs(
+  { read, file }: { read: ReadAnswer; file: string },
+  judged: readonly JudgedEntry[],
+  context: Context,
+): CommandResult {
+  const { records, recorded, refused } = countVerdicts(judged);
+  const before = recorded === 0 ? "" : `, ${recorded} recorded before`;
+  context.io.say(`done     ${records} recorded${before}, ${refused} refused`);
+  // What others have decided since the page was made.
+  const conflicts = judged.filter(
+    ({ verdict }) => verdict.kind === "records" && verdict.meanwhile.length > 0,
+  ).length;
+  const { import: _, ...raw } = context.raw;
+  const desk = commandLine("review", repeatedFlagsFor(file, { ...context, raw }));
+  if (conflicts > 0)
+    context.io.say(`next     resolve ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
+  const entries = judged.map((one) => entryDocument(one, true));
+  const next = conflicts === 0 ? {} : { next: desk };
+  const exitCode = refused > 0 ? exitCodes.failed : exitCodes.done;
+  return ended({ who: read.answer.who, entries, ...next }, exitCode);
+}
+
+function entryDocument({ entry, verdict }: JudgedEntry, isDone: boolean): object {
+  const { job, kind, id } = entry;
+  switch (verdict.kind) {
+    case "records": {
+      const { overrules, meanwhile } = verdict;
+      return { job, kind, id, recorded: isDone, overrules, meanwhile };
+    }
+    case "recorded":
+      return { job, kind, id, recorded: true, before: true };
+    case "refused":
+      return { job, kind, id, recorded: false, ...verdict.refusal, message: refusalText(verdict.refusal) };
+  }
+}
+
+/** Larger attachments are refused by many mail servers. */
+const mailBytesMost = 20 * 1024 * 1024;
+/** The most of a reason or a comment that a table's row shows, in UTF-16 units. */
+const textShown = 60;
+
+/** Describes what an exported page contains and how large it is; if the recordings were left out, also says how much they would add. */
+export function describeExport({
+  path,
+  bytes,
+  withSound,
+  page: { lessons, recordings, soundBytes },
+}: {
+  readonly path: string;
+  readonly bytes: number;
+  readonly withSound: boolean;
+  readonly page: Pick<ReviewerPage, "lessons" | "recordings" | "soundBytes">;
+}): string[] {
+  const facts = { path, lessons, recordings, soundSize: describeSize(soundBytes), size: describeSize(bytes) };
+  const shown = withSound && recordings > 0 ? pluralize(recordings, "recording") : "";
+  const page = textIn("review", "page", { ...facts, shown, isLarge: bytes > mailBytesMost });
+  return withSound || recordings === 0 ? [page] : [page, textIn("review", "sound", facts)];
+}
+
+/** Whose answer it is, and what becomes of each entry, as a table. */
+function describeAnswer({ answer: { who, exported } }: ReadAnswer, judged: readonly JudgedEntry[]): string[] {
+  const rows = judged.map(({ entry, verdict }) => [
+    showText(entry.job),
+    wordFor("decisions", entry.kind) ?? entry.kind,
+    showText(who),
+    describeVerdict(verdict),
+    wordsOf(entry),
+  ]);
+  return [
+    textIn("review", "answer", { who, ...exported, day: exported.at.slice(0, 10) }),
+    ...formatTable([["lesson", "decision", "who", "outcome", ""], ...rows]),
+  ];
+}
+
+function wordsOf(entry: MailedEntry): string {
+  if (entry.kind === "corrected") return entry.changes.map(({ text }) => quoted(text)).join(" ");
+  const text = entry.kind === "comment" ? entry.text : entry.why;
+  return text === null ? "" : quoted(text);
+}
+
+function quoted(text: string): string {
+  return `“${shorten(showText(text.replaceAll("\n", " ")), textShown)}”`;
+}
+
+function describeVerdict(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case "recorded":
+      return "is recorded already";
+    case "refused":
+      return `refused: ${refusalText(verdict.refusal)}`;
+    case "records": {
+      const overruled = verdict.overrules.map(({ who, kind }) => `${showText(who)} (${kind})`).join(" and ");
+      const met = verdict.meanwhile.map(({ who, kind }) => `${showText(who)} ${kind} it`).join(" and ");
+      return [
+        "to record",
+        ...(overruled === "" ? [] : [`overrules ${overruled}`]),
+        ...(met === "" ? [] : [`but ${met} in the meantime: resolve this conflict at the desk`]),
+      ].join("; ");
+    }
+  }
+}
+
+/** Why something is not recorded. */
+function refusalText(refusal: AnswerRefusal): string {
+  const changed =
+    refusal.why !== "outdated" || refusal.changed === "replaced"
+      ? null
+      : refusal.changed.map((part) => wordFor("answeredParts", part) ?? part).join(", ");
+  const of = "of" in refusal ? shorten(refusal.of, textShown) : "";
+  return textIn("review", `refused_${refusal.why}`, { ...refusal, of, changed });
+}
+
+/** How many entries are to be recorded, and how many are refused. */
+function countVerdicts(judged: readonly JudgedEntry[]): Readonly<Record<Verdict["kind"], number>> {
+  const count = (kind: Verdict["kind"]): number =>
+    judged.filter(({ verdict }) => verdict.kind === kind).length;
+  return { records: count("records"), recorded: count("recorded"), refused: count("refused") };
+}

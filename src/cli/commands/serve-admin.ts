@@ -1,0 +1,200 @@
+import process from "node:process";
+import { closing } from "../../shared/closing.ts";
+import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import { makeBackup, restoreBackup } from "../../story-service/backup.ts";
+import { onDataFolder } from "../../story-service/data-folder.ts";
+import { type Audit, auditBooks } from "../../story-service/money/audit.ts";
+import { type Field, type Operation, readValues } from "../../story-service/operator/operations.ts";
+import { type OperationResult, type Operator, openOperator } from "../../story-service/operator/operator.ts";
+import type { StartProblem } from "../../story-service/start-problem.ts";
+import { databaseRefusal, type StorePlace } from "../../story-service/store/store.ts";
+import type { Context } from "../context.ts";
+import { type CommandResult, ended, type Io } from "../io.ts";
+import { accountName } from "../parser/environment.ts";
+import { attributeOf, databaseIn, type RawOptions, text } from "../parser/options.ts";
+import { badValue, type CommandProblem, usage } from "../problem.ts";
+import { promptYesNo } from "../prompt.ts";
+import { formatTable } from "../render/terminal.ts";
+import { orStartProblem, readConfig } from "../service/local-service.ts";
+
+/** `serve admin <operation>`: performs the operation on the named service and reports the result. */
+export function operate(
+  operation: Operation,
+  args: readonly string[],
+  context: Context,
+): Promise<CommandResult> {
+  const { io, world } = context;
+  const [to = "", ...more] = operation.to === undefined ? ["", ...args] : args;
+  checkTarget(operation, to);
+  const given = (_: string, field: Field): string | null =>
+    givenText(
+      field,
+      field.flag.startsWith("<") ? (more[0] ?? null) : (context.raw[attributeOf(field.flag)] ?? null),
+    );
+  const read = readValues(operation, given, world);
+  if ("fault" in read) throw faultOf(read.fault);
+  const { values } = read;
+  const isGiven = (name: PropertyKey): boolean =>
+    given(String(name), operation.fields[String(name)] as Field) !== null;
+  const refusal = operation.refuses?.(values, isGiven) ?? null;
+  if (refusal !== null) throw usage(refusal);
+  const announced = operation.announce?.(values, isGiven) ?? null;
+  if (announced !== null) io.note(announced);
+  return onService(context, async (operator) => {
+    await confirm(operation, { to, values }, context);
+    const told = await operation.run(operator, to, values);
+    tell(told, io);
+    const isWell = (told.findings ?? []).length === 0;
+    return { exitCode: isWell ? exitCodes.done : exitCodes.failed, ...told.document };
+  });
+}
+
+function givenText(field: Field, value: RawOptions[string] | null): string | null {
+  if (field.input === "check") return value === true ? "yes" : null;
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function checkTarget({ to: target }: Operation, to: string): void {
+  if (target?.read === undefined || target.read.test(to)) return;
+  throw badValue(target.argument, to, target.expected ?? "");
+}
+
+function faultOf({ field, text }: { field: Field; text: string | null }): Failure {
+  const flag = field.flag.split(" ")[0] ?? field.flag;
+  if (text === null) return usage(`Say ${flag}: ${field.help}.`);
+  return badValue(flag, text, field.expected);
+}
+
+/** Asks what `--yes` answers, where it is hard to undo. */
+async function confirm(
+  { asks }: Operation,
+  { to, values }: { readonly to: string; readonly values: Record<string, unknown> },
+  { io, raw, interrupt }: Context,
+): Promise<void> {
+  const question = asks?.(to, values) ?? null;
+  if (question?.refusal === undefined || raw.yes === true) return;
+  if (!io.canAsk || io.json) throw usage(question.refusal);
+  io.warn(question.sentence);
+  const asked = { input: process.stdin, output: io.stderr, stop: interrupt };
+  if (!(await promptYesNo(question.title, asked))) throw usage("Nobody said yes.");
+}
+
+function tell(
+  { secret, table, lines = [], findings = [], notes = [], warnings = [] }: OperationResult,
+  io: Io,
+): void {
+  // Alone on stdout, where a script expects only the secret.
+  if (secret !== undefined) io.say(secret);
+  if (table !== undefined && table.rows.length > 0)
+    for (const row of formatTable([table.head, ...table.rows], table.right)) io.say(row);
+  for (const line of [...lines, ...findings]) io.say(line);
+  for (const warning of warnings) io.warn(warning);
+  if (!io.json) for (const note of notes) io.note(note);
+}
+
+/** Where to find the service that a command line names. */
+function placeIn(raw: RawOptions): StorePlace {
+  return { dataFolder: text(raw, "data") ?? "out/local/.service", database: databaseIn(raw) };
+}
+
+/** Problems whose messages have a command for the same service. */
+const showsFolder: ReadonlySet<string> = new Set(["account_unknown", "no_such_key"]);
+
+function unusableAt({ dataFolder: folder }: StorePlace): (why: StartProblem) => CommandProblem {
+  return (why) => ({ code: "service_unusable", what: "service", folder, why });
+}
+
+/** Runs an operator's command on the named service; the members of the command's result become the document. */
+async function onService(
+  context: Context,
+  work: (operator: Operator) => Promise<Readonly<Record<string, unknown>> & { readonly exitCode?: number }>,
+): Promise<CommandResult> {
+  const place = placeIn(context.raw);
+  const unusable = unusableAt(place);
+  const { world, environment } = context;
+  const user = { userName: accountName() ?? "without a name", variables: environment.variables };
+  const operator = await orStartProblem(openOperator(place, world, user), unusable);
+  return closing(operator, async () => {
+    // Some drivers open a read-only database, and refuse only the first write.
+    const done = work(operator).catch((error: unknown) => {
+      if (error instanceof Failure && showsFolder.has(error.problem.code))
+        throw new Failure({ ...error.problem, folder: place.dataFolder });
+      if (databaseRefusal(error) === null) throw error;
+      return onDataFolder(place, () => Promise.reject(error));
+    });
+    const { exitCode = exitCodes.done, ...document } = await orStartProblem(done, unusable);
+    return ended({ ...document }, exitCode);
+  });
+}
+
+/** `serve audit`: adds up the credits of a local service, whether or not it is running, in the same way as the service does when it starts. */
+export function auditService(context: Context): Promise<CommandResult> {
+  return onService(context, async ({ store }) => {
+    const audit = await auditBooks(store);
+    return { ...audit, exitCode: reportAudit(audit, context.io) };
+  });
+}
+
+/** Says whether the books balance; exit code 4 if they don't. */
+function reportAudit({ imbalances, movements, accounts }: Audit, io: Io): ExitCode {
+  for (const { accountId, what } of imbalances) io.say(`${showText(accountId)}: ${showText(what)}`);
+  if (imbalances.length > 0) return exitCodes.failed;
+  io.say(`The credits add up: ${pluralize(movements, "movement")} in ${pluralize(accounts, "account")}.`);
+  return exitCodes.done;
+}
+
+/** `serve backup`: copies everything durable as it was at one instant, while the service runs. */
+export async function backup(context: Context): Promise<CommandResult> {
+  const output = text(context.raw, "output");
+  if (output === null) throw usage("Name a new folder with --output.", "Nothing was written.");
+  const { io } = context;
+  return onService(context, async (operator) => {
+    const { recordings, bytes, missingRecordings } = await makeBackup(operator, output);
+    io.say(
+      `${showText(output)}: the database, ${pluralize(recordings, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
+    );
+    io.note(
+      "The service's keys and sign-ins depend on the pepper: keep this folder as secret as the service's own folder.",
+    );
+    const exitCode = warnOfMissing(
+      missingRecordings,
+      io,
+      "not in the backup, because they are missing from the service's storage",
+    );
+    return { exitCode, output, recordings, bytes, missingRecordings };
+  });
+}
+
+/** `serve restore`: restores a backup to an empty location and adds up its credits. */
+export async function restore(folder: string, context: Context): Promise<CommandResult> {
+  const { io, raw, world } = context;
+  const config = await readConfig(text(raw, "config"));
+  const { variables } = context.environment;
+  const place = { ...placeIn(raw), s3: config.recordings.s3, variables };
+  const restored = await orStartProblem(restoreBackup(folder, place, world), unusableAt(place));
+  const { at, recordings, missingRecordings, audit } = restored;
+  io.say(
+    `Restored the service as it was at ${at}, with ${pluralize(recordings, "recording")} and the pepper, so its keys and sign-ins work again.`,
+  );
+  io.note(
+    "Keys, tokens and bans are again as they were at that time. coursebinder serve admin revoke-all revokes every key and secret.",
+  );
+  const audited = reportAudit(audit, io);
+  const missing = warnOfMissing(missingRecordings, io, "not in this backup, so they were not restored");
+  return ended({ at, recordings, missingRecordings, ...audit }, exitCodeOfAll([audited, missing]));
+}
+
+const shownMost = 5;
+
+/** Says whose recordings are missing; exit code 4 if any are. */
+function warnOfMissing(ids: readonly string[], io: Io, where: string): ExitCode {
+  if (ids.length === 0) return exitCodes.done;
+  const more = ids.length > shownMost ? ` and ${ids.length - shownMost} more` : "";
+  io.warn(
+    `The recordings of ${pluralize(ids.length, "book")} are ${where}. Books: ${ids.slice(0, shownMost).map(showText).join(", ")}${more}. Nothing else is missing.`,
+  );
+  return exitCodes.failed;
+}
