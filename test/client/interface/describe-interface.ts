@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MakeCall } from "./client-calls.ts";
 import { limits, Reader } from "./readers.ts";
 
-/** A service with `interfaceConfig`, and how its clients call it. */
+/** A service with `interfaceConfig`. */
 export interface ServiceUnderTest {
   readonly url: string;
-  readonly makeCall: MakeCall;
   stop(): Promise<void>;
 }
 
@@ -42,7 +40,7 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
 
   afterAll(() => service?.stop());
 
-  const reader = (id: string): Reader => new Reader(service.makeCall, service.url, id);
+  const reader = (id: string): Reader => new Reader(service.url, id);
   const newReader = (): Reader => {
     readers += 1;
     return reader(`reader-${readers}`);
@@ -59,7 +57,10 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const seen = await ann.readUntil(id, "ready");
       expect(["writing", "ready"]).toEqual(expect.arrayContaining(seen));
       const told = { id, topic: "A walk", lang: "es", difficulty: 3, credits: writing, book: null };
-      expect(await ann.read(id)).toMatchObject({ ok: true, value: { ...told, text: expect.any(String) } });
+      expect(await ann.remote.readStory(id)).toMatchObject({
+        ok: true,
+        value: { ...told, text: expect.any(String) },
+      });
       expect(await ann.spent()).toBe(writing);
     });
 
@@ -68,12 +69,15 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const id = await ann.accepted("A walk", true);
       const seen = await ann.readUntil(id, "done");
       expect(seen.slice(-2)).toEqual(["making_audiobook", "done"]);
-      const story = await ann.read(id);
+      const story = await ann.remote.readStory(id);
       const bookId = story.ok ? (story.value.book?.id ?? "") : "";
       const exported = await ann.exported(bookId);
       expect(exported).toMatchObject({ ok: true, value: { contentType: "application/zip" } });
       expect(await ann.exported(bookId)).toEqual(exported);
-      expect(await ann.books()).toMatchObject({ ok: true, value: { books: [{ id: bookId }], next: null } });
+      expect(await ann.remote.listBooks({ limit: 20, before: null })).toMatchObject({
+        ok: true,
+        value: { books: [{ id: bookId }], next: null },
+      });
       expect(await ann.spent()).toBe(writing + audiobook);
     });
 
@@ -81,9 +85,9 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const ann = newReader();
       const ids = [await ann.accepted("One", true), await ann.accepted("Two", true)];
       for (const id of ids) await ann.readUntil(id, "done");
-      const first = await ann.books(1);
+      const first = await ann.remote.listBooks({ limit: 1, before: null });
       const next = first.ok ? first.value.next : null;
-      const second = await ann.books(1, next);
+      const second = await ann.remote.listBooks({ limit: 1, before: next });
       const found = [first, second].flatMap((page) => (page.ok ? page.value.books.map(({ id }) => id) : []));
       expect(new Set(found).size).toBe(2);
       expect(second).toMatchObject({ ok: true, value: { next: null } });
@@ -91,9 +95,9 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
 
     it("agree on levels, and on which languages there are", async () => {
       const ann = newReader();
-      const known = await ann.levels("es", "en");
+      const known = await ann.remote.levels(["es", "en"]);
       expect(known.ok && known.value.languages.map(({ code }) => code)).toEqual(["es", "en"]);
-      expect(await ann.levels("es", "no-language")).toMatchObject({
+      expect(await ann.remote.levels(["es", "no-language"])).toMatchObject({
         ok: false,
         callError: refused(400, "invalid_request"),
       });
@@ -103,8 +107,8 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const [ann, ben] = [newReader(), newReader()];
       const id = await ann.accepted("A walk");
       const answers = [
-        await ben.read(id),
-        await ben.read("11111111-1111-4111-8111-111111111111"),
+        await ben.remote.readStory(id),
+        await ben.remote.readStory("11111111-1111-4111-8111-111111111111"),
         await ben.exported(id),
       ];
       for (const answer of answers)
@@ -114,7 +118,10 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
 
     it("know an unknown key, and a key without the scope", async () => {
       const nobody = reader("nobody");
-      expect(await nobody.balance()).toMatchObject({ ok: false, callError: refused(401, "unauthorized") });
+      expect(await nobody.remote.balance()).toMatchObject({
+        ok: false,
+        callError: refused(401, "unauthorized"),
+      });
       expect(await nobody.create("A walk")).toMatchObject(refused(401, "unauthorized"));
       const narrow = reader("narrow");
       expect(await narrow.create("A walk")).toMatchObject(refused(403, "forbidden"));
@@ -146,7 +153,9 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
 
     it("admit as many calls of a key as the limit says, made at once, and name the wait", async () => {
       const ann = newReader();
-      const results = await Promise.all(Array.from({ length: limits.calls + 10 }, () => ann.balance()));
+      const results = await Promise.all(
+        Array.from({ length: limits.calls + 10 }, () => ann.remote.balance()),
+      );
       const late = results.flatMap((result) => (result.ok ? [] : [result.callError]));
       expect(late).toHaveLength(10);
       for (const callError of late) expect(callError).toMatchObject(refused(429, "rate_limited"));
@@ -202,7 +211,7 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const ann = newReader();
       const id = await ann.accepted("A walk [[book-error]]", true);
       await ann.readUntil(id, "failed");
-      expect(await ann.read(id)).toMatchObject({ ok: true, value: { text: expect.any(String) } });
+      expect(await ann.remote.readStory(id)).toMatchObject({ ok: true, value: { text: expect.any(String) } });
       expect(await ann.spent()).toBe(writing);
     });
 
@@ -210,7 +219,7 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const ann = newReader();
       const id = await ann.accepted("A walk [[export-error]]", true);
       await ann.readUntil(id, "done");
-      const story = await ann.read(id);
+      const story = await ann.remote.readStory(id);
       const bookId = story.ok ? (story.value.book?.id ?? "") : "";
       const failed = await ann.exported(bookId);
       expect(failed).toMatchObject({ ok: false, callError: refused(500, "server_error") });

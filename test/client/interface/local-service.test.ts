@@ -1,7 +1,6 @@
 import { startLocalService } from "../../../src/service.ts";
 import { shortNarrator } from "../../e2e/fixtures/short-narrator.ts";
 import { temporaryFolder } from "../../fixtures.ts";
-import { type MakeCall, makeCall } from "./client-calls.ts";
 import { describeInterface } from "./describe-interface.ts";
 import { interfaceConfig } from "./readers.ts";
 
@@ -16,7 +15,6 @@ describeInterface("the local service in one process", async () => {
   });
   return {
     url: service.url,
-    makeCall: makeCall as MakeCall,
     async stop() {
       await service.close();
       await folder.dispose();

@@ -1,6 +1,13 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CreationRequest } from "../../../src/contract/stories.ts";
-import type { MakeCall, Results } from "./client-calls.ts";
+import type { CreationReply } from "../../../src/client/creation-reply.ts";
+import { fixedCredential } from "../../../src/client/credentials.ts";
+import type { CallResult, Exported, Remote } from "../../../src/client/port.ts";
+import { Secret } from "../../../src/client/secret.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { clientOf } from "../plain-service.ts";
 
 const scopes = ["books:read", "account:read", "levels:read", "stories:write"];
 const openingCredits = 200;
@@ -35,23 +42,24 @@ export const interfaceConfig = {
   ],
 };
 
-/** A reader who calls the service with the run's own client. */
+/** A reader who calls the service with the run's own client, once and without retries. */
 export class Reader {
-  readonly #makeCall: MakeCall;
-  readonly #at: { readonly url: string; readonly key: string };
+  readonly remote: Remote;
 
-  constructor(makeCall: MakeCall, url: string, id: string) {
-    this.#makeCall = makeCall;
-    this.#at = { url, key: keyOf(id) };
+  constructor(url: string, id: string) {
+    this.remote = clientOf(url, { credential: fixedCredential(new Secret(keyOf(id))), timeoutMs: 20_000 });
   }
 
-  readonly quote = (audiobook: boolean): Promise<Results["quote"]> =>
-    this.#makeCall({ ...this.#at, what: "quote", setting: { lang: "es", difficulty: 3, audiobook } });
+  readonly quote = (audiobook: boolean) => this.remote.quote({ lang: "es", difficulty: 3, audiobook });
 
   /** Orders a story about a topic: 13 credits, and 12 for its audiobook. */
-  create(topic: string, { audiobook = false, deadlineMs = 20_000 } = {}): Promise<Results["create"]> {
-    const request: CreationRequest = { topic, lang: "es", difficulty: 3, audiobook };
-    return this.#makeCall({ ...this.#at, what: "create", request, deadlineMs });
+  async create(topic: string, { audiobook = false, deadlineMs = 20_000 } = {}): Promise<CreationReply> {
+    const connecting = await this.remote.connect();
+    if (!connecting.ok) throw new Error(`not connected: ${connecting.cause}`);
+    const request = { topic, lang: "es", difficulty: 3, audiobook } as const;
+    const reply = await connecting.connection.send({ request, deadlineMs, mayWrite: () => true });
+    await connecting.connection.contradiction?.();
+    return reply;
   }
 
   /** The id of a story that was accepted. */
@@ -61,21 +69,23 @@ export class Reader {
     return reply.id;
   }
 
-  readonly read = (id: string): Promise<Results["read"]> => this.#makeCall({ ...this.#at, what: "read", id });
-  readonly exported = (id: string): Promise<Results["export"]> =>
-    this.#makeCall({ ...this.#at, what: "export", id });
-  readonly books = (limit = 20, before: string | null = null): Promise<Results["books"]> =>
-    this.#makeCall({ ...this.#at, what: "books", limit, before });
-  readonly balance = (): Promise<Results["balance"]> => this.#makeCall({ ...this.#at, what: "balance" });
-  readonly levels = (...languages: string[]): Promise<Results["levels"]> =>
-    this.#makeCall({ ...this.#at, what: "levels", languages });
+  async exported(id: string): Promise<CallResult<Exported>> {
+    const path = join(tmpdir(), `coursebinder-export-${process.pid}-${id}`);
+    const file = await realFiles.openNew(path);
+    try {
+      return await this.remote.exportBook(id, file);
+    } finally {
+      await file.close();
+      await rm(path);
+    }
+  }
 
   /** Reads a story until it has this status, and gives each status that it had. */
   async readUntil(id: string, status: string): Promise<string[]> {
     const seen: string[] = [];
     let waitMs: number = lookEveryMs.least;
     while (seen.at(-1) !== status) {
-      const result = await this.read(id);
+      const result = await this.remote.readStory(id);
       if (!result.ok) throw new Error(`not read: ${JSON.stringify(result.callError)}`);
       if (seen.at(-1) !== result.value.status) seen.push(result.value.status);
       const isOver = ["done", "failed", "canceled"].includes(result.value.status);
@@ -90,7 +100,7 @@ export class Reader {
   /** What the reader has spent, once nothing is reserved any more. */
   async spent(): Promise<number> {
     for (let waitMs: number = lookEveryMs.least; ; waitMs = later(waitMs)) {
-      const result = await this.balance();
+      const result = await this.remote.balance();
       if (!result.ok) throw new Error(`no balance: ${JSON.stringify(result.callError)}`);
       const { credits, reserved } = result.value as { credits: number; reserved: number };
       if (reserved === 0) return openingCredits - credits;

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { type Agent, getGlobalDispatcher, request, setGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CallingProcess } from "../../client/calling-process.ts";
-import type { MakeCall } from "../../client/interface/client-calls.ts";
 import { describeInterface } from "../../client/interface/describe-interface.ts";
 import { interfaceConfig } from "../../client/interface/readers.ts";
+import { trust } from "../../client/interface/trust.ts";
 import { type ShortNarrator, startShortNarrator } from "../../e2e/fixtures/short-narrator.ts";
 import type { Running } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
@@ -66,10 +65,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   });
 
   describeInterface("two processes behind nginx, on PostgreSQL", async () => {
-    const calls = import.meta.resolve("../../client/interface/client-calls.ts");
-    const client = await CallingProcess.start(calls, site.certificate);
-    const makeCall: MakeCall = (one) => client.call("makeCall", one);
-    return { url: `${site.nginx.publicUrl}/api/v1`, makeCall, stop: () => client.end() };
+    const distrust = trust(site.certificate);
+    return { url: `${site.nginx.publicUrl}/api/v1`, stop: async () => distrust() };
   });
 
   it("lets a reader sign in, make a key, and hear the story that a program makes with it, over https", async () => {
