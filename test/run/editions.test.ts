@@ -2,19 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { editsOf } from "../../src/run/edits.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { planOf, stateOf } from "./histories.ts";
-import { buys, job, place, type Text } from "./match-fixtures.ts";
+import { place, planOf, stateOf } from "./histories.ts";
+import { buys, job, planned, type Topics } from "./match-fixtures.ts";
 
-const market: Text = ["A day at the market"];
-const garden: Text = ["In the garden"];
+const market = "A day at the market";
+const garden = "In the garden";
 const basedOn = { edition: "1", place };
 
 /** The second edition of a course, with these lessons, and what it takes from the first: `<job>: <record>`. */
-function second(lessons: Readonly<Record<string, Text>>, events: readonly EventBody[], more: object = {}) {
-  const jobs = Object.entries(lessons).map(([id, text]) => {
-    const one = job(id, text);
-    return { ...one, key: `2/${id}.es.2` };
-  });
+function second(lessons: Topics, events: readonly EventBody[], more: object = {}) {
+  const jobs = planned(lessons).map((one) => ({ ...one, key: `2/${one.id}` }));
   const matched = matchLessons({ ...planOf(jobs), edition: "2", basedOn, ...more }, stateOf(...events));
   return {
     matched,
@@ -31,10 +28,10 @@ const inherits = (id: string, from: string): EventBody => ({
 
 describe("an edition that is based on another", () => {
   test("takes each story that was bought for the same request, and no other", () => {
-    const { has, matched } = second({ market, garden: ["In the garden, at night"], sea: ["By the sea"] }, [
+    const { has, matched } = second({ market, garden: "In the garden, at night", sea: "By the sea" }, [
       ...buys("market", market),
       ...buys("garden", garden),
-      ...buys("attic", ["In the attic"]),
+      ...buys("attic", "In the attic"),
     ]);
     expect(has).toEqual(["market: 1/market.es.2", "garden: 2/garden.es.2", "sea: 2/sea.es.2"]);
     expect(matched.basis).toMatchObject({

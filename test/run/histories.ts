@@ -6,8 +6,6 @@ import type { Job, Plan } from "../../src/plan/plan.ts";
 import { Lesson, type PlannedLesson } from "../../src/run/lesson.ts";
 import { plainPlan } from "../plain-plan.ts";
 
-const hash = "a".repeat(64);
-
 /** A UUID that tells one thing from another in a test. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -25,7 +23,7 @@ export function stateOf(...bodies: readonly EventBody[]): LedgerState {
   return fold(history(bodies));
 }
 
-export interface Bought {
+interface Intended {
   readonly job: string;
   readonly attempt: number;
   readonly edition?: string;
@@ -34,14 +32,8 @@ export interface Bought {
   readonly requestHash?: string;
 }
 
-export function intended({
-  job,
-  attempt,
-  edition = "1",
-  audiobook = false,
-  credits = 13,
-  requestHash = hashOfRequest(jobNamed(job).request),
-}: Bought): EventBody {
+export function intended({ job, attempt, edition = "1", audiobook = false, ...more }: Intended): EventBody {
+  const { credits = 13, requestHash = hashOfRequest(jobNamed(job).request) } = more;
   return {
     type: "creation.intended",
     edition,
@@ -57,53 +49,24 @@ export function intended({
 }
 
 export function accepted(job: string, attempt: number, id: number, edition = "1"): EventBody {
-  return {
-    type: "creation.accepted",
-    edition,
-    job,
-    attempt: uuid(attempt),
-    id: uuid(id),
-    status: 202,
-    warnings: [],
-  };
+  const of = { edition, job, attempt: uuid(attempt) };
+  return { type: "creation.accepted", ...of, id: uuid(id), status: 202, warnings: [] };
 }
 
 export function refused(job: string, attempt: number): EventBody {
-  return {
-    type: "creation.refused",
-    edition: "1",
-    job,
-    attempt: uuid(attempt),
-    status: 402,
-    code: "payment_required",
-    message: "no",
-    retryAfterSeconds: null,
-  };
+  const of = { edition: "1", job, attempt: uuid(attempt) };
+  const refusal = { status: 402, code: "payment_required", message: "no", retryAfterSeconds: null };
+  return { type: "creation.refused", ...of, ...refusal };
 }
 
 export function observed(job: string, id: number, status: string, credits = 13): EventBody {
-  return {
-    type: "story.observed",
-    edition: "1",
-    job,
-    id: uuid(id),
-    status,
-    credits,
-    book: null,
-    error: null,
-  };
+  const of = { edition: "1", job, id: uuid(id) };
+  return { type: "story.observed", ...of, status, credits, book: null, error: null };
 }
 
 export function saved(job: string, id: number): EventBody {
-  return {
-    type: "story.saved",
-    edition: "1",
-    job,
-    id: uuid(id),
-    file: `stories/${uuid(id)}.json`,
-    bytes: 1,
-    sha256: hash,
-  };
+  const of = { edition: "1", job, id: uuid(id) };
+  return { type: "story.saved", ...of, file: `stories/${uuid(id)}.json`, bytes: 1, sha256: "a".repeat(64) };
 }
 
 /** A job that nothing was bought for. */
@@ -114,22 +77,12 @@ export function lessonNamed(id: string, request: Partial<Job["request"]> = {}): 
   return new Lesson({ address: job.key, job, recordName, texts: [], match: null, account: null }, stateOf());
 }
 
+export const place = { file: "course.yaml", line: 1, column: 1 };
+
 export function jobNamed(id: string): Job {
-  return {
-    id,
-    key: `1/${id}`,
-    formerKeys: [],
-    topicId: id,
-    request: {
-      topic: id,
-      lang: "es",
-      difficulty: 2,
-      length: "short",
-      audiobook: false,
-      visibility: "private",
-    },
-    place: { file: "course.yaml", line: 1, column: 1 },
-  };
+  const settings = { lang: "es", difficulty: 2, length: "short", audiobook: false } as const;
+  const request = { topic: id, ...settings, visibility: "private" as const };
+  return { id, key: `1/${id}`, formerKeys: [], topicId: id, request, place };
 }
 
 export function planOf(jobs: readonly Job[], budget: Plan["budget"] = { credits: 500, month: null }): Plan {

@@ -2,13 +2,18 @@ import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { Job, Plan, Removal } from "../../src/plan/plan.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
+import { accepted, intended, jobNamed, place, planOf, refused, stateOf, uuid } from "./histories.ts";
 
-export type Text = readonly [topic: string, length?: "short" | "long"];
+/** A topic's text, or its text and its length. */
+export type Text = string | readonly [topic: string, length: "short" | "long"];
+
+/** Topics of a plan by their ids, and the lessons that were bought before. */
+export type Topics = Readonly<Record<string, Text>>;
 
 /** A job by the first part of its id and its topic. `former`: its earlier ids, the newest first. */
-export function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): Job {
+export function job(id: string, text: Text, former: readonly string[] = []): Job {
   const plain = jobNamed(`${id}.es.2`);
+  const [topic, length] = typeof text === "string" ? [text, "short" as const] : text;
   const formerKeys = former.map((one) => `1/${one}.es.2`);
   return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
 }
@@ -24,14 +29,22 @@ export function buys(
   attempts += 1;
   const { request } = job("any", text);
   const named = name.replace(/(~\d+)?$/, ".es.2$1");
-  const event = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
-  const whole: EventBody = Object.assign(event, { request });
-  if (ending === "open") return [whole];
-  return [
-    whole,
-    ending === "refused" ? refused(named, attempts) : accepted(named, attempts, 1_000 + attempts),
-  ];
+  const intention = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
+  const answer =
+    ending === "refused" ? refused(named, attempts) : accepted(named, attempts, 1_000 + attempts);
+  return [Object.assign(intention, { request }), ...(ending === "open" ? [] : [answer])];
 }
+
+/** The id of the story that was bought last. */
+export const lastStory = (): string => uuid(1_000 + attempts);
+
+export const bought = (topics: Topics): EventBody[] =>
+  Object.entries(topics).flatMap(([id, text]) => buys(id, text));
+
+export const planned = (topics: Topics): Job[] => Object.entries(topics).map(([id, text]) => job(id, text));
+
+export const ofEdition = (edition: string, events: readonly EventBody[]): EventBody[] =>
+  events.map((event) => ({ ...event, edition }) as EventBody);
 
 /** Where the run of an earlier plan has recorded that a lesson belongs. */
 export function movedTo(
@@ -44,18 +57,13 @@ export function movedTo(
   return entries === undefined ? moved : { ...moved, entries };
 }
 
-export const place = { file: "plan.yaml", line: 1, column: 1 };
-
 /** The entries of `moved` that former ids come from. */
 function movesOf(jobs: readonly Job[]): Plan["moved"] {
   const topicIn = (key: string): string => short(key).replace("1/", "");
   return jobs.flatMap(({ key, formerKeys }) =>
-    formerKeys.map((from, ago) => ({
-      from: topicIn(from),
-      text: null,
-      place,
-      to: topicIn(formerKeys[ago - 1] ?? key),
-    })),
+    formerKeys.map((from, ago) => {
+      return { from: topicIn(from), text: null, place, to: topicIn(formerKeys[ago - 1] ?? key) };
+    }),
   );
 }
 
@@ -72,17 +80,7 @@ export function match(jobs: readonly Job[], events: readonly EventBody[], more: 
 
 const short = (name: string): string => name.replace(".es.2", "");
 
-export const removal: Removal = {
-  topic: null,
-  lang: null,
-  difficulty: null,
-  settings: {},
-  story: null,
-  text: null,
-  place,
-};
+const rule = { topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null };
 
-/** The id of the story that was bought last. */
-export function lastStory(): string {
-  return `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}`;
-}
+export const removing = (...rules: readonly Partial<Removal>[]): Removal[] =>
+  rules.map((one) => ({ ...rule, place, ...one }));

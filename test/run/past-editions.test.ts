@@ -4,9 +4,9 @@ import type { LedgerStore } from "../../src/ledger/store.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { StoryRequest } from "../../src/plan/plan.ts";
 import { isOutdated, pastEditions, recordComposition } from "../../src/run/editions.ts";
-import { id } from "../ledger/format/histories.ts";
 import { plainPlan } from "../plain-plan.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
+import { accepted, intended, jobNamed, uuid } from "./histories.ts";
 
 const storeOf = async (...events: readonly EventBody[]): Promise<LedgerStore> => {
   const store = memoryStore(() => 0);
@@ -15,47 +15,26 @@ const storeOf = async (...events: readonly EventBody[]): Promise<LedgerStore> =>
 };
 
 function asks(topic: string, ...words: readonly string[]): StoryRequest {
-  const settings = {
-    lang: "es",
-    difficulty: 2,
-    length: "short",
-    audiobook: false,
-    visibility: "private",
-  } as const;
-  return { topic, ...settings, words: words.map((word) => ({ word })) };
+  return { ...jobNamed("any").request, topic, words: words.map((word) => ({ word })) };
 }
 
-let attempts = 0xc0;
+let attempts = 0;
 
 /** A lesson bought, or refused, in an edition. */
 function buys(edition: string, job: string, request: StoryRequest, isRefused = false): EventBody[] {
   attempts += 1;
-  const of = { edition, job, attempt: id(attempts) };
-  const price = { credits: 1, writing: 1, audiobook: 0 };
-  return [
-    {
-      type: "creation.intended",
-      ...of,
-      run: id(1),
-      request: { ...request },
-      requestHash: requestHash(request),
-      price,
-      balanceBefore: null,
-      replaces: false,
-    },
-    isRefused
-      ? { type: "creation.unsent", ...of, cause: "reset" }
-      : { type: "creation.accepted", ...of, id: id(attempts + 0x100), status: 202, warnings: [] },
-  ];
+  const intention = intended({ job, attempt: attempts, edition, requestHash: requestHash(request) });
+  const unsent = { type: "creation.unsent", edition, job, attempt: uuid(attempts), cause: "reset" } as const;
+  const answer = isRefused ? unsent : accepted(job, attempts, 1_000 + attempts, edition);
+  return [Object.assign(intention, { request: { ...request } }), answer];
 }
 
 const planOf = (edition: string, ...requests: readonly StoryRequest[]) =>
   plainPlan(
     requests.map((request) => {
       const topicId = request.topic.toLowerCase();
-      const name = `${topicId}.es.2`;
-      const place = { file: "course.yaml", line: 1, column: 1 };
-      return { id: name, key: `${edition}/${name}`, formerKeys: [], topicId, request, place };
+      const id = `${topicId}.es.2`;
+      return { ...jobNamed(id), key: `${edition}/${id}`, topicId, request };
     }),
     {
       budget: { credits: 1, month: null },

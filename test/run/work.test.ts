@@ -41,31 +41,21 @@ describe("the notice about formats", () => {
 });
 
 describe("the remaining work", () => {
-  it("is to buy a job that was never sent, or was provably refused", () => {
-    expect(divide([]).orders).toMatchObject([{ replaces: null }]);
-    expect(divide([intended({ job: "a", attempt: 1 }), refused("a", 1)]).orders).toHaveLength(1);
-  });
+  const once = intended({ job: "a", attempt: 1 });
+  const bought = [once, accepted("a", 1, 11)];
 
-  it("is nothing for a job whose creation is uncertain", () => {
-    expect(divide([intended({ job: "a", attempt: 1 })])).toMatchObject({ orders: [], toFollow: [] });
-  });
-
-  it("is to follow a story that has not ended, and nothing for one that is done", () => {
-    const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
-    expect(divide(bought)).toMatchObject({ orders: [], toFollow: [{ id: uuid(11) }] });
-    expect(divide([...bought, observed("a", 11, "ready"), saved("a", 11)])).toMatchObject({
-      orders: [],
-      toFollow: [],
-    });
-  });
-
-  it("does not include buying a failed story again by itself", () => {
-    const failed = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11), observed("a", 11, "failed", 0)];
-    expect(divide(failed)).toMatchObject({ orders: [], toFollow: [] });
+  it.each<[string, EventBody[], object]>([
+    ["to buy a job that was never sent", [], { orders: [{ replaces: null }] }],
+    ["to buy one that was provably refused", [once, refused("a", 1)], { orders: [{ replaces: null }] }],
+    ["nothing for one whose creation is uncertain", [once], {}],
+    ["to follow a story that has not ended", bought, { toFollow: [{ id: uuid(11) }] }],
+    ["nothing for a lesson that is done", [...bought, observed("a", 11, "ready"), saved("a", 11)], {}],
+    ["not to buy a failed story again by itself", [...bought, observed("a", 11, "failed", 0)], {}],
+  ])("is %s", (_, events, work) => {
+    expect(divide(events)).toMatchObject({ orders: [], toFollow: [], ...work });
   });
 
   it("is to ask again for a story that the service did not find, and a package's gap says so", () => {
-    const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
     const gapAfter = (event: EventBody) => gapsOf(matchLessons(planOf([job]), stateOf(...bought, event)));
     const missing = { type: "story.missing", edition: "1", job: "a", id: uuid(11) } as const;
     expect(divide([...bought, missing]).toFollow).toMatchObject([{ id: uuid(11) }]);
@@ -76,7 +66,6 @@ describe("the remaining work", () => {
   });
 
   it("includes a second purchase only if a person names the job", () => {
-    const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
     const replacing = divide(bought, [{ job: "a", of: uuid(11) }]);
     expect(replacing.orders).toMatchObject([{ replaces: uuid(1) }]);
   });
