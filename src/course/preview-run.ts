@@ -14,7 +14,7 @@ import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
 import { fallIn, quoteAll, unpricedRequests } from "../run/quote.ts";
-import { countJobs, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
+import { countJobs, uncertainIn } from "../run/report.ts";
 import type { CallContext, RunChoices } from "../run/run-context.ts";
 import { divideWork } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
@@ -112,7 +112,6 @@ async function preview(
   const approval = mayApprove
     ? approvalFor({ ...reviewed, bill }, { ...shown, balance: bill.balance })
     : null;
-  const ofJobs = problemsOfJobs(selected).filter(({ code }) => code === "creation_uncertain");
   return {
     plan,
     service,
@@ -130,8 +129,7 @@ async function preview(
     beyond,
     edits: editsOf(plan, work),
     counts: countJobs(plan, selected),
-    // What the user has to resolve, because no run can.
-    uncertain: [...ofJobs, ...uncertainOrphans(plan)],
+    uncertain: uncertainIn(plan, selected),
   };
 }
 

@@ -46,11 +46,10 @@ export function noticesOfMonth(
   { budget }: Pick<Plan, "budget">,
   own: number,
 ): RunNotice[] {
-  if (budget.month === null) return [];
-  return [
-    ...(disbelieved === null
-      ? []
-      : [{ code: "clock_disbelieved" as const, clock: "service" as const, at: disbelieved, own }]),
-    ...(by === "ledger" ? [{ code: "month_kept" as const, month, byClocks }] : []),
-  ];
+  const notices: RunNotice[] = [];
+  if (budget.month === null) return notices;
+  if (disbelieved !== null)
+    notices.push({ code: "clock_disbelieved", clock: "service", at: disbelieved, own });
+  if (by === "ledger") notices.push({ code: "month_kept", month, byClocks });
+  return notices;
 }

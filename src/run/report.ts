@@ -137,6 +137,12 @@ export function problemsOfJobs(lessons: readonly PlannedLesson[], run: string | 
   });
 }
 
+/** What the user has to resolve, because no run can. */
+export function uncertainIn(plan: MatchedPlan, lessons: readonly PlannedLesson[]): RunProblem[] {
+  const uncertain = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
+  return [...uncertain, ...uncertainOrphans(plan)];
+}
+
 /** The edition's creations of unknown outcome whose job is no longer in the plan, each named `<edition>/<job>`. */
 export function uncertainOrphans({ left }: Pick<MatchedPlan, "left">): RunProblem[] {
   return left.flatMap(({ recordKey, status }) => {
@@ -176,11 +182,10 @@ export function begunOf(
   plan: MatchedPlan,
   { lessons, state }: { readonly lessons: readonly PlannedLesson[]; readonly state: LedgerState },
 ): Extract<Progress, { kind: "begun" }> {
-  const statuses = lessons.map(({ job, status }) => ({ id: job.id, kind: status.kind }));
-  const idsOf = (...kinds: readonly string[]): string[] =>
-    statuses.flatMap(({ id, kind }) => (kinds.includes(kind) ? [id] : []));
-  const { committed } = creditsOf(plan, lessons, state);
-  return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits: committed };
+  const idsOf = (...kinds: readonly JobStatus["kind"][]): string[] =>
+    lessons.filter(({ status }) => kinds.includes(status.kind)).map(({ job }) => job.id);
+  const { committed: credits } = creditsOf(plan, lessons, state);
+  return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits };
 }
 
 /** A run's report from what its ledger says about some lessons; the report names no package. `service`: the service's identity in ledgers. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type * as z from "zod";
+import { parseJson } from "../client/refusal.ts";
 import { takeLock } from "../ledger/file/lock.ts";
 import { type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
 import {
@@ -44,8 +45,8 @@ import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts
 import type { RunProblem } from "./problem.ts";
 import { isNew, whatIsAt } from "./purchases-elsewhere.ts";
 
-export interface RestorePlace {
-  readonly course: string;
+/** Where a ledger is restored, and what with. */
+export interface RestoreMeans {
   /** Null if not known: that of the ledger that is found is taken. */
   readonly service: string | null;
   readonly location: string;
@@ -55,14 +56,11 @@ export interface RestorePlace {
   readonly stateFolder: string | null;
   readonly spareFolder?: string | undefined;
   readonly files: Files;
-}
-
-interface RestoreMeans {
   readonly open: () => Promise<LockedLines>;
   /** Asks the service for prices, by `settingName`; null if it can't be asked. */
   readonly quote: (settings: readonly Setting[]) => Promise<ReadonlyMap<string, Price> | null>;
   /** The service that a new ledger is of. Throws if none is named. */
-  readonly service: () => string;
+  readonly serviceOfNew: () => string;
   readonly who: string;
   readonly world: Pick<World, "now" | "random">;
 }
@@ -98,15 +96,15 @@ export interface Restored {
  * buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
  * ledger or it is still there elsewhere (`ledger_not_rebuildable`).
  */
-export async function restoreLedger(plan: Plan, place: RestorePlace, means: RestoreMeans): Promise<Restored> {
+export async function restoreLedger(plan: Plan, means: RestoreMeans): Promise<Restored> {
   const target = await means.open();
   return closing(target, async () => {
     const { events } = target.found;
     refuseDamage(target.found, target.location);
-    const source = await chooseSource(events, place);
-    return closing(await lockMirror(source.ledger, place), async () => {
-      const base = await linesFor(target, source.file, place);
-      return new Restoration(base, { plan, place, means }).complete(target, source);
+    const source = await chooseSource(events, plan, means);
+    return closing(await lockMirror(source.ledger, means), async () => {
+      const base = await linesFor(target, source.file, means);
+      return new Restoration(base, plan, means).complete(target, source);
     });
   });
 }
@@ -114,7 +112,7 @@ export async function restoreLedger(plan: Plan, place: RestorePlace, means: Rest
 /** Nobody appends to a mirror while it is read. */
 async function lockMirror(
   ledger: string | null,
-  { stateFolder, location: path, files }: RestorePlace,
+  { stateFolder, location: path, files }: RestoreMeans,
 ): Promise<OpenFile | null> {
   if (ledger === null || stateFolder === null) return null;
   const file = mirrorPath(stateFolder, ledger);
@@ -135,8 +133,12 @@ interface Source {
 }
 
 /** The newest mirror of the ledger that is there, or else of the course, unless its own ledger is still there elsewhere. */
-async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace): Promise<Source> {
-  const { stateFolder: folder, spareFolder, files, course, service } = place;
+async function chooseSource(
+  events: readonly LedgerEvent[],
+  { course }: Plan,
+  means: RestoreMeans,
+): Promise<Source> {
+  const { stateFolder: folder, spareFolder, files, service } = means;
   const own = isBegunAlone(events) ? null : ledgerIn(events);
   if (folder === null) return { ledger: own, file: null, elsewhere: [] };
   const at = { folder, spareFolder, files };
@@ -145,7 +147,7 @@ async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace)
   const elsewhere: string[] = [];
   for (const { ledger, file } of candidates) {
     if (own !== null && ledger !== own) continue;
-    const read = readLog(await readMirror(file, place));
+    const read = readLog(await readMirror(file, means));
     const identity = identityIn(read.events);
     if (identity?.course !== course) continue;
     if (service !== null && serviceKey(identity.service) !== serviceKey(service)) continue;
@@ -154,7 +156,7 @@ async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace)
     if (!hasBought && ledger !== ledgerIn(events)) continue;
     const was = own === null ? await locationOf(ledger, at) : null;
     const last = read.events.at(-1)?.at ?? "";
-    if (was !== null && (await whatIsAt(was, place)) === "there") elsewhere.push(was);
+    if (was !== null && (await whatIsAt(was, means)) === "there") elsewhere.push(was);
     else found.push({ ledger, file, hasBought, last, events: read.events.length });
   }
   const [best] = found.sort(
@@ -165,7 +167,7 @@ async function chooseSource(events: readonly LedgerEvent[], place: RestorePlace)
   return { ledger: best?.ledger ?? own, file: best?.file ?? null, elsewhere };
 }
 
-function readMirror(file: string, { files }: RestorePlace): Promise<Buffer> {
+function readMirror(file: string, { files }: RestoreMeans): Promise<Buffer> {
   return asMirrorProblem(file, async () => (await files.read(file)) ?? Buffer.alloc(0));
 }
 
@@ -182,11 +184,11 @@ function ledgerIn([first]: readonly LedgerEvent[]): string | null {
 async function linesFor(
   { found, location: path }: LockedLines,
   file: Source["file"],
-  place: RestorePlace,
+  means: RestoreMeans,
 ): Promise<Buffer> {
   if (file === null) return found.lines;
   // Under its lock: a run may have added to it since it was chosen.
-  const mirror = await readMirror(file, place);
+  const mirror = await readMirror(file, means);
   const { joined } = fold(found.events);
   const { problem } = compareWithCopy({ location: path, ...found, joined }, mirror, file);
   if (problem === null) return found.lines;
@@ -195,33 +197,23 @@ async function linesFor(
   return readLog(mirror).lines;
 }
 
-interface Restoring {
-  readonly plan: Plan;
-  readonly place: RestorePlace;
-  readonly means: RestoreMeans;
-}
-
 /** The lines of a ledger, and the events that are chained to them because other sources know of them. */
 class Restoration {
   readonly #base: Buffer;
+  readonly #plan: Plan;
+  readonly #means: RestoreMeans;
   readonly #events: LedgerEvent[];
   readonly #state: LedgerState;
-  readonly #at: string;
-  readonly #plan: Plan;
-  readonly #place: RestorePlace;
-  readonly #means: RestoreMeans;
   #added = "";
   /** How the attempts that were restored without their own lines are known. */
   readonly #knownBy = new Map<string, RestoredLesson["by"]>();
 
-  constructor(base: Buffer, { plan, place, means }: Restoring) {
+  constructor(base: Buffer, plan: Plan, means: RestoreMeans) {
     this.#base = base;
+    this.#plan = plan;
+    this.#means = means;
     this.#events = [...readLog(base).events];
     this.#state = fold(this.#events);
-    this.#at = new Date(means.world.now()).toISOString();
-    this.#plan = plan;
-    this.#place = place;
-    this.#means = means;
   }
 
   async complete(target: LockedLines, source: Source): Promise<Restored> {
@@ -229,16 +221,15 @@ class Restoration {
     const known = this.#events.length;
     const ledger = ledgerIn(this.#events) ?? source.ledger;
     const memory = await this.#readMemory(ledger);
-    const { rescuePath: path, stateFolder, folder, files } = this.#place;
-    const rescued = await readRescues({ path, stateFolder, ledger }, files);
+    const { location, rescuePath, stateFolder, folder, files } = this.#means;
+    const rescued = await readRescues({ path: rescuePath, stateFolder, ledger }, files);
     const isUnfinished = this.#state.rebuilt?.stage === "begun";
     // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
     const mayLack = isNew(this.#state) || isUnfinished;
-    const { saved, unreadable } = mayLack ? await readStories(this.#place) : { saved: [], unreadable: [] };
+    const { saved, unreadable } = mayLack ? await readStories(this.#means) : { saved: [], unreadable: [] };
     if (known + memory.length + rescued.length + saved.length === 0) {
-      const { location: path, service } = this.#place;
-      const { elsewhere } = source;
-      throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", path, service, elsewhere });
+      const facts = { path: location, service: this.#means.service, elsewhere: source.elsewhere };
+      throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...facts });
     }
     const seen = await this.#forgottenHead(ledger);
     if (known === 0) this.#begin();
@@ -266,17 +257,17 @@ class Restoration {
   }
 
   #add(body: EventBody): void {
-    const { line, event } = writeLine(this.#events.at(-1) ?? emptyHead, this.#at, body);
+    const at = new Date(this.#means.world.now()).toISOString();
+    const { line, event } = writeLine(this.#events.at(-1) ?? emptyHead, at, body);
     this.#added += line;
     this.#events.push(event);
     extend(this.#state, event);
   }
 
   #begin(): void {
-    const { world, service } = this.#means;
-    const ledger = randomUuid(world);
-    const { course } = this.#plan;
-    this.#add({ type: "ledger.opened", format: formatVersion, ledger, course, service: service() });
+    const { world, serviceOfNew } = this.#means;
+    const of = { ledger: randomUuid(world), course: this.#plan.course, service: serviceOfNew() };
+    this.#add({ type: "ledger.opened", format: formatVersion, ...of });
   }
 
   get #attempts(): readonly Attempt[] {
@@ -286,12 +277,12 @@ class Restoration {
   /** A torn record may hold an id that is nowhere else, unless it is the beginning of the line that is put back. */
   async #setTornAside({ fragment, offset }: TornTail, path: string): Promise<void> {
     if (this.#base.subarray(offset, offset + fragment.length).equals(fragment)) return;
-    await replaceFile(this.#place.files, `${path}.torn-${randomUuid(this.#means.world)}`, fragment);
+    await replaceFile(this.#means.files, `${path}.torn-${randomUuid(this.#means.world)}`, fragment);
   }
 
   /** The last event that an older version saw, by its hash, if nobody has kept it: what is known of it is restored. */
   async #forgottenHead(ledger: string | null): Promise<string[]> {
-    const { stateFolder: folder, files } = this.#place;
+    const { stateFolder: folder, files } = this.#means;
     if (ledger === null || folder === null) return [];
     const head = await readOlderHead(ledger, { folder, files });
     if (head === null || this.#state.joined.has(head.hash)) return [];
@@ -300,13 +291,13 @@ class Restoration {
 
   /** The events of the course that an older version has remembered: of this ledger, or of those that were here or are gone. */
   async #readMemory(ledger: string | null): Promise<SeenEvent[]> {
-    const { stateFolder, course, location, files } = this.#place;
-    const service = identityIn(this.#events)?.service ?? this.#place.service;
+    const { stateFolder, location, files } = this.#means;
+    const service = identityIn(this.#events)?.service ?? this.#means.service;
     if (stateFolder === null || service === null) return [];
     const text = (await readIn(join(stateFolder, olderPurchasesName(service)), files))?.toString() ?? "";
     const events: SeenEvent[] = [];
     for (const seen of text.split("\n").flatMap((line) => readOlderPurchase(line) ?? [])) {
-      if (seen.course !== course || (ledger !== null && seen.ledger !== ledger)) continue;
+      if (seen.course !== this.#plan.course || (ledger !== null && seen.ledger !== ledger)) continue;
       const now = await whatIsAt(seen.path ?? location, { location, files });
       if (ledger !== null || now === "replaced" || now === "gone") events.push(seen);
     }
@@ -316,17 +307,17 @@ class Restoration {
   /** Adds what an older version has remembered of creations that the ledger lacks, as it was recorded then. */
   #replay(memory: readonly SeenEvent[]): void {
     const known = new Set(this.#attempts.map(({ attempt }) => attempt));
-    const stories = new Set<string>();
+    const attemptOf = new Map<string, string>();
     for (const { event, at } of memory) {
-      const attempt = "attempt" in event ? String(event.attempt) : null;
       const id = "id" in event ? event.id : null;
-      const month = event.type === "creation.intended" ? { month: monthOf({ at, month: event.month }) } : {};
-      if (event.type === "creation.intended") {
-        if (known.has(event.attempt) || this.#knownBy.has(event.attempt)) continue;
-        this.#knownBy.set(event.attempt, "memory");
-      } else if (attempt === null ? id === null || !stories.has(id) : !this.#knownBy.has(attempt)) continue;
-      if (id !== null) stories.add(id);
+      const attempt = "attempt" in event ? String(event.attempt) : (attemptOf.get(id ?? "") ?? "");
+      const isIntention = event.type === "creation.intended";
+      const isRestored = this.#knownBy.has(attempt);
+      if (isIntention ? isRestored || known.has(attempt) : !isRestored) continue;
+      if (isIntention) this.#knownBy.set(attempt, "memory");
+      if (id !== null) attemptOf.set(id, attempt);
       const happenedAt = ("happenedAt" in event ? event.happenedAt : undefined) ?? at;
+      const month = isIntention ? { month: monthOf({ at, month: event.month }) } : {};
       this.#add({ ...event, rebuilt: true, happenedAt, ...month } as EventBody);
     }
   }
@@ -427,27 +418,19 @@ type SavedOnDisk = z.infer<typeof partSchema> & { readonly text: RecordedFile };
 async function readStories({
   files,
   folder,
-}: RestorePlace): Promise<{ saved: SavedOnDisk[]; unreadable: string[] }> {
+}: RestoreMeans): Promise<{ saved: SavedOnDisk[]; unreadable: string[] }> {
   const saved: SavedOnDisk[] = [];
   const unreadable: string[] = [];
   for (const name of (await files.list(join(folder, "stories"))).filter((one) => one.endsWith(".json"))) {
     const file = `stories/${name}`;
     const bytes = (await files.read(join(folder, file))) ?? Buffer.alloc(0);
-    const story = partSchema.safeParse(parsed(bytes.toString())).data;
+    const story = partSchema.safeParse(parseJson(bytes)).data;
     // A file named after another story belongs to neither.
     if (story === undefined || `${story.id}.json` !== name) unreadable.push(file);
     else saved.push({ ...story, text: factsOf(file, bytes) });
   }
   saved.sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
   return { saved, unreadable };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** A story that exists and whose creation is forgotten, with the lesson that it is of. */
@@ -473,13 +456,6 @@ function lessonFor(
   let free = name;
   for (let number = 2; taken.has(jobKey(edition, free)); number++) free = `${name}~${number}`;
   // Its length is lost, and the longest costs the most.
-  const request = {
-    topic,
-    lang,
-    difficulty,
-    length: "long",
-    audiobook: false,
-    visibility: "private",
-  } as const;
-  return { job: free, request: request as StoryRequest, by: "nothing" };
+  const settings = { length: "long", audiobook: false, visibility: "private" } as const;
+  return { job: free, request: { topic, lang, difficulty, ...settings } as StoryRequest, by: "nothing" };
 }

@@ -1,4 +1,4 @@
-import { isOpen, statusOfAttempt } from "../ledger/format/job-status.ts";
+import { isOpen, statusesOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import {
@@ -70,11 +70,8 @@ function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState) {
   for (const record of state.jobs.values()) {
     const { edition, attempts } = record;
     if (edition === plan.edition) continue;
-    const active = attempts.filter(
-      (attempt) => attempt.outcome.kind === "accepted" && statusOfAttempt(record, attempt).kind === "active",
-    );
     const known = unfinished.get(edition) ?? { edition, stories: 0, uncertain: 0 };
-    const stories = known.stories + active.length;
+    const stories = known.stories + statusesOf(record).filter(({ kind }) => kind === "active").length;
     const uncertain = known.uncertain + attempts.filter(isOpen).length;
     if (stories + uncertain > 0) unfinished.set(edition, { edition, stories, uncertain });
   }
@@ -86,11 +83,8 @@ function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState) {
  * back, and a failed export is retried by the next run if the story is the lesson's current one.
  */
 function unfinishedStories(lesson: Lesson): FollowedStory[] {
-  const { record, latest, attempts } = lesson;
-  if (record === undefined) return [];
-  return attempts
-    .filter(({ outcome }) => outcome.kind === "accepted")
-    .map((attempt) => statusOfAttempt(record, attempt))
+  const { record, latest } = lesson;
+  return (record === undefined ? [] : statusesOf(record))
     .filter((status) => status.kind === "active" || (status.attempt === latest && mayRecover(status)))
     .map(({ story, attempt }) => ({ lesson, id: story.id, attempt }));
 }

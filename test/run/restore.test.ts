@@ -33,14 +33,23 @@ async function begin(): Promise<Course> {
 
 function restoreAt({ path, stateFolder }: Course, files: Files = realFiles): Promise<Restored> {
   const folder = join(path, "..");
-  const place = { ...identity, location: path, rescuePath: path, folder, stateFolder, files };
-  return restoreLedger({ ...planOf([]), course: identity.course }, place, {
-    open: () => openFileLines({ path, holder: "a test", files }),
-    quote: async () => null,
-    service: () => identity.service,
-    who: "a test",
-    world: { now: () => Date.parse(at), random: Math.random },
-  });
+  const { course, service } = identity;
+  return restoreLedger(
+    { ...planOf([]), course },
+    {
+      service,
+      location: path,
+      rescuePath: path,
+      folder,
+      stateFolder,
+      files,
+      open: () => openFileLines({ path, holder: "a test", files }),
+      quote: async () => null,
+      serviceOfNew: () => service,
+      who: "a test",
+      world: { now: () => Date.parse(at), random: Math.random },
+    },
+  );
 }
 
 describe("a ledger with a mirror", () => {

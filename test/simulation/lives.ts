@@ -214,12 +214,14 @@ export function identityOf({ plan }: Actor): LedgerIdentity {
 async function restore({ home }: Machine, opening: Opening): Promise<void> {
   const { actor, folder, stateFolder, files, world } = opening;
   const { ledger: location, plan } = actor;
-  const place = { ...identityOf(actor), location, rescuePath: location, folder, stateFolder, files };
+  const place = { location, rescuePath: location, folder, stateFolder, files };
   try {
-    await restoreLedger(plan, place, {
+    await restoreLedger(plan, {
+      ...place,
+      service: serviceAddress,
       open: () => home.openLines(opening),
       quote: async () => null,
-      service: () => serviceAddress,
+      serviceOfNew: () => serviceAddress,
       who: "teacher",
       world,
     });

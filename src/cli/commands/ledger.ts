@@ -15,7 +15,7 @@ import { matchLessons } from "../../run/match.ts";
 import type { BoughtElsewhere, RunProblem } from "../../run/problem.ts";
 import { consentTo, type LostLedger } from "../../run/purchases-elsewhere.ts";
 import { quoteAll } from "../../run/quote.ts";
-import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
+import { exitCodeFor, uncertainIn } from "../../run/report.ts";
 import { type Restored, restoreLedger } from "../../run/restore.ts";
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -281,38 +281,30 @@ function describeConflict({ code, edition, job, ...facts }: JoinConflict): strin
 export async function restore(file: string, context: Context): Promise<CommandResult> {
   const session = await openCourseAlone(file, context);
   const { plan } = session;
-  const { course } = plan;
   const { ledger, folder, rescuePath } = session.place;
   const { world, environment, io } = context;
   const asked: RunProblem[] = [];
-  const restored = await restoreLedger(
-    plan,
-    {
-      course,
-      service: knownServiceOf(context),
-      location: ledger.location,
-      rescuePath,
-      folder,
-      stateFolder: stateFolderOf(context),
-      spareFolder: tmpdir(),
-      files: realFiles,
-    },
-    {
-      open: () => openLines(ledger, { processId: process.pid, world }),
-      quote: (settings) => quoteAtService(settings, asked, context),
-      service: () => serviceOf(context),
-      who: environment.user ?? "unknown",
-      world,
-    },
-  );
+  const restored = await restoreLedger(plan, {
+    service: knownServiceOf(context),
+    location: ledger.location,
+    rescuePath,
+    folder,
+    stateFolder: stateFolderOf(context),
+    spareFolder: tmpdir(),
+    files: realFiles,
+    open: () => openLines(ledger, { processId: process.pid, world }),
+    quote: (settings) => quoteAtService(settings, asked, context),
+    serviceOfNew: () => serviceOf(context),
+    who: environment.user ?? "unknown",
+    world,
+  });
   const identity = identityIn((await readLedger(ledger))?.events ?? []);
   // Opened once, like a run, so that the mirror has all of it.
   const store = await session.hold(true, identity?.service ?? "");
   await store.close();
   const { state } = store;
   const matched = matchLessons(plan, state);
-  const ofJobs = problemsOfJobs(matched.lessons).filter(({ code }) => code === "creation_uncertain");
-  const problems = [...asked, ...ofJobs, ...uncertainOrphans(matched)];
+  const problems = [...asked, ...uncertainIn(matched, matched.lessons)];
   // An uncertain creation is for `resolve`: this did what was asked.
   const exitCode = exitCodeFor(asked);
   const isUncertain = problems.some(({ code }) => code === "creation_uncertain");

@@ -60,11 +60,14 @@ export function statusOfAttempt(record: JobRecord, accepted: Attempt): StatusOfS
   return statusOfStory(accepted, story);
 }
 
+/** The statuses of all stories of a job, the oldest first. */
+export function statusesOf(record: JobRecord): StatusOfStory[] {
+  const accepted = record.attempts.filter(({ outcome }) => outcome.kind === "accepted");
+  return accepted.map((attempt) => statusOfAttempt(record, attempt));
+}
+
 function lastDone(record: JobRecord): StatusOfStory | undefined {
-  const done = record.attempts
-    .filter(({ outcome }) => outcome.kind === "accepted")
-    .map((attempt) => statusOfAttempt(record, attempt))
-    .filter(({ kind }) => kind === "done");
+  const done = statusesOf(record).filter(({ kind }) => kind === "done");
   return done.findLast((jobStatus) => !isSilent(jobStatus)) ?? done.at(-1);
 }
 
