@@ -30,6 +30,11 @@ const at = Date.UTC(2026, 10, 20);
 const held = new Set<RunProblem["code"]>(["lessons_left", "move_contradicted", "removal_contradicted"]);
 const price = { credits: 13, writing: 13, audiobook: 0 };
 
+/** How often something happened in a history. */
+export const nothingSeen = () => {
+  return { bought: 0, held: 0, contradicted: 0, blocked: 0, told: 0, pasted: 0, replaced: 0, reworded: 0 };
+};
+
 /** A course with its ledger in memory: planned, matched, approved and bought by the real code, and judged by the events only. */
 export class EditedCourse {
   readonly #chance: Chance;
@@ -39,16 +44,7 @@ export class EditedCourse {
   readonly #truth = new TrueLessons();
   /** The topics of lessons whose story the user wanted replaced, as they were then. */
   readonly replaced: DraftTopic[] = [];
-  readonly seen = {
-    bought: 0,
-    held: 0,
-    contradicted: 0,
-    blocked: 0,
-    told: 0,
-    pasted: 0,
-    replaced: 0,
-    reworded: 0,
-  };
+  readonly seen = nothingSeen();
 
   constructor(chance: Chance, path: string) {
     this.#chance = chance;

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../fixtures.ts";
 import { shareOf } from "../share.ts";
 import { Chance } from "../simulation/chance.ts";
 import { type Draft, type DraftTopic, drawDraft } from "./draft.ts";
-import { EditedCourse } from "./edited-course.ts";
+import { EditedCourse, nothingSeen } from "./edited-course.ts";
 import { type Kind, kinds } from "./kinds.ts";
 
 const folder = temporaryFolder();
@@ -24,16 +24,7 @@ const pastesMost = 4;
 test(`${histories} histories of edited plans: no request is bought twice, no lesson is lost, and printed lines resolve every hold`, async () => {
   const first = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - mostHistories));
   const edits = new Map<Kind, number>(names.map((name) => [name, 0]));
-  const seen = {
-    bought: 0,
-    held: 0,
-    contradicted: 0,
-    blocked: 0,
-    told: 0,
-    pasted: 0,
-    replaced: 0,
-    reworded: 0,
-  };
+  const seen = nothingSeen();
   const isEnough = (played: number): boolean =>
     played >= mostHistories || (played >= histories && seen.blocked > 0);
   for (let seed = first; !isEnough(seed - first); seed++) {

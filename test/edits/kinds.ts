@@ -8,11 +8,21 @@ function some(draft: Draft, chance: Chance): DraftTopic {
   return chance.pick(draft.topics);
 }
 
-/** Two topics, the first before the second. */
-function two({ topics }: Draft, chance: Chance): [DraftTopic, DraftTopic] | null {
-  const [first, second] = [chance.below(topics.length), chance.below(topics.length)];
-  const [one, other] = [topics[Math.min(first, second)], topics[Math.max(first, second)]];
-  return one === undefined || other === undefined || one === other ? null : [one, other];
+/** An edit of one topic. */
+function ofTopic(edit: (topic: DraftTopic, chance: Chance, draft: Draft) => boolean | undefined): Edit {
+  return (draft, chance) => edit(some(draft, chance), chance, draft);
+}
+
+/** An edit of two topics, the first before the second. */
+function ofTwo(edit: (both: [DraftTopic, DraftTopic], chance: Chance, draft: Draft) => undefined): Edit {
+  return (draft, chance) => {
+    const { topics } = draft;
+    const [first, second] = [chance.below(topics.length), chance.below(topics.length)];
+    const [one, other] = [topics[Math.min(first, second)], topics[Math.max(first, second)]];
+    if (one === undefined || other === undefined || one === other) return false;
+    edit([one, other], chance, draft);
+    return true;
+  };
 }
 
 function reword(text: string, chance: Chance): string {
@@ -47,38 +57,31 @@ function toggle<Value>(values: Value[], value: Value): boolean {
 }
 
 const kindsOfText: Readonly<Record<string, Edit>> = {
-  "a typo in a text": (draft, chance) => {
-    const topic = some(draft, chance);
+  "a typo in a text": ofTopic((topic, chance) => {
     if (typeof topic.topic !== "string") return false;
     topic.topic = reword(topic.topic, chance);
     return true;
-  },
-  "a typo in an id": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "a typo in an id": ofTopic((topic, chance) => {
     topic.id = reword(idOf(topic), chance).replace(/^-/, "x");
-  },
-  "a typo in both": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "a typo in both": ofTopic((topic, chance) => {
     topic.id = reword(idOf(topic), chance).replace(/^-/, "x");
     topic.topic = reword(textOf(topic), chance);
-  },
-  "a topic is translated": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "a topic is translated": ofTopic((topic) => {
     topic.topic = `Le ${textOf(topic).split("").reverse().join("").trim().toLowerCase()}`;
-  },
-  "an explicit id": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "an explicit id": ofTopic((topic, chance) => {
     if (topic.id !== undefined) return false;
     topic.id = newId(chance);
     return true;
-  },
-  "an id and a full stop": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "an id and a full stop": ofTopic((topic, chance) => {
     topic.id = newId(chance);
     topic.topic = `${textOf(topic)}.`;
-  },
-  "one text becomes one for each language": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "one text becomes one for each language": ofTopic((topic, chance, draft) => {
     if (typeof topic.topic !== "string") return false;
     const text = topic.topic;
     topic.id = idOf(topic);
@@ -86,23 +89,19 @@ const kindsOfText: Readonly<Record<string, Edit>> = {
       draft.languages.map((lang, at) => [lang, at === 0 ? text : someText(chance)]),
     );
     return true;
-  },
+  }),
   "an old text under a new id": (draft, chance, past) => {
     if (past.length === 0) return false;
     const { self, topic } = chance.pick(past);
     draft.topics.push({ self, id: newId(chance), topic });
     return true;
   },
-  "texts are swapped under their ids": (draft, chance) => {
-    const both = two(draft, chance);
-    if (both === null) return false;
-    const [one, other] = both;
-    const ids = both.map(idOf);
+  "texts are swapped under their ids": ofTwo(([one, other]) => {
+    const ids = [one, other].map(idOf);
     [one.topic, other.topic] = [other.topic, one.topic];
     [one.self, other.self] = [other.self, one.self];
     [one.id, other.id] = ids as [string, string];
-    return true;
-  },
+  }),
 };
 
 const kindsOfIds: Readonly<Record<string, Edit>> = {
@@ -114,40 +113,31 @@ const kindsOfIds: Readonly<Record<string, Edit>> = {
     draft.topics.splice(chance.below(draft.topics.length), 0, someTopic(chance));
     number(draft);
   },
-  "ids are swapped": (draft, chance) => {
-    const both = two(draft, chance);
-    if (both === null) return false;
+  "ids are swapped": ofTwo((both) => {
     const [one, other] = both.map(idOf) as [string, string];
     [both[0].id, both[1].id] = [other, one];
-    return true;
-  },
-  "an old id for a new topic": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "an old id for a new topic": ofTopic((topic, chance, draft) => {
     const id = idOf(topic);
     topic.id = newId(chance);
     draft.topics.push({ ...someTopic(chance), id });
-  },
+  }),
   "a topic is moved": (draft, chance) => {
     rename(some(draft, chance), newId(chance), draft);
   },
-  "a chain of moves": (draft, chance) => {
-    const topic = some(draft, chance);
+  "a chain of moves": ofTopic((topic, chance, draft) => {
     rename(topic, newId(chance), draft);
     rename(topic, newId(chance), draft);
-  },
-  "ids are swapped by moves, and texts corrected": (draft, chance) => {
-    const both = two(draft, chance);
-    if (both === null) return false;
+  }),
+  "ids are swapped by moves, and texts corrected": ofTwo((both, chance, draft) => {
     const [one, other] = both.map(idOf) as [string, string];
     draft.moved = [...(draft.moved ?? []), { from: one, to: other }, { from: other, to: one }];
     [both[0].id, both[1].id] = [other, one];
     for (const topic of both) topic.topic = reword(textOf(topic), chance);
-    return true;
-  },
-  "a topic again under a new id": (draft, chance) => {
-    const topic = some(draft, chance);
+  }),
+  "a topic again under a new id": ofTopic((topic, chance, draft) => {
     draft.topics.push({ ...topic, id: newId(chance), ...(chance.hits(0.7) ? { length: "long" } : {}) });
-  },
+  }),
 };
 
 const kindsOfPlans: Readonly<Record<string, Edit>> = {
@@ -181,21 +171,16 @@ const kindsOfPlans: Readonly<Record<string, Edit>> = {
   "the order of the topics": (draft, chance) => {
     draft.topics.sort(() => chance.next() - 0.5);
   },
-  "a topic is split in two": (draft, chance) => {
-    const topic = some(draft, chance);
+  "a topic is split in two": ofTopic((topic, chance, draft) => {
     draft.topics.push({ ...someTopic(chance), id: newId(chance), topic: `${textOf(topic)}, part two` });
     topic.id = idOf(topic);
     topic.topic = `${textOf(topic)}, part one`;
-  },
-  "two topics become one": (draft, chance) => {
-    const both = two(draft, chance);
-    if (both === null) return false;
-    const [one, other] = both;
+  }),
+  "two topics become one": ofTwo(([one, other], _, draft) => {
     one.id = idOf(one);
     one.topic = `${textOf(one)} and ${textOf(other)}`.slice(0, 400);
     draft.topics.splice(draft.topics.indexOf(other), 1);
-    return true;
-  },
+  }),
 };
 
 const kindsOfSettings: Readonly<Record<string, Edit>> = {

@@ -7,6 +7,7 @@ import type { Order } from "../../src/run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
 import { divideWork } from "../../src/run/work.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
+import { accepted, intended, observed, saved } from "../run/histories.ts";
 import type { Chance } from "../simulation/chance.ts";
 
 const at = Date.UTC(2026, 0, 5);
@@ -66,7 +67,6 @@ export class WeeklyCourse {
   readonly #unfinished = new Set<number>();
   readonly #missed: number[] = [];
   #next = 0;
-  #ids = 0;
 
   constructor(chance: Chance, path: string) {
     this.#chance = chance;
@@ -203,37 +203,16 @@ export class WeeklyCourse {
 
   async #buyOne({ lesson: { recordName, job } }: Order): Promise<void> {
     this.seen.bought += 1;
-    const attempt = this.#uuid();
-    const id = this.#uuid();
-    const file = { file: "stories/one.json", bytes: 1, sha256: "5f".repeat(32) };
-    const { request } = job;
-    await this.#store.append({
-      type: "creation.intended",
-      ...recordName,
-      attempt,
-      run: attempt,
-      request: { ...request },
-      requestHash: requestHash(request),
-      price: { credits: 1, writing: 1, audiobook: 0 },
-      balanceBefore: null,
-      replaces: false,
-    });
-    await this.#store.append({
-      type: "creation.accepted",
-      ...recordName,
-      attempt,
-      id,
-      status: 202,
-      warnings: [],
-    });
-    const observed = { status: "ready", credits: 1, book: null, error: null };
-    await this.#store.append({ type: "story.observed", ...recordName, id, ...observed });
-    await this.#store.append({ type: "story.saved", ...recordName, id, ...file });
-  }
-
-  #uuid(): string {
-    this.#ids += 1;
-    return `0b54c6c4-3f0f-4a5e-9a53-${this.#ids.toString(16).padStart(12, "0")}`;
+    const { edition, job: name } = recordName;
+    const [attempt, story] = [this.seen.bought, 10_000 + this.seen.bought];
+    const asked = { job: name, edition, attempt, requestHash: requestHash(job.request) };
+    const events = [
+      Object.assign(intended(asked), { request: { ...job.request } }),
+      accepted(name, attempt, story, edition),
+      { ...observed(name, story, "ready"), edition },
+      { ...saved(name, story), edition },
+    ];
+    for (const event of events) await this.#store.append(event);
   }
 
   #newTopic(): WeeklyTopic {
