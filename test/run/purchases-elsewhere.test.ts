@@ -14,56 +14,49 @@ import { realFiles } from "../../src/shared/files/real-files.ts";
 import { identity, open, problemOf, quickFolder } from "../ledger/fixtures.ts";
 import { accepted, intended, lessonNamed, planOf, uuid } from "./histories.ts";
 
+let buyers = 0;
+
 /** A run of a course with a ledger of its own, on one machine. */
-class Buyer {
-  readonly store: LedgerStore;
-  readonly elsewhere: PurchasesElsewhere;
-  readonly #bought: number;
-
-  private constructor(store: LedgerStore, elsewhere: PurchasesElsewhere, bought: number) {
-    this.store = store;
-    this.elsewhere = elsewhere;
-    this.#bought = bought;
-  }
-
-  static #buyers = 0;
-
-  static async at(
-    folder: string,
-    {
-      course = identity.course,
-      jobs = [first, second],
-    }: { course?: string; jobs?: readonly PlannedLesson[] } = {},
-  ): Promise<Buyer> {
-    Buyer.#buyers += 1;
-    const own = join(folder, `buyer-${Buyer.#buyers}`);
-    await realFiles.makeFolder(own);
-    const store = await open(join(own, "ledger.jsonl"), {
-      identity: { ...identity, course },
-      stateFolder: join(folder, "state"),
-    });
-    const { state, stateFolder, location } = store;
-    const plan = matchLessons({ ...planOf(jobs.map(({ job }) => job)), course }, state);
-    const place = { service: identity.service, stateFolder, folder: own, location, files: realFiles };
-    const elsewhere = new PurchasesElsewhere({ plan, lessons: plan.lessons, state }, place);
-    return new Buyer(store, elsewhere, Buyer.#buyers * 1_000);
-  }
-
-  async refusal(job: PlannedLesson): Promise<string | null> {
-    return (await this.elsewhere.refusal(job))?.code ?? null;
-  }
-
-  async intend({ job: { id: job } }: PlannedLesson, change: Partial<EventBody> = {}): Promise<number> {
-    const attempt = this.#bought + this.store.events.length;
-    await this.store.append({ ...intended({ job, attempt }), ...change } as EventBody);
+async function buyerAt(folder: string, { course = identity.course, jobs = [first, second] } = {}) {
+  buyers += 1;
+  const number = buyers * 1_000;
+  const own = join(folder, `buyer-${buyers}`);
+  await realFiles.makeFolder(own);
+  const opening = { identity: { ...identity, course }, stateFolder: join(folder, "state") };
+  const store = await open(join(own, "ledger.jsonl"), opening);
+  const elsewhere = elsewhereFor(store, jobs, { course, folder: own });
+  const intend = async ({ job: { id: job } }: PlannedLesson, change: Partial<EventBody> = {}) => {
+    const attempt = number + store.events.length;
+    await store.append({ ...intended({ job, attempt }), ...change } as EventBody);
     return attempt;
-  }
-
-  async buy(job: PlannedLesson): Promise<void> {
-    const attempt = await this.intend(job);
-    await this.store.append(accepted(job.job.id, attempt, attempt + 500));
-  }
+  };
+  return {
+    store,
+    elsewhere,
+    intend,
+    refusal: async (lesson: PlannedLesson) => (await elsewhere.refusal(lesson))?.code ?? null,
+    buy: async (lesson: PlannedLesson) => {
+      const attempt = await intend(lesson);
+      await store.append(accepted(lesson.job.id, attempt, attempt + 500));
+    },
+  };
 }
+
+/** What a run compares its ledger with. */
+function elsewhereFor(
+  { state, stateFolder, location }: LedgerStore,
+  jobs: readonly PlannedLesson[],
+  { course, folder }: { course: string; folder: string },
+): PurchasesElsewhere {
+  const plan = matchLessons({ ...planOf(jobs.map(({ job }) => job)), course }, state);
+  const place = { service: identity.service, stateFolder, folder, location, files: realFiles };
+  return new PurchasesElsewhere({ plan, lessons: plan.lessons, state }, place);
+}
+
+const unsent = (attempt: number): EventBody => {
+  const of = { edition: "1", job: "second.es.2", attempt: uuid(attempt) };
+  return { type: "creation.unsent", ...of, cause: "no connection" };
+};
 
 const first = lessonNamed("first.es.2");
 const second = lessonNamed("second.es.2");
@@ -72,7 +65,7 @@ const third = lessonNamed("third.es.2");
 describe("what this machine has bought with another ledger", () => {
   it("is not bought by a new ledger of the course, as soon as one lesson is intended", async () => {
     const folder = await quickFolder();
-    const [a, b] = [await Buyer.at(folder), await Buyer.at(folder)];
+    const [a, b] = [await buyerAt(folder), await buyerAt(folder)];
     expect([await a.refusal(first), await b.refusal(second)]).toEqual([null, null]);
     await a.intend(first);
     expect([await a.refusal(second), await b.refusal(second)]).toEqual([null, "ledger_begun_anew"]);
@@ -86,24 +79,23 @@ describe("what this machine has bought with another ledger", () => {
 
   it("is found once, however often it is asked for, and forgotten once it is proven absent", async () => {
     const folder = await quickFolder();
-    const [a, b] = [await Buyer.at(folder), await Buyer.at(folder)];
+    const [a, b] = [await buyerAt(folder), await buyerAt(folder)];
     await a.buy(first);
     await b.buy(third);
     expect([await b.refusal(first), await b.refusal(second)]).toEqual(["bought_elsewhere", null]);
     const attempt = await a.intend(second);
     expect(await b.refusal(second)).toBe("bought_elsewhere");
-    const of = { edition: "1", job: "second.es.2", attempt: uuid(attempt) };
-    await a.store.append({ type: "creation.unsent", ...of, cause: "no connection" });
+    await a.store.append(unsent(attempt));
     expect(await b.refusal(second)).toBeNull();
     await Promise.all([a.store.close(), b.store.close()]);
   });
 
   it("is recognized by its address if its request has changed, and in no other edition", async () => {
     const folder = await quickFolder();
-    const a = await Buyer.at(folder);
+    const a = await buyerAt(folder);
     await a.buy(first);
     const longer = lessonNamed("first.es.2", { length: "long" });
-    const b = await Buyer.at(folder, { jobs: [longer, third] });
+    const b = await buyerAt(folder, { jobs: [longer, third] });
     await b.buy(third);
     expect(await b.refusal(longer)).toBe("bought_elsewhere");
     await a.intend(second, { edition: "2" });
@@ -113,35 +105,32 @@ describe("what this machine has bought with another ledger", () => {
 
   it("with another course counts for a ledger that began without it, and not for one in long use", async () => {
     const folder = await quickFolder();
-    const other = await Buyer.at(folder, { course: "another" });
+    const other = await buyerAt(folder, { course: "another" });
     await other.buy(first);
-    const begun = await Buyer.at(folder);
+    const begun = await buyerAt(folder);
     expect([await begun.refusal(first), await begun.refusal(second)]).toEqual(["ledger_begun_anew", null]);
     await begun.buy(second);
     expect(await begun.refusal(first)).toBe("bought_elsewhere");
-    const { location, state, stateFolder } = begun.store;
-    const plan = matchLessons({ ...planOf([first.job]), course: identity.course }, state);
-    const place = { service: identity.service, stateFolder, folder, location, files: realFiles };
-    const later = new PurchasesElsewhere({ plan, lessons: plan.lessons, state }, place);
+    const later = elsewhereFor(begun.store, [first], { course: identity.course, folder });
     expect(await later.refusal(first)).toBeNull();
     await Promise.all([other.store.close(), begun.store.close()]);
   });
 
   it("is consented to lesson by lesson, in its edition, with the ledgers that were named", async () => {
     const folder = await quickFolder();
-    const a = await Buyer.at(folder);
+    const a = await buyerAt(folder);
     for (const job of [first, second]) await a.buy(job);
-    const b = await Buyer.at(folder, { jobs: [first] });
+    const b = await buyerAt(folder, { jobs: [first] });
     const problem = await b.elsewhere.find();
     const { state } = b.store;
     await b.store.append(consentTo(problem, { state, who: "teacher", edition: "1" }));
     expect([await b.refusal(first), await b.refusal(second)]).toEqual([null, "ledger_begun_anew"]);
     const later = await b.elsewhere.refusal(lessonNamed("first.es.2", { length: "long" }));
     expect(later).toMatchObject({ again: [{ job: "first.es.2" }] });
-    const c = await Buyer.at(folder, { jobs: [third] });
+    const c = await buyerAt(folder, { jobs: [third] });
     await c.buy(third);
     expect(await b.refusal(third)).toBe("ledger_begun_anew");
-    const d = await Buyer.at(folder, { jobs: [first] });
+    const d = await buyerAt(folder, { jobs: [first] });
     await d.store.append(consentTo(problem, { state: d.store.state, who: "teacher", edition: "2" }));
     expect((await d.elsewhere.refusal(first))?.again).toMatchObject([{ job: "first.es.2" }]);
     for (const { store } of [a, b, c, d]) await store.close();
@@ -149,7 +138,7 @@ describe("what this machine has bought with another ledger", () => {
 
   it("is known from the files of an older version, torn lines aside", async () => {
     const folder = await quickFolder();
-    const a = await Buyer.at(folder);
+    const a = await buyerAt(folder);
     await a.buy(first);
     const [opened] = a.store.events;
     if (opened?.type !== "ledger.opened") throw new Error("a ledger without a beginning");
@@ -161,7 +150,7 @@ describe("what this machine has bought with another ledger", () => {
     await writeFile(file, `\n${line}\n\nnull\n{"memory":2}\n${line.slice(0, 40)}`);
     // An older version has bought it with a copy of the same ledger.
     expect(await a.refusal(second)).toBe("bought_elsewhere");
-    const b = await Buyer.at(folder, { jobs: [second] });
+    const b = await buyerAt(folder, { jobs: [second] });
     await appendFile(file, `\n${JSON.stringify({ ...remembered, ledger: uuid(5), event })}\n`);
     expect(await b.elsewhere.find()).toMatchObject({ again: [{ path: "/gone/ledger.jsonl", now: "gone" }] });
     await Promise.all([a.store.close(), b.store.close()]);
@@ -169,14 +158,13 @@ describe("what this machine has bought with another ledger", () => {
 
   it("explains a fall of the balance since a time, if it may have been charged later, and no more than was bought", async () => {
     const folder = await quickFolder();
-    const [a, b] = [await Buyer.at(folder), await Buyer.at(folder)];
+    const [a, b] = [await buyerAt(folder), await buyerAt(folder)];
     await a.buy(first);
     const last = a.store.events.at(-1)?.at ?? "";
     const before = "2026-01-01T00:00:00.000Z";
     expect([await b.elsewhere.spentSince(before), await b.elsewhere.spentSince(last)]).toEqual([13, 0]);
     const attempt = await a.intend(second);
-    const of = { edition: "1", job: "second.es.2", attempt: uuid(attempt) };
-    await a.store.append({ type: "creation.unsent", ...of, cause: "no connection" });
+    await a.store.append(unsent(attempt));
     expect(await b.elsewhere.spentSince(before)).toBe(13);
     const setting = settingOf(first.job.request);
     const price = { credits: 13, writing: 13, audiobook: 0 };
@@ -194,7 +182,7 @@ describe("what this machine has bought with another ledger", () => {
 
   it("is not guessed: a mirror that can't be read stops every course of its service", async () => {
     const folder = await quickFolder();
-    const [a, b] = [await Buyer.at(folder), await Buyer.at(folder)];
+    const [a, b] = [await buyerAt(folder), await buyerAt(folder)];
     await a.buy(first);
     await a.store.close();
     const state = join(folder, "state");
@@ -206,7 +194,7 @@ describe("what this machine has bought with another ledger", () => {
     expect(await problemOf(b.elsewhere.find())).toMatchObject({ code: "mirror_unusable", path: mirror });
     // Sectors that a power cut took were never synced, and a line that is being written is not there yet.
     await writeFile(mirror, `${lines[0]}\n\0\0\0${lines[1]?.slice(3)}\n${lines[2]?.slice(0, 50)}`);
-    const c = await Buyer.at(folder);
+    const c = await buyerAt(folder);
     expect(await c.elsewhere.find()).toBeNull();
     await writeFile(mirrorPath(state, uuid(8)), "no ledger\n");
     expect(await problemOf(c.elsewhere.find())).toMatchObject({ code: "mirror_unusable" });
