@@ -1,16 +1,14 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { moveName } from "../ledger/format/fold.ts";
-import { isOpen } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { ExcludedJob, Job, Move, Plan, Removal, StoryRequest } from "../plan/plan.ts";
+import type { ExcludedJob, Job, Move, Plan, Removal } from "../plan/plan.ts";
 import { topicOf } from "../plan/topic-id.ts";
 import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, inheritStories } from "./editions.ts";
 import {
   factOf,
-  idsOfAttempt,
   isRemoved,
   Lesson,
   lastTextOf,
@@ -40,19 +38,11 @@ export interface MatchedPlan extends Plan {
   readonly lessons: readonly PlannedLesson[];
   /** The bought lessons that no job of the plan has, in order of purchase. */
   readonly left: readonly Lesson<null>[];
-  /** Where exactly this request was bought in the edition, replaced or not: it must not be bought again. Null: nowhere. */
-  readonly boughtBefore: (request: StoryRequest) => BoughtBefore | null;
   /** Entries of the plan that can't be meant: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are mended. */
   readonly contradictions: readonly RunProblem[];
   readonly basis: Basis | null;
   /** What the ledger doesn't say yet of these matches. */
   readonly news: readonly EventBody[];
-}
-
-/** The name of the lesson in the ledger, and the id of the story or attempt. */
-export interface BoughtBefore {
-  readonly name: string;
-  readonly id: string;
 }
 
 /** Matches a plan's jobs with bought lessons. Pure; reads only the records of the plan's edition and of the editions that it inherits from. */
@@ -78,7 +68,6 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     ...plan,
     lessons,
     left,
-    boughtBefore: requestsOf(bought),
     contradictions: [...inheritance.problems, ...matching.contradictions(left)],
     basis: inheritance.basis,
     news: [...inheritance.news, ...matching.news()],
@@ -388,22 +377,4 @@ function movesToCarryOut(moved: readonly Move[], { moves }: LedgerState): Move[]
     done.set(entry, left - 1);
     return left <= 0;
   });
-}
-
-/** The requests of an edition that were ever bought, replaced or not. Gathered at the first call: most commands need none. */
-function requestsOf(lessons: readonly Lesson[]): MatchedPlan["boughtBefore"] {
-  let requests: ReadonlyMap<string, BoughtBefore> | null = null;
-  return (request) => {
-    requests ??= new Map(
-      lessons.flatMap(({ attempts, recordName }) =>
-        attempts
-          .filter((attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted")
-          .map((attempt) => {
-            const before = { name: recordName.job, id: idsOfAttempt(attempt)[0] };
-            return [attempt.intended.requestHash, before] as const;
-          }),
-      ),
-    );
-    return requests.size === 0 ? null : (requests.get(requestHash(request)) ?? null);
-  };
 }

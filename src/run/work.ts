@@ -1,4 +1,4 @@
-import { isOpen, statusesOf } from "../ledger/format/job-status.ts";
+import { isAbsent, isOpen, statusesOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import {
@@ -7,8 +7,15 @@ import {
   type MadeReplacement,
   type Replacement,
 } from "./create/replacements.ts";
-import { type FollowedStory, type Lesson, mayRecover, type Order, type PlannedLesson } from "./lesson.ts";
-import type { BoughtBefore, MatchedPlan } from "./match.ts";
+import {
+  type FollowedStory,
+  idsOfAttempt,
+  type Lesson,
+  mayRecover,
+  type Order,
+  type PlannedLesson,
+} from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./problem.ts";
 import { holdBack } from "./reviews.ts";
 
@@ -29,6 +36,7 @@ interface Selection {
 export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState) {
   const orders: Order[] = [];
   const blocked: { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[] = [];
+  const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];
@@ -38,8 +46,9 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     const { due: replaces, made } = judgeReplacements(lesson, replace);
     replaced.push(...made);
     const { edited } = job;
-    const before = lesson.match === null && replaces === null ? plan.boughtBefore(job.request) : null;
-    if (before !== null) blocked.push({ lesson, before });
+    const isNew = bought.size > 0 && lesson.match === null && replaces === null;
+    const before = isNew ? bought.get(requestHash(job.request)) : undefined;
+    if (before !== undefined) blocked.push({ lesson, before });
     else if (replaces !== null && edited !== undefined)
       orders.push({ lesson: lesson.asking(edited), replaces });
     else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
@@ -63,6 +72,24 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
     unfinishedEditions: findUnfinishedEditions(plan, state),
   };
+}
+
+/** The name of a lesson in the ledger, and the id of its story or attempt. */
+interface BoughtBefore {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Each request that was bought in an edition, by its hash, even if its story was replaced since. */
+function requestsOf(edition: string, { jobs }: LedgerState): ReadonlyMap<string, BoughtBefore> {
+  const bought = new Map<string, BoughtBefore>();
+  for (const record of jobs.values()) {
+    for (const attempt of record.edition === edition ? record.attempts : []) {
+      if (isAbsent(attempt)) continue;
+      bought.set(attempt.intended.requestHash, { name: record.job, id: idsOfAttempt(attempt)[0] });
+    }
+  }
+  return bought;
 }
 
 function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState) {

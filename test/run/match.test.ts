@@ -62,7 +62,6 @@ describe("the texts of a lesson", () => {
     const events = [...buys("a", "Teh key"), ...again];
     const plan = matchLessons(planOf(planned({ a: "The key", b: "Teh key" })), stateOf(...events));
     expect(plan.lessons.map(({ match }) => match)).toEqual(["text", null]);
-    expect(plan.jobs.map(({ request }) => plan.boughtBefore(request)?.name)).toEqual(["a.es.2", "a.es.2"]);
     expect(divideWork(plan, { ...plan, replace: [] }, stateOf(...events)).blocked).toMatchObject([
       { lesson: { job: { id: "b.es.2" } }, before: { name: "a.es.2" } },
     ]);
