@@ -126,18 +126,14 @@ function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
   const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()];
   const byVolume = grouped(open, ({ request }) => volumeOf(request));
   const comparison = new TextComparison();
-  const guesses = texts.slice(0, textsMost).flatMap((lessons) => {
-    const byTopic = new Map<string, { readonly id: string; readonly topic: string; likeness: number }>();
-    for (const lesson of lessons) {
-      for (const { topicId: id, request } of byVolume.get(volumeOfLesson(lesson)) ?? []) {
-        const guess = byTopic.get(id) ?? { id, topic: request.topic, likeness: 0 };
-        const alike = lesson.texts.map((text) => comparison.likeness(text, request.topic));
-        guess.likeness = Math.max(guess.likeness, ...alike);
-        byTopic.set(id, guess);
-      }
-    }
-    return [...byTopic.values()].map((guess) => ({ lessons, ...guess }));
-  });
+  const guesses = texts.slice(0, textsMost).flatMap((lessons) =>
+    lessons.flatMap((lesson) =>
+      (byVolume.get(volumeOfLesson(lesson)) ?? []).map(({ topicId: id, request: { topic } }) => {
+        const likeness = Math.max(...lesson.texts.map((text) => comparison.likeness(text, topic)));
+        return { lessons, id, topic, likeness };
+      }),
+    ),
+  );
   const hints = new Map<readonly Lesson[], MoveHint>();
   const taken = new Set<string>();
   for (const { lessons, id, topic, likeness } of guesses.sort((a, b) => b.likeness - a.likeness)) {
