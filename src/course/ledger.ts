@@ -172,28 +172,25 @@ export async function atLedger<Value>(
   }
 }
 
-interface LedgerUse extends Buying {
+interface LedgerUse extends Pick<Buying, "plan" | "lessons" | "state" | "stateFolder"> {
   /** Null if unknown; then its purchases are unknown too. */
   readonly service: string | null;
   readonly place: CoursePlace;
-  readonly stateFolder: string | null;
 }
 
 export function purchasesElsewhere({
-  plan,
-  lessons,
-  state,
   service,
-  place: { folder, ledger },
   stateFolder,
+  place: { folder, ledger },
+  ...buying
 }: LedgerUse): PurchasesElsewhere {
-  const place = {
+  return new PurchasesElsewhere({
+    ...buying,
     service: service ?? "",
     stateFolder: service === null ? null : stateFolder,
     spareFolder: tmpdir(),
     folder,
     location: ledger.location,
     files: realFiles,
-  };
-  return new PurchasesElsewhere({ plan, lessons, state }, place);
+  });
 }

@@ -12,14 +12,12 @@ import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "./problem.ts";
 
+/** What is to be bought, and where this machine's other purchases are known from. */
 export interface Buying {
   readonly plan: MatchedPlan;
   readonly lessons: readonly PlannedLesson[];
   /** The ledger's state, which may grow. */
   readonly state: LedgerState;
-}
-
-interface PurchasePlace {
   readonly service: string;
   /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
@@ -54,7 +52,6 @@ export function isNew({ jobs }: LedgerState): boolean {
  */
 export class PurchasesElsewhere {
   readonly #buying: Buying;
-  readonly #place: PurchasePlace;
   /** Whether the run's ledger began without knowing the others. */
   readonly #wasNew: boolean;
   readonly #seen: SeenPurchases | null;
@@ -62,11 +59,10 @@ export class PurchasesElsewhere {
   readonly #attemptOfStory = new Map<string, string>();
   readonly #ledgers = new Set<string>();
 
-  constructor(buying: Buying, place: PurchasePlace) {
+  constructor(buying: Buying) {
     this.#buying = buying;
-    this.#place = place;
     this.#wasNew = isNew(buying.state);
-    const { stateFolder: folder, spareFolder, service, files } = place;
+    const { stateFolder: folder, spareFolder, service, files } = buying;
     this.#seen = folder === null ? null : new SeenPurchases(service, { folder, spareFolder, files });
   }
 
@@ -84,7 +80,7 @@ export class PurchasesElsewhere {
 
   /** Takes the lock of the service on this machine: until it is closed, no other course intends or sends. Null: told to stop meanwhile. */
   async lock(waiting: Parameters<typeof lockService>[2]): Promise<Pick<OpenFile, "close"> | null> {
-    const { stateFolder: folder, service, files } = this.#place;
+    const { stateFolder: folder, service, files } = this.#buying;
     if (folder === null) return { close: () => Promise.resolve() };
     return lockService(service, { folder, files }, waiting);
   }
@@ -97,8 +93,7 @@ export class PurchasesElsewhere {
 
   /** The ledger is new although lessons were bought before, lacks stories saved beside it, or would pay again for what another ledger has bought. */
   async #judge(lessons: readonly PlannedLesson[], stories: number): Promise<LostLedger | null> {
-    const { plan, state } = this.#buying;
-    const { location: path } = this.#place;
+    const { plan, state, location: path } = this.#buying;
     // The user can't consent to an unfinished restoration, only finish it.
     if (state.rebuilt?.stage === "begun")
       throw new Failure<RunProblem>({ code: "ledger_half_rebuilt", path });
@@ -183,8 +178,8 @@ export class PurchasesElsewhere {
     others: readonly SeenAttempt[],
     lessons: readonly PlannedLesson[],
   ): Promise<readonly OtherLedger[]> {
+    const { service, stateFolder: folder, files } = this.#buying;
     const { course } = this.#buying.plan;
-    const { service, stateFolder: folder, files } = this.#place;
     const wanted = new Set(lessons.map(({ job }) => requestHash(job.request)));
     const ledgers = new Map<string, OtherLedger>();
     for (const one of others) {
@@ -202,11 +197,10 @@ export class PurchasesElsewhere {
   }
 
   async #whereIs({ ledger, course, path: former }: Pick<SeenAttempt, "ledger" | "course" | "path">) {
-    const { stateFolder, files } = this.#place;
+    const { plan, stateFolder, files } = this.#buying;
     const folder = stateFolder ?? "";
     const path = (await locationOf(ledger, { folder, files })) ?? former ?? mirrorPath(folder, ledger);
-    const isOwn = course === this.#buying.plan.course;
-    return { course, isOwn, path, now: await whatIsAt(path, this.#place) };
+    return { course, isOwn: course === plan.course, path, now: await whatIsAt(path, this.#buying) };
   }
 
   get #own(): string | null {
@@ -215,10 +209,8 @@ export class PurchasesElsewhere {
 
   /** How many saved stories in the course's folder the ledger lacks. */
   async #countUnknownStories(): Promise<number> {
-    const { folder, files } = this.#place;
-    const known = new Set(
-      [...this.#buying.state.jobs.values()].flatMap(({ stories }) => [...stories.keys()]),
-    );
+    const { folder, files, state } = this.#buying;
+    const known = new Set([...state.jobs.values()].flatMap(({ stories }) => [...stories.keys()]));
     const names = await files.list(join(folder, "stories"));
     return names.filter((name) => name.endsWith(".json") && !known.has(basename(name, ".json"))).length;
   }
@@ -227,7 +219,7 @@ export class PurchasesElsewhere {
 /** What is now at a ledger's former location. `location`: the location of the ledger that lacks the other one's purchases. */
 export async function whatIsAt(
   path: string,
-  { location, files }: Pick<PurchasePlace, "location"> & { readonly files: Pick<Files, "list"> },
+  { location, files }: { readonly location: string; readonly files: Pick<Files, "list"> },
 ): Promise<OtherLedger["now"]> {
   if (path === location || path === resolve(location)) return "replaced";
   // Databases are not checked.

@@ -179,6 +179,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     means.tell(progress);
   };
   const { stateFolder, location, state } = store;
+  const buying = { plan, lessons, state, stateFolder, location, service: remote.service };
   return {
     ...means,
     plan,
@@ -190,10 +191,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     notices,
     tell,
     limits: { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null },
-    purchases: new PurchasesElsewhere(
-      { plan, lessons, state },
-      { ...means, service: remote.service, stateFolder, location },
-    ),
+    purchases: new PurchasesElsewhere({ ...means, ...buying }),
     months: new MonthClock(means),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     remainingWork: new Map(),

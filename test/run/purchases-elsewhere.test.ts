@@ -50,7 +50,7 @@ function elsewhereFor(
 ): PurchasesElsewhere {
   const plan = matchLessons({ ...planOf(jobs.map(({ job }) => job)), course }, state);
   const place = { service: identity.service, stateFolder, folder, location, files: realFiles };
-  return new PurchasesElsewhere({ plan, lessons: plan.lessons, state }, place);
+  return new PurchasesElsewhere({ plan, lessons: plan.lessons, state, ...place });
 }
 
 const unsent = (attempt: number): EventBody => {
