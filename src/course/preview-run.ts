@@ -1,8 +1,9 @@
+import { ceilingsOf } from "../ledger/format/ceilings.ts";
 import { priceRestored } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type ApprovedSelection, approvalFor, approve, ceilingsFor } from "../run/approve.ts";
+import { type ApprovedSelection, approvalFor, approve, limitsOf } from "../run/approve.ts";
 import { billedLessons, billFor } from "../run/bill.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
@@ -83,7 +84,8 @@ async function preview(
   const month = new MonthClock({ world, remote }).read(state);
   const bill = quotes === null ? null : billFor(orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
-  const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });
+  const purchasing = { edition: plan.edition, month: month.month, run: null, ...quoted };
+  const ceilings = ceilingsOf(state, limitsOf(plan.budget, maxCredits), purchasing);
   const fall = quotes === null ? null : await fallIn(quotes, state, purchases);
   const notices: RunNotice[] = [
     ...foretell(

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { type Ceilings, ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
+import { type Ceilings, type CreditLimits, exceededBy } from "../ledger/format/ceilings.ts";
 import { hash, type LedgerEvent } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
-import type { Month } from "../ledger/format/month.ts";
-import type { LedgerState } from "../ledger/format/state.ts";
 import type { OverBudget } from "../ledger/problem.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -12,19 +10,8 @@ import type { MatchedPlan } from "./match.ts";
 import type { Moved } from "./problem.ts";
 import type { Work } from "./work.ts";
 
-/**
- * The ceilings that a bill must not exceed. `quoted`: the account's credits according to its quotes; if left out, the credits in the ledger's newest
- * quote.
- */
-export function ceilingsFor(
-  plan: Plan,
-  state: LedgerState,
-  { month, maxCredits, quoted }: { month: Month; maxCredits: number | null; quoted?: number | null },
-): Ceilings {
-  const { credits, month: ofMonth } = plan.budget;
-  const limits = { edition: credits, month: ofMonth, run: maxCredits };
-  const purchasing = { edition: plan.edition, month, run: null };
-  return ceilingsOf(state, limits, quoted === undefined ? purchasing : { ...purchasing, quoted });
+export function limitsOf({ credits, month }: Plan["budget"], maxCredits: number | null): CreditLimits {
+  return { edition: credits, month, run: maxCredits };
 }
 
 /** Checks, before the first creation, that the whole price is within every ceiling. */

@@ -1,10 +1,11 @@
 import type { CallError } from "../client/port.ts";
 import { readWithRetry } from "../client/with-retry.ts";
+import { ceilingsOf } from "../ledger/format/ceilings.ts";
 import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import { approve, ceilingsFor, movedSince } from "./approve.ts";
+import { approve, movedSince } from "./approve.ts";
 import { billFor, type QuotedSetting, quoteFinder } from "./bill.ts";
 import { problemOfLeft } from "./edits.ts";
 import type { Purchase } from "./lesson.ts";
@@ -34,9 +35,9 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   const bill = billFor(orders, quoted);
   const result = context.months.read(store.state);
   for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
-  const { maxCredits = null, approved, confirm } = options;
-  const { state } = store;
-  const ceilings = ceilingsFor(plan, state, { month: result.month, maxCredits, quoted: bill.balance });
+  const { approved, confirm } = options;
+  const purchasing = { edition: plan.edition, month: result.month, run: null, quoted: bill.balance };
+  const ceilings = ceilingsOf(store.state, context.limits, purchasing);
   const { service } = context.remote;
   const now = { plan, work, bill, last, service, at: world.now() };
   const moved = approved == null ? [] : movedSince(approved, now);

@@ -5,6 +5,7 @@ import type { Plan } from "../plan/plan.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
+import { limitsOf } from "./approve.ts";
 import { conclude, type EndMeans } from "./conclude.ts";
 import { isIntact } from "./course-folder.ts";
 import { findOtherAccount } from "./create/confirm-account.ts";
@@ -190,7 +191,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     lastOfMoney: state.lastOfMoney,
     notices,
     tell,
-    limits: { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null },
+    limits: limitsOf(plan.budget, maxCredits ?? null),
     purchases: new PurchasesElsewhere({ ...means, ...buying }),
     months: new MonthClock(means),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),

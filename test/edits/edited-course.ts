@@ -3,11 +3,12 @@ import { parse } from "yaml";
 import { describeNotice, describeProblem } from "../../src/cli/problems/problems.ts";
 
 import type { CreationReply } from "../../src/client/creation-reply.ts";
+import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
 import { settingName, settingOf } from "../../src/ledger/format/fold.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
-import { approve, ceilingsFor } from "../../src/run/approve.ts";
+import { approve, limitsOf } from "../../src/run/approve.ts";
 import { billFor } from "../../src/run/bill.ts";
 import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
@@ -91,7 +92,8 @@ export class EditedCourse {
     const settings = orders.map(({ lesson }) => settingOf(lesson.job.request));
     const distinct = new Map(settings.map((setting) => [settingName(setting), setting]));
     const quoted = [...distinct.values()].map((setting) => ({ setting, price, balance: null }));
-    const ceilings = ceilingsFor(plan, this.#store.state, { month: "2026-11", maxCredits: null });
+    const purchasing = { edition: plan.edition, month: "2026-11", run: null };
+    const ceilings = ceilingsOf(this.#store.state, limitsOf(plan.budget, null), purchasing);
     const objections = approve(billFor(orders, quoted), ceilings);
     if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
     return orders;

@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from "vitest";
+import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { approve, ceilingsFor } from "../../src/run/approve.ts";
+import { approve } from "../../src/run/approve.ts";
 import { billFor } from "../../src/run/bill.ts";
 import { beyondThisMonth } from "../../src/run/forecast.ts";
 import type { Order } from "../../src/run/lesson.ts";
-import { accepted, intended, lessonNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
+import { accepted, intended, lessonNamed, observed, refused, saved, stateOf } from "./histories.ts";
 
 type Length = "short" | "medium" | "long";
 
@@ -59,12 +60,8 @@ describe("the check before the first creation", () => {
   }
 
   const ceilings = ({ edition = 500, month, run, balance, at = "2026-11", events = [] }: Given) => {
-    const plan = planOf([], { credits: edition, month: month ?? null });
-    return ceilingsFor(plan, stateOf(...events), {
-      month: at,
-      maxCredits: run ?? null,
-      quoted: balance ?? null,
-    });
+    const purchasing = { edition: "1", month: at, run: null, quoted: balance ?? null };
+    return ceilingsOf(stateOf(...events), { edition, month: month ?? null, run: run ?? null }, purchasing);
   };
 
   test.each<[name: string, lessons: number, given: Given, exceeded: object[]]>([
@@ -125,8 +122,9 @@ describe("lessons that this month's budget doesn't cover", () => {
   ) {
     const orders = Array.from({ length: count }, (_, index) => order(`t${index + 1}`));
     const done = Array.from({ length: limits.done ?? 0 }, (_, index) => lessonNamed(`done${index}`));
-    const plan = planOf([], { credits: limits.edition ?? 10_000, month });
-    const ceilings = ceilingsFor(plan, stateOf(), { month: "2026-11", maxCredits: limits.run ?? null });
+    const { edition = 10_000, run = null } = limits;
+    const purchasing = { edition: "1", month: "2026-11", run: null };
+    const ceilings = ceilingsOf(stateOf(), { edition, month, run }, purchasing);
     const chosen = [...done, ...orders.map(({ lesson }) => lesson)];
     return beyondThisMonth(orders, { bill: billFor(orders, [quoteOf("short", 25, null)]), ceilings, chosen });
   }
