@@ -19,7 +19,7 @@ import type { Work } from "./work.ts";
 /** Lessons without a job are given by their ledger name. */
 export interface Edits {
   readonly new: readonly string[];
-  /** Jobs that keep a story of a different request, each with its current story as `--replace` takes it. */
+  /** Jobs that keep a story of a different request. */
   readonly changed: Work["changed"];
   readonly moved: readonly { readonly job: string; readonly was: string }[];
   readonly removed: readonly string[];

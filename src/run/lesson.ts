@@ -1,4 +1,4 @@
-import type { Price } from "../ledger/format/event.ts";
+import type { EventOf, Price } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
 import {
   isEnd,
@@ -232,6 +232,11 @@ export interface Purchase extends Order {
 }
 
 export const crashCause = "the run ended before the answer was recorded";
+
+/** What was recorded of a creation whose outcome is unknown; null after a crash, and if its outcome is known. */
+export function uncertaintyOf({ outcome }: Attempt): EventOf<"creation.uncertain"> | null {
+  return outcome.kind === "uncertain" ? outcome.event : null;
+}
 
 /** The objection is not part of the package. */
 export interface LessonGap extends Gap {

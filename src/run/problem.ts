@@ -23,12 +23,21 @@ export type CommandFailure =
   | { readonly how: "timeout"; readonly afterMs: number }
   | { readonly how: "not-started"; readonly cause: string };
 
-/** A `--replace` that the ledger can't confirm. `has`: the job's current story, as `--replace` takes it; null if it has none. */
-export interface WrongReplacement {
+/** A job and its current story as `--replace` takes it; null: it has none, or it is unknown whether it has one. */
+export interface StoryNow {
   readonly job: string;
+  readonly has: string | null;
+}
+
+/** A `--replace` that the ledger can't confirm. */
+export interface WrongReplacement extends StoryNow {
   readonly given: string | null;
   readonly why: "unnamed" | "unknown" | "nothing_there" | "uncertain" | "inherited";
-  readonly has: string | null;
+}
+
+/** A replacement that an earlier run already made. `given`: the story as the user named it. */
+export interface MadeReplacement extends StoryNow {
+  readonly given: string;
 }
 
 /** A volume for which nothing more is bought until people have approved more of its lessons. */
@@ -232,9 +241,8 @@ export interface ExplainedFall extends BalanceFall {
 }
 
 interface NoticeFacts {
-  /** `has`: the job's current story, as `--replace` takes it; null while that is unknown. */
-  job_changed: { job: string; has: string | null };
-  replacement_made: { job: string; given: string; has: string | null };
+  job_changed: StoryNow;
+  replacement_made: MadeReplacement;
   /**
    * Bought lessons that have no job and that the plan doesn't account for, by ledger name: a notice, rather than a problem, if nothing new is to be
    * bought.

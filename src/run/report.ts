@@ -7,7 +7,7 @@ import type { Gap } from "../package/contents/course.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { type Edits, editsOf } from "./edits.ts";
-import { crashCause, gapsOf, lessonsOf, type PlannedLesson } from "./lesson.ts";
+import { crashCause, gapsOf, lessonsOf, type PlannedLesson, uncertaintyOf } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality.ts";
@@ -157,11 +157,8 @@ function failedReplacement({ job, record, latest }: PlannedLesson, run: string |
 }
 
 function problemOf(job: string, status: JobStatus): RunProblem | null {
-  if (status.kind === "uncertain") {
-    const { outcome } = status.attempt;
-    const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;
-    return { code: "creation_uncertain", job, cause };
-  }
+  if (status.kind === "uncertain")
+    return { code: "creation_uncertain", job, cause: uncertaintyOf(status.attempt)?.cause ?? crashCause };
   if (status.kind !== "done" && status.kind !== "failed") return null;
   const { id, observed, bookUnavailable } = status.story;
   if (status.kind === "done") {

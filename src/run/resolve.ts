@@ -8,7 +8,7 @@ import { type Rescued, rescuedId } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { likelyUuids } from "../shared/uuid.ts";
 import { differingParts } from "./create/outcome-events.ts";
-import { crashCause, type RecordName } from "./lesson.ts";
+import { crashCause, type RecordName, uncertaintyOf } from "./lesson.ts";
 import { quoteOne } from "./quote.ts";
 import { type CallContext, retryPolicyOf } from "./run-context.ts";
 
@@ -60,7 +60,7 @@ function creationsOf(
     own.has(id) || state.opened?.ledger === id || isStoryOfLesson(id, state);
   return meant.map((attempt): OpenCreation => {
     const { edition, job, seq } = attempt.intended;
-    const outcome = attempt.outcome.kind === "uncertain" ? attempt.outcome.event : null;
+    const outcome = uncertaintyOf(attempt);
     // Older versions kept only the start of the answer.
     const named = outcome?.ids ?? likelyUuids(outcome?.answer ?? "");
     // A record torn off before an attempt started can't be its answer.
@@ -238,10 +238,11 @@ interface Span {
  * If the ledger doesn't have that time, the result is based on today's difference between the service's clock and ours (`aheadNow`, in ms), or on no
  * difference: another machine may have made the attempt, or a clock may have been corrected since.
  */
-export function spansOf({ intended, outcome }: Attempt, aheadNow: number | null): Span[] {
+export function spansOf(attempt: Attempt, aheadNow: number | null): Span[] {
+  const { intended } = attempt;
   const at = Date.parse(intended.at);
   // The unknown outcome was recorded by the sender or after it.
-  const sendingMs = sendingMsOf(at, outcome.kind === "uncertain" ? outcome.event : null);
+  const sendingMs = sendingMsOf(at, uncertaintyOf(attempt));
   const byService = serviceTimeOf(intended);
   const starts = byService === null ? [at, ...(aheadNow === null ? [] : [at + aheadNow])] : [byService];
   return starts.map((start) => ({ from: start - clocksApartMs, until: start + sendingMs + laterMs }));

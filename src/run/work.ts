@@ -1,12 +1,7 @@
 import { isAbsent, isOpen, statusesOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import {
-  idToReplace,
-  judgeReplacements,
-  type MadeReplacement,
-  type Replacement,
-} from "./create/replacements.ts";
+import { idToReplace, judgeReplacements, type Replacement } from "./create/replacements.ts";
 import {
   type FollowedStory,
   idsOfAttempt,
@@ -16,16 +11,10 @@ import {
   type PlannedLesson,
 } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { RunNotice } from "./problem.ts";
+import type { MadeReplacement, RunNotice, StoryNow } from "./problem.ts";
 import { holdBack } from "./reviews.ts";
 
 export type Work = ReturnType<typeof divideWork>;
-
-/** `has`: its story as `--replace` takes it; null while it is unknown whether one exists. */
-export interface Changed {
-  readonly job: string;
-  readonly has: string | null;
-}
 
 interface Selection {
   readonly lessons: readonly PlannedLesson[];
@@ -38,7 +27,7 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   const blocked: { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[] = [];
   const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
-  const changed: Changed[] = [];
+  const changed: StoryNow[] = [];
   const replaced: MadeReplacement[] = [];
   for (const lesson of lessons) {
     const { job, record, status } = lesson;

@@ -2,7 +2,7 @@ import { isOpen } from "../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord } from "../../ledger/format/state.ts";
 import { Failure } from "../../shared/failure.ts";
 import { idCharactersLeast, idsOfAttempt, type PlannedLesson } from "../lesson.ts";
-import type { RunProblem, WrongReplacement } from "../problem.ts";
+import type { MadeReplacement, RunProblem, WrongReplacement } from "../problem.ts";
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */
 export interface Replacement {
@@ -63,14 +63,6 @@ export function refuseWrongReplacements(
     return [{ job: one.job, given: one.of, why, has: idToReplace(record) }];
   });
   if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
-}
-
-/** A replacement that an earlier run already made. `given`: the story as the user named it. `has`: the job's current story. */
-export interface MadeReplacement {
-  readonly job: string;
-  readonly given: string;
-  /** Null while the new attempt's outcome is unknown. */
-  readonly has: string | null;
 }
 
 /** The meaning of the user's replacements for one job: the attempt to replace, if any, and the replacements already made. */
