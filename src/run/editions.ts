@@ -15,8 +15,8 @@ import type { RunProblem } from "./problem.ts";
  * plan no longer names the edition.
  */
 export function inheritStories(
-  { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
-  jobs: readonly { readonly job: Job; readonly isOwn: boolean }[],
+  { edition, basedOn, jobs }: Pick<Plan, "edition" | "basedOn" | "jobs">,
+  open: readonly Job[],
   state: LedgerState,
 ) {
   const known = state.inherited.get(edition);
@@ -29,9 +29,9 @@ export function inheritStories(
   const taken = new Map<Job, RecordName>();
   const byRequest = grouped(worthTaking, ({ hash }) => hash);
   if (byRequest.size > 0) {
-    const open = jobs.flatMap(({ job, isOwn }) => (isOwn ? [] : { job, hash: requestHash(job.request) }));
+    const wanted = open.map((job) => ({ job, hash: requestHash(job.request) }));
     for (const isNamesake of [true, false]) {
-      for (const { job, hash } of open) {
+      for (const { job, hash } of wanted) {
         const offers = byRequest.get(hash) ?? [];
         const offer = offers.find(({ record }) => !isNamesake || record.job === job.id);
         if (offer === undefined || taken.has(job)) continue;
@@ -79,15 +79,15 @@ export type Basis = ReturnType<typeof compareEditions>;
 function compareEditions(
   basedOn: NonNullable<Plan["basedOn"]>,
   bought: readonly JobRecord[],
-  { jobs, taken }: { jobs: readonly { readonly job: Job }[]; taken: ReadonlyMap<Job, RecordName> },
+  { jobs, taken }: { jobs: readonly Job[]; taken: ReadonlyMap<Job, RecordName> },
 ) {
   const names = new Set(bought.map(({ job }) => job));
   const keys = new Set([...taken.values()].map(recordKey));
-  const others = jobs.flatMap(({ job }) => (taken.has(job) ? [] : [job.id]));
-  const ids = new Set(jobs.map(({ job }) => job.id));
+  const others = jobs.filter((job) => !taken.has(job)).map(({ id }) => id);
+  const ids = new Set(jobs.map(({ id }) => id));
   return {
     ...basedOn,
-    inherited: jobs.flatMap(({ job }) => (taken.has(job) ? [job.id] : [])),
+    inherited: jobs.filter((job) => taken.has(job)).map(({ id }) => id),
     changed: others.filter((id) => names.has(id)),
     new: others.filter((id) => !names.has(id)),
     left: bought.flatMap(({ key, job }) => (keys.has(key) || ids.has(job) ? [] : [job])),

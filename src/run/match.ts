@@ -52,8 +52,8 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const matching = new Matching(plan, bought, state);
   if (bought.length > 0) matching.match();
   const { rows } = matching;
-  const candidates = rows.map(({ job, lesson }) => ({ job, isOwn: lesson !== null }));
-  const inheritance = inheritStories(plan, candidates, state);
+  const open = rows.flatMap(({ job, lesson }) => (lesson === null ? [job] : []));
+  const inheritance = inheritStories(plan, open, state);
   const taken = new Set(bought.map(({ recordKey }) => recordKey));
   const lessons = rows.map(({ job, lesson, match }): PlannedLesson => {
     const inherited = lesson === null ? inheritance.taken.get(job) : undefined;
