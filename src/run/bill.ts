@@ -115,9 +115,11 @@ export function billedLessons(
   const fateOf = fatesIn(work);
   const quoteOf = quoteFinder(bill?.lines ?? []);
   const changed = new Set(work.changed.map(({ job }) => job));
+  // A replacement may be asked for otherwise than its lesson was.
+  const asked = new Map([...work.orders, ...work.held].map(({ lesson: { job } }) => [job.id, job.request]));
   return lessons.map((lesson) => {
     const { job } = lesson;
-    const { request } = job;
+    const request = asked.get(job.id) ?? job.request;
     const fate = fateOf(lesson);
     const setting = settingName(request);
     const isBought = fate === "buy" || fate === "replace";
@@ -138,17 +140,17 @@ export function billedLessons(
 }
 
 function fatesIn({ orders, held, blocked }: Work): (lesson: PlannedLesson) => LessonFate {
-  const named = new Map<PlannedLesson, LessonFate>([
-    ...blocked.map(({ lesson }) => [lesson, "barred"] as const),
-    ...held.map(({ lesson }) => [lesson, "wait"] as const),
-    ...orders.map(({ lesson, replaces }) => [lesson, replaces === null ? "buy" : "replace"] as const),
+  const named = new Map<string, LessonFate>([
+    ...blocked.map(({ lesson }) => [lesson.job.id, "barred"] as const),
+    ...held.map(({ lesson }) => [lesson.job.id, "wait"] as const),
+    ...orders.map(({ lesson, replaces }) => [lesson.job.id, replaces === null ? "buy" : "replace"] as const),
   ]);
   return (lesson) => {
     const { kind } = lesson.status;
     const ofStory =
       kind === "uncertain" ? "settle" : kind === "failed" ? "failed" : kind === "active" ? "making" : "keep";
     const isInherited = lesson.match === "inherited" && ofStory !== "settle" && ofStory !== "failed";
-    return named.get(lesson) ?? (isInherited ? "inherit" : ofStory);
+    return named.get(lesson.job.id) ?? (isInherited ? "inherit" : ofStory);
   };
 }
 

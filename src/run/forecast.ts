@@ -60,7 +60,7 @@ export function beyondThisMonth(
   const waiting = prices.slice(covered, paid);
   const exceeded = exceededBy(sum(prices.slice(0, covered)), ceilings, null).map(({ ceiling }) => ceiling);
   const mayChoose = covered > 0 && !exceeded.includes("edition") && !exceeded.includes("run");
-  const first = mayChoose ? chosen.indexOf(next.lesson) : null;
+  const first = mayChoose ? chosen.findIndex(({ job }) => job.id === next.lesson.job.id) : null;
   return { jobs: waiting.length, credits: sum(waiting), covered, first, limit };
 }
 

@@ -2,10 +2,23 @@ import { describe, expect, it, test } from "vitest";
 import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { approve } from "../../src/run/approve.ts";
-import { billFor } from "../../src/run/bill.ts";
+import { billedLessons, billFor } from "../../src/run/bill.ts";
 import { beyondThisMonth } from "../../src/run/forecast.ts";
 import type { Order } from "../../src/run/lesson.ts";
-import { accepted, intended, lessonNamed, observed, refused, saved, stateOf } from "./histories.ts";
+import { matchLessons } from "../../src/run/match.ts";
+import { divideWork } from "../../src/run/work.ts";
+import {
+  accepted,
+  intended,
+  jobNamed,
+  lessonNamed,
+  observed,
+  planOf,
+  refused,
+  saved,
+  stateOf,
+  uuid,
+} from "./histories.ts";
 
 type Length = "short" | "medium" | "long";
 
@@ -37,6 +50,26 @@ describe("a bill", () => {
     expect(billFor(orders, [quoteOf("short", 13, null), quoteOf("long", 55, null)]).balance).toBeNull();
     expect(billFor([], []).balance).toBeNull();
   });
+});
+
+it("A replacement that a later plan asks for otherwise is billed as it is asked for, also where a month doesn't cover it", () => {
+  const plain = jobNamed("a");
+  const job = { ...plain, edited: { ...plain.request, length: "long" as const } };
+  const state = stateOf(intended({ job: "a", attempt: 1 }), accepted("a", 1, 11));
+  const plan = matchLessons(planOf([job]), state);
+  const { lessons } = plan;
+  const work = divideWork(plan, { lessons, replace: [{ job: "a", of: uuid(11) }] }, state);
+  const bill = billFor(work.orders, [quoteOf("long", 55, null)]);
+  expect(billedLessons(plan, { lessons, work, bill })).toMatchObject([
+    { job: "a", fate: "replace", setting: "es 2 long text", credits: 55 },
+  ]);
+  const purchasing = { edition: "1", month: "2026-11", run: null };
+  const ceilings = ceilingsOf(stateOf(), { edition: 500, month: 60, run: null }, purchasing);
+  const [other] = [order("b")];
+  const orders = [other, ...work.orders];
+  const both = billFor(orders, [quoteOf("short", 13, null), quoteOf("long", 55, null)]);
+  const chosen = [other.lesson, ...lessons];
+  expect(beyondThisMonth(orders, { bill: both, ceilings, chosen })).toMatchObject({ covered: 1, first: 1 });
 });
 
 /** A bill of so many lessons at 13 credits each. */
