@@ -24,7 +24,7 @@ interface Selection {
 
 export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState) {
   const orders: Order[] = [];
-  const blocked: { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[] = [];
+  const blocked: { lesson: PlannedLesson; before: { readonly name: string; readonly id: string } }[] = [];
   const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
   const changed: StoryNow[] = [];
@@ -63,15 +63,12 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   };
 }
 
-/** The name of a lesson in the ledger, and the id of its story or attempt. */
-interface BoughtBefore {
-  readonly name: string;
-  readonly id: string;
-}
-
-/** Each request that was bought in an edition, by its hash, even if its story was replaced since. */
-function requestsOf(edition: string, { jobs }: LedgerState): ReadonlyMap<string, BoughtBefore> {
-  const bought = new Map<string, BoughtBefore>();
+/**
+ * Each request that was bought in an edition, by its hash, even if its story was replaced since: the name of its lesson in the ledger, and the id of the
+ * story or attempt.
+ */
+function requestsOf(edition: string, { jobs }: LedgerState) {
+  const bought = new Map<string, { readonly name: string; readonly id: string }>();
   for (const record of jobs.values()) {
     for (const attempt of record.edition === edition ? record.attempts : []) {
       if (isAbsent(attempt)) continue;
