@@ -116,7 +116,7 @@ export function billedLessons(
   const quoteOf = quoteFinder(bill?.lines ?? []);
   const changed = new Set(work.changed.map(({ job }) => job));
   // A replacement may be asked for otherwise than its lesson was.
-  const asked = new Map([...work.orders, ...work.held].map(({ lesson: { job } }) => [job.id, job.request]));
+  const asked = new Map(work.orders.map(({ lesson: { job } }) => [job.id, job.request]));
   return lessons.map((lesson) => {
     const { job } = lesson;
     const request = asked.get(job.id) ?? job.request;
