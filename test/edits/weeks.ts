@@ -23,20 +23,22 @@ interface WeeklyTopic {
 }
 
 /** A plan as a teacher keeps it. */
-interface Draft {
-  topics: WeeklyTopic[];
-  lists: Record<string, string[]>;
-  rotate: number;
-  recall: number[];
-  langs: string[];
-  difficulty: number;
-  length: string;
-  perStory: number | null;
-  moved: { from: string; to: string }[];
-  removed: string[];
-  exclude: string[];
-  skip: number[];
-}
+const newDraft = () => ({
+  topics: [] as WeeklyTopic[],
+  lists: {} as Record<string, string[]>,
+  rotate: 2,
+  recall: [1, 2, 4],
+  langs: ["es"],
+  difficulty: 2,
+  length: "short",
+  perStory: null as number | null,
+  moved: [] as { from: string; to: string }[],
+  removed: [] as string[],
+  exclude: [] as string[],
+  skip: [] as number[],
+});
+
+type Draft = ReturnType<typeof newDraft>;
 
 /** What an edition was made of, by the truth. */
 interface Made {
@@ -50,16 +52,8 @@ interface Made {
 
 /** A weekly course through a year, its ledger in memory: planned, matched and composed by the real code, bought by events, judged by what was made. */
 export class WeeklyCourse {
-  readonly draft: Draft;
-  readonly seen = {
-    bought: 0,
-    weeks: 0,
-    partial: 0,
-    late: 0,
-    looks: 0,
-    recalled: 0,
-    edits: new Set<string>(),
-  };
+  readonly draft = newDraft();
+  readonly seen = { bought: 0, partial: 0, late: 0, recalled: 0, edits: new Set<string>() };
   readonly #chance: Chance;
   readonly #path: string;
   readonly #store = memoryStore(() => at);
@@ -71,20 +65,6 @@ export class WeeklyCourse {
   constructor(chance: Chance, path: string) {
     this.#chance = chance;
     this.#path = path;
-    this.draft = {
-      topics: [],
-      lists: {},
-      rotate: 2,
-      recall: [1, 2, 4],
-      langs: ["es"],
-      difficulty: 2,
-      length: "short",
-      perStory: null,
-      moved: [],
-      removed: [],
-      exclude: [],
-      skip: [],
-    };
     for (let count = 0; count < 7; count += 1) this.draft.topics.push(this.#newTopic());
   }
 
@@ -118,7 +98,6 @@ export class WeeklyCourse {
 
   async #run(week: number): Promise<void> {
     const plan = await this.#read(week);
-    this.seen.weeks += 1;
     this.#judge(week, plan);
     // A part of it, as with --first.
     const isPartial = this.#chance.hits(0.2);
@@ -130,7 +109,6 @@ export class WeeklyCourse {
 
   /** An edition of the past, run again: what was begun is finished, and nothing else is bought or changed. */
   async #lookBack({ week, lessons }: Made): Promise<void> {
-    this.seen.looks += 1;
     const plan = await this.#read(week);
     const now = new Map(plan.jobs.map(({ id, request }) => [requestHash(request), id]));
     const gone = new Set(this.draft.removed);
