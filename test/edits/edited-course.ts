@@ -141,15 +141,8 @@ export class EditedCourse {
   /** Some stories fail, although they were bought. */
   async #end({ lesson }: Order, creation: Creation): Promise<void> {
     if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
-    await this.#store.append({
-      type: "story.observed",
-      ...lesson.recordName,
-      id: creation.id,
-      status: "failed",
-      credits: 0,
-      book: null,
-      error: null,
-    });
+    const seen = { id: creation.id, status: "failed", credits: 0, book: null, error: null };
+    await this.#store.append({ type: "story.observed", ...lesson.recordName, ...seen });
   }
 
   #replacements({ topics }: Draft, plan: MatchedPlan): Replacement[] {
@@ -174,8 +167,6 @@ export class EditedCourse {
         edited.moved = (edited.moved ?? []).filter(
           ({ from, text: of }) => from !== (problem.from ?? undefined) || of !== (problem.text ?? undefined),
         );
-    }
-    for (const problem of problems) {
       if (problem.code !== "removal_contradicted") continue;
       const instead = [...describeProblem(problem).matchAll(/^ {2}- (\{.*\}) {2}#/gm)];
       edited.removed = [
