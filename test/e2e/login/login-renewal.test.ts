@@ -1,11 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { lockLogin } from "../../../src/client/login/login.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { documentOf } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";
 import { checksOf } from "../fixtures/findings.ts";
 import { smallCourse } from "../fixtures/served.ts";
-import { begin, change, folder, here, kept, logIn, suspend, useLogins } from "./login-fixtures.ts";
+import { begin, change, folder, here, kept, keptPath, logIn, suspend, useLogins } from "./login-fixtures.ts";
 
 describe("a login", () => {
   useLogins();
@@ -31,6 +34,20 @@ describe("a login", () => {
     const run = await here(["run", "course.yaml", "--json", "--poll", "100ms"]);
     expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } });
     expect(kept().refreshToken).not.toBe(refreshToken);
+  });
+
+  it("that is ended while it is renewed does not come back", async () => {
+    await logIn();
+    const path = keptPath();
+    // As another process does that has sent a refresh token, and will save what it is given for it.
+    const world = { monotonic: () => 0, sleep: async () => undefined };
+    const renewing = await lockLogin(path, { files: realFiles, world });
+    const ending = here(["logout"]);
+    await sleep(300);
+    expect(kept()).toMatchObject({ endedAt: null });
+    await renewing?.close();
+    expect((await ending).code).toBe(0);
+    expect(existsSync(path)).toBe(false);
   });
 
   it("whose renewal was interrupted is used as long as it is valid, and its refresh token is not sent again", async () => {

@@ -189,6 +189,13 @@ describe("a request to the MCP server other than a call (5, 8)", () => {
     await expect(connectMcp(fixture)).rejects.toThrow();
   });
 
+  it("finds nothing if the account is outside early access, or the service is switched off", async () => {
+    const account = `accounts: [{ id: ann, earlyAccess: false, keys: [{ name: k, secret: ${keyOfAnn} }] }]`;
+    expect((await sendMcp(await startRig({ config: account }), initialize())).status).toBe(404);
+    const off = await startRig({ config: `switches: { api: false }\n${account}` });
+    expect((await sendMcp(off, initialize())).status).toBe(503);
+  });
+
   it("is refused from a page of another site", async () => {
     const fixture = await startRig();
     const post = (origin: string) => sendMcp(fixture, initialize(), { headers: { origin } });

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashSecret, newPepper, numberOf } from "../../../src/story-service/accounts/pepper.ts";
@@ -36,6 +36,21 @@ describe("revoking all secrets of a service", () => {
     const wish = { account: "ann", scopes: ["books:read"] };
     const { secret: key } = await operate(operator, "add", "new", wish);
     expect((await again.get(`/stories/${id}`, key)).json.status).toBe("ready");
+  });
+
+  it("has ended them even if the new pepper can't be written: the service starts with the one that it had", async () => {
+    const fixture = await startOAuthFixture();
+    const { dataFolder } = fixture;
+    const path = join(dataFolder, "pepper");
+    const before = await readFile(path);
+    const olga = await operatorOf(fixture);
+    await fixture.service.close();
+    await rm(path);
+    await mkdir(path);
+    await expect(revokeAll(olga)).rejects.toThrow(path);
+    await rm(path, { recursive: true });
+    await writeFile(path, before, { mode: 0o600 });
+    expect((await (await startOAuthFixture({ dataFolder })).get("/balance")).status).toBe(401);
   });
 });
 

@@ -154,6 +154,13 @@ describe.runIf(hasS3)("a service does not start", () => {
       await expect(again(fixture, other)).rejects.toMatchObject(refusal);
     const same = await again(fixture, server);
     expect(await soundOf(same, bookId)).toEqual(sound);
+    // One without recordings may move between its folder and a bucket; one with them in its folder leads there by a backup alone.
+    const inFolder = await again(
+      await again(await startOAuthFixture(), elsewhereIn(server, { prefix: "new/" })),
+      null,
+    );
+    await inFolder.makeBook();
+    await expect(again(inFolder, elsewhereIn(server, { prefix: "new/" }))).rejects.toMatchObject(refusal);
   });
 });
 
