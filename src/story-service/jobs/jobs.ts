@@ -40,7 +40,8 @@ export interface Search {
 }
 
 /**
- * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way. Only one process takes a job: a single statement checks that the job has not changed since it was found, and takes it.
+ * Takes at most `most` jobs that are due and free, first those of the accounts with the least work under way. Only one process takes a job: a single
+ * statement checks that the job has not changed since it was found, and takes it.
  */
 export async function takeJobs(
   store: Store,
