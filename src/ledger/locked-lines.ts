@@ -8,8 +8,8 @@ export interface LockedLines {
   /** What is there; empty if there is nothing. */
   readonly found: LogResult;
   /**
-   * Makes the ledger these lines, all or nothing; durable once it resolves. They begin with those that were found, or that is an opening alone. A torn
-   * end is left out. Throws a Failure with `ledger_not_written` if something else is read back.
+   * Makes the ledger these lines, all or nothing; durable once it resolves. They begin with the lines that were found, unless those are an opening
+   * alone. A torn end is left out. Throws a Failure with `ledger_not_written` if something else is read back.
    */
   complete(lines: Buffer): Promise<void>;
   close(): Promise<void>;

@@ -226,7 +226,7 @@ export async function joinLedger(file: string, other: string, context: Context):
   // Opened once, like a run, so that its mirror has all of it.
   const identity = identityIn(theirs.events);
   if (identity !== null) await (await session.hold(true, identity.service)).close();
-  const missing = await missingCorrections(joined.events, { files: realFiles, folder: place.folder });
+  const missing = await missingCorrections(joined.brought, { files: realFiles, folder: place.folder });
   const { io } = context;
   const { common, added, conflicts } = joined;
   const [ledger, others] = [showText(own.location), showText(source.location)];
@@ -253,7 +253,7 @@ async function takeIn(
   theirs: LogResult,
   { target, from, course }: { target: LockedLines; from: string; course: string },
   { world }: Context,
-): Promise<Join> {
+): Promise<Join & { readonly brought: Join["events"] }> {
   const { location: path } = target;
   const { events, lines, tail } = target.found;
   refuseDamage(target.found, path);
@@ -265,7 +265,7 @@ async function takeIn(
   checkIdentity(theirs.events, identity, from);
   const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
   if (join.added > 0) await target.complete(Buffer.concat([lines, Buffer.from(join.lines)]));
-  return join;
+  return { ...join, brought: join.events.slice(events.length) };
 }
 
 /** A fact on which two joined ledgers disagree, and which version applies from now on. */
