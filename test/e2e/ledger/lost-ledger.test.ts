@@ -95,6 +95,19 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     rmSync(join(served.folder, ".state"), { recursive: true });
     expect((await refused()).said).toContain("it has no record of 2 stories saved beside it");
   });
+
+  it("is refused by them also if an older copy of the ledger is there, on a machine that has not seen it before", async () => {
+    const older = readFileSync(served.file("ledger.jsonl"));
+    served.plan(smallCourse(["First", "Second", "Third"]));
+    expect((await served.runHere()).code).toBe(0);
+    writeFileSync(served.file("ledger.jsonl"), older);
+    const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "another-machine") };
+    const again = await served.commandHere(["run", "course.yaml", "--json"], elsewhere);
+    const next = expect.stringMatching(/^coursebinder ledger verify /);
+    expect(documentOf(again)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }], next });
+    expect(again.stderr).toContain("it has no record of 1 story saved beside it");
+    expect(served.proxy.creations).toBe(3);
+  });
 });
 
 describe.runIf(needTool("script", terminalPath))("in a terminal, if the ledger is lost, the user", () => {
