@@ -76,6 +76,16 @@ it.each([
   expect(contrary.map(({ code }) => code)).toEqual(codes);
 });
 
+it.each([
+  ["speaks for a story", 202, ["answered"]],
+  ["doesn't, if it is no success", 500, []],
+])("An answer without a readable id %s", (_, status, codes) => {
+  const of = { edition: "1", job: "lost", attempt: uuid(1) };
+  const told: EventBody = { type: "creation.uncertain", ...of, cause: "no id", status, answer: null };
+  const { contrary } = weighed([withBook("lost", 1), told], { balanceNow: null, newestBooks: [] });
+  expect(contrary.map(({ code }) => code)).toEqual(codes);
+});
+
 it("Books that are of no story in the ledger are shown, and speak neither for a story nor against one", () => {
   const ours = Object.assign(observed("a", 101, "done", 25), { book: { id: uuid(7), status: "ready" } });
   const books = { balanceNow: null, newestBooks: [uuid(8), uuid(7)] };
