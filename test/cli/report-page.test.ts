@@ -20,6 +20,37 @@ it("draws 300 lessons in less than a megabyte, with the numbers of every one in 
   expect(page).toContain("Paid starts in this edition: a peak of 19 within 10m; the limit is 20.");
 });
 
+it("shows what was found in lessons by its severity, and in volumes, without a heading for what was not found", () => {
+  const { report, about } = longReport(2);
+  const lessons = ["t1.es.2", "t2.es.2"].map((job) => ({
+    job,
+    running: 80,
+    perSentence: 8,
+    loudness: null,
+    unheard: null,
+  }));
+  const spots = [{ sentence: 2, text: "Hola.", atMs: 61_000 }];
+  const findings = [
+    { job: "t1.es.2", check: "peak", value: -0.4, severity: "hold", spots },
+    { job: "t2.es.2", check: "echo", with: "t1.es.2", share: 0.4, severity: "warn", spots: [] },
+  ];
+  const ofVolumes = [{ volume: "es.2", check: "openings", jobs: ["t1.es.2"], of: 2, text: "Un día" }];
+  const quality = { findings, ofVolumes, lessons, held: ["t1.es.2"], damaged: ["t2.es.2"] };
+  const page = String(reportPage({ ...report, quality } as unknown as typeof report, about));
+  const [, shown = ""] = page.split("Quality of the lessons");
+  const parts = [...shown.matchAll(/<h3>(.*?)<\/h3>|<(?:bdi|li)>(.*?)<\/(?:bdi|li)>/g)];
+  expect(parts.map(([, heading, text]) => heading ?? text)).toEqual([
+    "t2.es.2: its text or recording does not match the ledger",
+    "On hold",
+    "a true peak of -0.4 dBTP",
+    "sentence 3, at 1:01: “Hola.”",
+    "To look at",
+    "40% of it also occurs in t1.es.2",
+    "Whole volumes",
+    "es.2: 1 of 2 stories begin with the same sentence: “Un día” (t1.es.2)",
+  ]);
+});
+
 it("counts two hundred thousand calls, as a course of some days makes them", () => {
   const uses = Array.from({ length: 200_000 }, (_, second) => second * 1_000);
   expect(peakWithin(uses, 60_000)).toBe(60);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isReplaced } from "../../src/client/credentials.ts";
 import type { Login } from "../../src/client/login/login.ts";
-import { saveLogin } from "../../src/client/login/login.ts";
+import { readLogin, saveLogin } from "../../src/client/login/login.ts";
 import { LoginCredential } from "../../src/client/login/login-credential.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
@@ -94,6 +94,23 @@ test("A token that is refused while another process renews it, soon after a fail
   // The service has ended the old token, and the new one is not saved yet.
   expect(await isReplaced(secret, credential)).toBe(true);
   expect((await credential.current()).bearer()).toBe("Bearer access-9");
+});
+
+test("A renewal that waits while the user ends the login sends nothing, and doesn't bring it back", async () => {
+  const { sent, origin } = await tokenEndpoint();
+  let finish = async (): Promise<void> => undefined;
+  const { path, login, clock, credential } = await savedLogin(origin, { onSleep: () => finish() });
+  const held = await realFiles.openAppend(`${path}.lock`);
+  expect(held.tryLock()).toBe(true);
+  const ended = { ...login, endedAt: 55 * minuteMs };
+  finish = async () => {
+    await saveLogin(realFiles, path, ended);
+    await held.close();
+  };
+  clock.at = 55 * minuteMs;
+  expect((await credential.current()).bearer()).toBe("Bearer access-0");
+  expect(sent).toEqual([]);
+  expect(await readLogin(realFiles, path, login.service)).toEqual({ kind: "login", login: ended });
 });
 
 test("A token that is refused soon after a renewal that could not be sent is renewed at once, and not again for every call", async () => {

@@ -191,6 +191,7 @@ describe("coursebinder serve keys, among several accounts", () => {
     expect((await keys("list")).stdout).toBe("There are no keys.\n");
     const made = await keys("add", "p1", "--account", "ann");
     expect(made.stderr).toContain("This is the key p1 of ann, shown only once");
+    expect((await keys("list")).stdout).toMatch(/^ann +key +p1 .* no cap +never$/m);
     const asDocument = JSON.parse((await keys("add", "p1", "--account", "ben", "--json")).stdout);
     expect(asDocument).toMatchObject({ ok: true, name: "p1", account: "ben" });
     expect((await keys("list", "--account", "demo")).stdout).toBe("demo has no keys.\n");

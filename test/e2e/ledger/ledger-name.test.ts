@@ -20,6 +20,8 @@ const boughtOnce = new BoughtOnce({ writingTime: "50ms" });
 interface Mishap {
   readonly name: string;
   readonly strike: (course: string, older: Buffer) => void;
+  /** What a person does before the ledger can be restored. */
+  readonly clear?: (course: string) => void;
 }
 
 const ledgerIn = (course: string): string => join(course, "ledger.jsonl");
@@ -34,8 +36,21 @@ const mishaps: readonly Mishap[] = [
     },
   },
   {
+    name: "an older ledger is renamed into its place",
+    strike: (course, older) => {
+      writeFileSync(join(course, "older"), older);
+      renameSync(join(course, "older"), ledgerIn(course));
+    },
+  },
+  {
     name: "an older ledger is written over it",
     strike: (course, older) => writeFileSync(ledgerIn(course), older),
+  },
+  {
+    name: "something of the same size is written over it",
+    strike: (course) =>
+      writeFileSync(ledgerIn(course), Buffer.alloc(readFileSync(ledgerIn(course)).length, "x")),
+    clear: (course) => unlinkSync(ledgerIn(course)),
   },
   { name: "only its lock is removed", strike: (course) => unlinkSync(`${ledgerIn(course)}.lock`) },
 ];
@@ -55,7 +70,7 @@ async function inFlight() {
 const restore = (served: Served) => served.commandHere(["ledger", "restore", "course.yaml", "--json"]);
 
 describe("while a run holds a ledger and a creation is in flight", () => {
-  it.for(mishaps)("$name: nothing more is sent, no id is lost", async ({ strike }) => {
+  it.for(mishaps)("$name: nothing more is sent, no id is lost", async ({ strike, clear }) => {
     const { served, older, running } = await inFlight();
     const course = served.file();
     strike(course, older);
@@ -72,6 +87,7 @@ describe("while a run holds a ledger and a creation is in flight", () => {
     // A rerun that nobody has prepared sends nothing, whatever stands there now.
     expect(await served.report()).toMatchObject({ exitCode: 8 });
     expect(served.proxy.creations).toBe(2);
+    clear?.(course);
     const restored = await restore(served);
     expect(restored.code, restored.stderr).toBe(0);
     expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });

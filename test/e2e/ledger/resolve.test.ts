@@ -111,6 +111,14 @@ describe("A person's statement that nothing was created", () => {
     const early = await served.commandHere([...word, "--json"]);
     expect(documentOf(early)).toMatchObject({ exitCode: 2, problems: [{ code: "speaks_for_story" }] });
     expect(early.stderr).toContain("too early");
+    const refused = { ...served.environment, STORY_API_KEY: `sk_live_${"w".repeat(43)}` };
+    const listed = await served.commandHere(["resolve", "course.yaml"], refused);
+    expect(listed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ {2}balance {2}not known: it answered 401 /m),
+    });
+    const unasked = expect.stringContaining("The service could not be queried");
+    expect(await served.commandHere(word, refused)).toMatchObject({ code: 2, stderr: unasked });
     // A clock that is set forward, while the service's has not gone on, is no time that has passed.
     expect((await on(served, hourMs, word)).code).toBe(2);
     expect(settled(served)).toEqual([]);

@@ -45,6 +45,10 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
       expect(await served.report(...ledger)).toMatchObject({ exitCode: 0, jobs: { done: 6 } });
     }
     expect(served.proxy.creations).toBe(8);
+    served.plan(smallCourse(["Other"]).replace("course: course", "course: other"));
+    await served.runHere(...ledger);
+    const all = (await served.commandHere(["cost", ...ledger])).stdout;
+    expect(all).toMatch(/\ncourse +together +8 +104 .*\nother +1 +es .* 1 +13 .*\ntogether +9 +117 /);
   });
 });
 

@@ -79,8 +79,11 @@ describe("the operator's view of a service", () => {
     expect(document).toMatchObject({ accounts: 2, stories: 1, imbalances: [], missingRecordings: [] });
     expect(document.work).toEqual({ dead: 0, stuck: 0, waiting: 1, underWay: 0 });
     await fixture.service.close();
-    fixture.world.pass(3_600_000);
-    expect((await healthOf(operator)).document).toMatchObject({ work: { stuck: 1 } });
+    // A second until it is due, and a minute for a process to take it.
+    fixture.world.pass(61_000);
+    expect((await healthOf(operator)).document).toMatchObject({ work: { stuck: 0, waiting: 1 } });
+    fixture.world.pass(1);
+    expect((await healthOf(operator)).document).toMatchObject({ work: { stuck: 1, waiting: 0 } });
   });
 
   it("logs who did what to which account, without any secret", async () => {

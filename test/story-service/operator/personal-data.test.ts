@@ -47,6 +47,28 @@ describe("the data of a person", () => {
     });
   });
 
+  it("is exported with one recording open at a time", async () => {
+    const fixture = await startOAuthFixture();
+    for (const topic of ["One", "Two", "Three"]) await fixture.makeBook({ topic });
+    const operator = await operatorOf(fixture);
+    const kept = await operator.recordings();
+    const open = new Set<unknown>();
+    const counts: number[] = [];
+    const find: typeof kept.find = async (book) => {
+      const file = await kept.find(book);
+      const opened = async () => {
+        const content = (await file?.open()) ?? null;
+        counts.push(open.add(content).size);
+        content?.once("close", () => open.delete(content));
+        return content;
+      };
+      return file && { ...file, open: opened };
+    };
+    const counted = { ...operator, recordings: async () => ({ ...kept, find }) };
+    await exportAccount(counted, "ann", join(await tempFolder(), "ann.zip"));
+    expect([counts, open.size]).toEqual([[1, 1, 1], 0]);
+  });
+
   it("is deleted with stories and recordings, while the books balance and others are untouched", async () => {
     const fixture = await livedIn();
     const operator = await operatorOf(fixture);

@@ -175,7 +175,7 @@ describe.runIf(hasS3)("a backup", () => {
     return server === null ? startOAuthFixture({ dataFolder }) : serviceWith(server, { dataFolder });
   }
 
-  it("has the recordings of a bucket, and brings them into a folder, into another bucket, and never over others", async () => {
+  it("has the recordings of a bucket, and brings them into a folder, from there into a bucket, into another bucket, and never over others", async () => {
     const server = await startS3();
     const fixture = await serviceWith(server);
     const { bookId } = await fixture.makeBook();
@@ -185,7 +185,13 @@ describe.runIf(hasS3)("a backup", () => {
     const inBucket = await restored(backup, other);
     expect(await soundOf(inBucket, bookId)).toEqual(sound);
     expect(await recordingsIn(other)).toEqual(await recordingsIn(server));
-    expect(await soundOf(await restored(backup, null), bookId)).toEqual(sound);
+    const inFolder = await restored(backup, null);
+    expect(await soundOf(inFolder, bookId)).toEqual(sound);
+    const tuesday = join(await tempFolder(), "tuesday");
+    await makeBackup(await operatorOf(inFolder), tuesday);
+    const moved = await restored(tuesday, elsewhereIn(server, { prefix: "moved/" }));
+    expect(await soundOf(moved, bookId)).toEqual(sound);
+    expect(await readdir(moved.dataFolder)).not.toContain("audio");
     // The service that was copied goes on, and none of the others touches what is its own.
     expect(await soundOf(fixture, bookId)).toEqual(sound);
     const before = await objectsIn(server);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -30,6 +30,13 @@ async function usedFolder(): Promise<string> {
 
 const pepperIn = (folder: string): string => join(folder, "pepper");
 
+/** A file of Linux that not even root may read, if there is one. */
+const buses = existsSync("/sys/bus") ? readdirSync("/sys/bus") : [];
+const unreadable = buses
+  .map((bus) => `/sys/bus/${bus}/drivers_probe`)
+  .filter(existsSync)
+  .slice(0, 1);
+
 /** What is wrong with a folder on which a service has run, and what is said of it. Its operator's commands refuse it, too, where it is the pepper. */
 const spoilt: [string, (folder: string) => Promise<unknown>, string[]][] = [
   [
@@ -47,6 +54,14 @@ const spoilt: [string, (folder: string) => Promise<unknown>, string[]][] = [
     (folder) => rm(pepperIn(folder)).then(() => mkdir(pepperIn(folder))),
     ["pepper is a folder (EISDIR), and without it", "put the file there instead"],
   ],
+  ...unreadable.map((path): (typeof spoilt)[number] => [
+    "if its user may not read its pepper",
+    (folder) => rm(pepperIn(folder)).then(() => symlink(path, pepperIn(folder))),
+    [
+      "pepper can't be read or written by this user (EACCES)",
+      "let this user read and write it (chown, chmod)",
+    ],
+  ]),
   [
     "if its pepper is gone and keys depend on it",
     (folder) => rm(pepperIn(folder)),
@@ -184,7 +199,7 @@ describe("a second signal", () => {
     for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
     const { code, stderr } = await running.finished;
     expect(code).toBe(7);
-    expect(stderr).toContain("unfinished stories continue at the next start");
+    expect(stderr).toContain("Everything that was answered is kept.");
     expect(stderr).not.toContain("coursebinder status");
   });
 });

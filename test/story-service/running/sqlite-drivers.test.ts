@@ -7,11 +7,13 @@ import { otherNodes } from "../../tools.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-/** What depends on SQLite: the driver, Anki's bytes, and a service that is restarted. */
+/** What depends on SQLite: the driver, the store, Anki's bytes, a service that is restarted, and one that is killed. */
 const ofSqlite = [
   "test/shared/sqlite",
-  "test/package/formats/sqlite-file",
+  "test/story-service/store/store",
+  "test/package/formats/anki",
   "test/story-service/running/restart",
+  "test/load/kills",
 ];
 
 const folder = temporaryFolder();
@@ -23,7 +25,7 @@ describe.each(otherNodes())("Node %s, with its own SQLite", (version, node) => {
     const args = [vitest, "run", "--maxWorkers=1", ...ofSqlite];
     const run = spawnSync(node, args, { cwd: root, env: cleanEnvironment(), encoding: "utf8" });
     expect(run.status, run.stdout + run.stderr).toBe(0);
-    expect(run.stdout).toMatch(/Test Files .*3 passed/);
+    expect(run.stdout).toMatch(/Test Files .*5 passed/);
   });
 
   it("shows no warning about it, and those of others", () => {
