@@ -49,6 +49,15 @@ describe("the remaining work", () => {
     ["to buy one that was provably refused", [once, refused("a", 1)], { orders: [{ replaces: null }] }],
     ["nothing for one whose creation is uncertain", [once], {}],
     ["to follow a story that has not ended", bought, { toFollow: [{ id: uuid(11) }] }],
+    [
+      "to follow each story that was paid for and has not ended, although another replaces it",
+      [
+        ...bought,
+        { ...intended({ job: "a", attempt: 2 }), replaces: true } as EventBody,
+        accepted("a", 2, 12),
+      ],
+      { toFollow: [{ id: uuid(11) }, { id: uuid(12) }] },
+    ],
     ["nothing for a lesson that is done", [...bought, observed("a", 11, "ready"), saved("a", 11)], {}],
     ["not to buy a failed story again by itself", [...bought, observed("a", 11, "failed", 0)], {}],
   ])("is %s", (_, events, work) => {
