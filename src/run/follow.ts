@@ -29,6 +29,8 @@ export class Follower {
   readonly #context: RunContext;
   /** Unlimited concurrency: their calls already wait for the rate limiter and for the client. */
   readonly #stories = new PQueue();
+  /** A few at once: each has a file open, also while its call waits. */
+  readonly #exports = new PQueue({ concurrency: 4 });
   #failure: { readonly error: unknown } | null = null;
 
   constructor(context: RunContext) {
@@ -42,7 +44,10 @@ export class Follower {
   follow(story: FollowedStory, contradiction?: Promise<Uncertain | null>): void {
     void this.#stories.add(async () => {
       try {
-        await new StoryFollower(story, contradiction, this.#context).toTheEnd();
+        await new StoryFollower(story, contradiction, {
+          ...this.#context,
+          exports: this.#exports,
+        }).toTheEnd();
       } catch (error) {
         // A ledger or disk that can't be written ends the whole run; `allEnded` rejects with the error.
         this.#failure ??= { error };
@@ -86,6 +91,10 @@ function fileOf(book: string, { contentType }: Exported): string {
   return `books/${book}.${extensions[mediaType] ?? "bin"}`;
 }
 
+interface FollowContext extends RunContext {
+  readonly exports: PQueue;
+}
+
 /** The loop of one story: read, record changes, save the text, export the book when ready. */
 class StoryFollower {
   readonly #story: FollowedStory;
@@ -93,13 +102,13 @@ class StoryFollower {
   readonly #named: { readonly job: string; readonly id: string };
   readonly #of: RecordName & { readonly id: string };
   readonly #contradiction: Promise<Uncertain | null> | undefined;
-  readonly #context: RunContext;
+  readonly #context: FollowContext;
   readonly #times: ReadTimes;
 
   constructor(
     story: FollowedStory,
     contradiction: Promise<Uncertain | null> | undefined,
-    context: RunContext,
+    context: FollowContext,
   ) {
     const { id, lesson } = story;
     this.#story = story;
@@ -276,7 +285,7 @@ class StoryFollower {
 
   /** Exports a book into the course's folder, and records it. Null if that is done, or if the run was told to stop. */
   async #exportBook(book: string): Promise<CallError | null> {
-    const { files, folder, remote, store } = this.#context;
+    const { files, folder, remote, store, exports } = this.#context;
     const books = join(folder, "books");
     await refuseWithoutLedger(store);
     await files.makeFolder(books);
@@ -289,7 +298,8 @@ class StoryFollower {
         }
         return result;
       });
-    const exported = await readWithRetry({ kind: "export", once: download }, retryPolicyOf(this.#context));
+    const once = (): Promise<CallResult<Exported>> => exports.add(download);
+    const exported = await readWithRetry({ kind: "export", once }, retryPolicyOf(this.#context));
     if (!exported.ok) return exported.callError;
     await files.syncFolder(books);
     const file = fileOf(book, exported.value);
