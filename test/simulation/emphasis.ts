@@ -24,6 +24,8 @@ const emphases = {
     shares: { ...scenario.shares, names: 0.8, clock: 0, second: 0.8 },
     meddlings: ["lock removed"],
   }),
+  /** The course's folder and its ledger are changed during runs. */
+  names: (scenario) => ({ ...scenario, shares: { ...scenario.shares, names: 1, clock: 0 } }),
   /** Answers in odd forms are another client's. */
   strays: (scenario) => ({ ...scenario, net: { ...scenario.net, creation: 0.5, kinds: strayAnswers } }),
   /** With a database: computers are suspended between an intention and its request, while others take the ledger over. */
