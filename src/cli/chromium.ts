@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import type { OpenPrinter, PdfPrinter } from "../package/pdf/print-pdfs.ts";
 import type { Plan } from "../plan/plan.ts";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../shared/files/make-folder.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -224,9 +225,5 @@ class DevtoolsPipe {
 
 /** A message of the protocol. Empty if it is none: a program that isn't Chromium may write anything. */
 function parsed(message: string): { id?: unknown; result?: unknown; error?: { message?: unknown } } {
-  try {
-    return JSON.parse(message) ?? {};
-  } catch {
-    return {};
-  }
+  return parseJson(message) ?? {};
 }

@@ -1,12 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { constants, gunzipSync } from "node:zlib";
 import * as z from "zod";
+import { parseJson } from "../shared/parse-json.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { canonicalUuid, likelyUuids } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
 import { type HttpAnswer, harmlessToAcceptance, readHttpAnswer } from "./http-answer.ts";
 import { readableStorySchema } from "./readable.ts";
-import { parseJson, type Refusal, readRefusal } from "./refusal.ts";
+import { type Refusal, readRefusal } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
 import type { Connection, Ending } from "./socket.ts";
 
@@ -187,7 +188,7 @@ function topLevelStrings(text: string, member: string): string[] {
     else if (token === ":") isValue = true;
     else if (token === ",") [key, isValue] = [null, false];
     else {
-      const value = parseJson(Buffer.from(token));
+      const value = parseJson(token);
       if (isValue && key === member && typeof value === "string") found.push(value);
       key = isValue ? null : value;
     }

@@ -7,6 +7,7 @@ import type { NarrationResult } from "../rate-limit/narration.ts";
 import { narrationInPolicy } from "../rate-limit/narration.ts";
 import { errorCode } from "../shared/failure.ts";
 import { type OpenFile, writeAll } from "../shared/files/files.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
@@ -19,7 +20,7 @@ import {
   readableQuoteSchema,
   readableStorySchema,
 } from "./readable.ts";
-import { parseJson, readRefusal, waitInHeader } from "./refusal.ts";
+import { readRefusal, waitInHeader } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
 import { causeOf, connectMostMs, isCertificateError, wasNeverConnected } from "./socket.ts";
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorBodySchema, errorCodeOf } from "../contract/errors.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 
 /** A refusal in the interface's own form (part 7): the service itself states that it did not carry out the request. */
@@ -43,15 +44,6 @@ export function readRefusal(answer: ErrorAnswer): Refusal | null {
     message: shorten(cleanLine(body.data.error), messageCharacters),
     retryAfterMs: waitOf(answer, body.data.retryAfterSeconds),
   };
-}
-
-/** Parses JSON in UTF-8; undefined if invalid. */
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The wait given by a `Retry-After` header in whole seconds, in ms; null if it gives none. */

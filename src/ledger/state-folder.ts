@@ -5,6 +5,7 @@ import { replaceFile } from "../shared/files/atomic-file.ts";
 import { piecesOf, type ReadFiles } from "../shared/files/file-pieces.ts";
 import type { ByteRange, Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type EventBody, eventBodySchema, hash, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { identityIn, serviceKey } from "./format/identity.ts";
@@ -106,7 +107,7 @@ export async function readOlderHead(
   { folder, files }: StatePlace,
 ): Promise<OlderHead | null> {
   const file = join(folder, `${ledger}${headEnding}`);
-  const read = headSchema.safeParse(parsed(String(await readIn(file, files))));
+  const read = headSchema.safeParse(parseJson(String(await readIn(file, files))));
   return read.success && read.data.ledger === ledger ? { ...read.data, file } : null;
 }
 
@@ -163,7 +164,7 @@ export function olderPurchasesName(service: string): string {
 
 /** Parses a line of that file; null if the line is torn, empty, or not one of ours. */
 export function readOlderPurchase(line: string): SeenEvent | null {
-  const read = parsed(line) as Record<string, unknown> | null;
+  const read = parseJson(line) as Record<string, unknown> | null | undefined;
   if (typeof read !== "object" || read?.memory !== 1) return null;
   const { at, course, service, ledger, path, event } = read;
   const texts = [at, course, service, ledger, path];
@@ -235,7 +236,7 @@ const ofMoney = /"type":"(creation|story)\./;
 /** A line of a mirror; null if a power cut took sectors of it before it was synced: nothing was sent that relies on it. */
 function eventIn(line: string, path: string): LedgerEvent | null {
   if (line.includes("\u0000")) return null;
-  const read = parsed(line);
+  const read = parseJson(line);
   if (isEventBody(read)) return read as LedgerEvent;
   throw new Failure<LedgerProblem>({ code: "mirror_unusable", path, cause: "damaged" });
 }
@@ -290,7 +291,7 @@ export async function readRescues(
     for (const name of await files.list(dirname(start))) {
       if (!name.startsWith(basename(start)) || !name.endsWith(".json")) continue;
       const file = join(dirname(start), name);
-      const { data: body } = eventBodySchema.safeParse(parsed(String(await files.read(file))));
+      const { data: body } = eventBodySchema.safeParse(parseJson(String(await files.read(file))));
       if (body !== undefined && "attempt" in body) found.push({ file, body: body as Rescued["body"] });
     }
   }
@@ -316,12 +317,4 @@ export async function findRescues(
 /** The story's id in a rescued outcome; null if it has none. */
 export function rescuedId(body: Rescued["body"]): string | null {
   return body.type === "creation.accepted" || body.type === "creation.resolved" ? body.id : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import { type ProposeQuestions, proposerAt } from "../lessons/questions/proposal
 import type { Question } from "../lessons/questions/question.ts";
 import { readFileBelow } from "../plan/files.ts";
 import type { Plan } from "../plan/plan.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import { readCorrected } from "./corrections.ts";
 import { type Place, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
 import type { RunContext } from "./run-context.ts";
@@ -88,11 +89,7 @@ export async function proposeQuestions(context: RunContext): Promise<void> {
 }
 
 function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
-  try {
-    return fileSchema.parse(JSON.parse(content.toString("utf8")));
-  } catch {
-    return null;
-  }
+  return fileSchema.safeParse(parseJson(content)).data ?? null;
 }
 
 /** The questions proposed for a story; none if their file differs from what the ledger recorded. */

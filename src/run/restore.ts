@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type * as z from "zod";
-import { parseJson } from "../client/refusal.ts";
 import { takeLock } from "../ledger/file/lock.ts";
 import { type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
 import {
@@ -39,6 +38,7 @@ import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import { derivedUuid } from "../shared/uuid.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts";

@@ -1,5 +1,6 @@
 import { request } from "undici";
 import * as z from "zod";
+import { parseJson } from "./parse-json.ts";
 import { signalAfter } from "./timer.ts";
 
 /** A server with the OpenAI chat interface. */
@@ -59,9 +60,9 @@ export async function askForJson(
   if (answer.status === 400 || answer.status === 422) answer = await ask({ type: "json_object" });
   const { status, bytes, retryAfterMs } = answer;
   if (status !== 200) return { ok: false, status, retryAfterMs };
-  const read = completionSchema.safeParse(parsed(bytes.toString("utf8")));
+  const read = completionSchema.safeParse(parseJson(bytes));
   const content = read.success ? (read.data.choices[0]?.message.content ?? "") : "";
-  return { ok: true, value: parsed(withoutFence(withoutThoughts(content))) };
+  return { ok: true, value: parseJson(withoutFence(withoutThoughts(content))) };
 }
 
 /** What a model thinks before its answer is no part of it. */
@@ -72,15 +73,6 @@ function withoutThoughts(content: string): string {
 /** Models like to wrap their JSON in a fence, whatever they were told. */
 function withoutFence(content: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*)\n\s*```\s*$/.exec(content)?.[1] ?? content;
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Posts to a server, without retries or redirects. Rejects if there is no answer within `mostMs`, or if the answer has more than `mostBytes`. */

@@ -8,6 +8,7 @@ import { measureFile } from "../shared/files/file-pieces.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { pepperName, writePepperFile } from "./accounts/pepper.ts";
 import { onDataFolder, openStore } from "./data-folder.ts";
@@ -131,7 +132,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 async function readBackup(folder: string): Promise<Manifest> {
   const text = await realFiles.read(join(folder, manifestName)).catch(() => null);
   if (text === null) throw unusable({ folder, file: manifestName, why: "missing" });
-  const manifest = manifestSchema.safeParse(parsed(text.toString("utf8")));
+  const manifest = manifestSchema.safeParse(parseJson(text));
   if (!manifest.success) throw unusable({ folder, file: manifestName, why: "damaged" });
   const { files, engine } = manifest.data;
   for (const needed of [pepperName, engine === "sqlite" ? databaseName : tablesName])
@@ -143,14 +144,6 @@ async function readBackup(folder: string): Promise<Manifest> {
       throw unusable({ folder, file, why: "damaged" });
   }
   return manifest.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function unusable(about: Omit<Extract<OperatorProblem, { code: "backup_unusable" }>, "code">): Error {

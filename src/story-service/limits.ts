@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Rate } from "../shared/duration.ts";
+import { parseJson } from "../shared/parse-json.ts";
 import type { World } from "../shared/world.ts";
 import { hashSecret, type Pepper } from "./accounts/pepper.ts";
 import type { ServiceConfig } from "./config/config.ts";
@@ -201,21 +202,13 @@ export async function takePaidStart(
 
 /** Number of messages in a request that are not tool calls, counting each message of a batch. An unreadable message counts as one. */
 export function messagesBesideCalls(body: Buffer): number {
-  const message = parsed(body);
+  const message = parseJson(body);
   if (!Array.isArray(message)) return isToolCall(message) ? 0 : 1;
   return message.length === 0 ? 1 : message.filter((one) => !isToolCall(one)).length;
 }
 
 function isToolCall(message: unknown): boolean {
-  return (message as { method?: unknown } | null)?.method === "tools/call";
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
+  return (message as { method?: unknown } | null | undefined)?.method === "tools/call";
 }
 
 /** What a proxy reported instead of an address: all such clients count as one. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
+import { parseJson } from "../../shared/parse-json.ts";
 import type { CommandProblem } from "../problem.ts";
 
 /** Every summary that is a file of its own begins with this. */
@@ -92,10 +93,6 @@ async function placeOf(path: string): Promise<string> {
 }
 
 function membersOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,4 +1,5 @@
 import { sha256 } from "../../shared/hash.ts";
+import { parseJson } from "../../shared/parse-json.ts";
 import { canonicalUuid } from "../../shared/uuid.ts";
 import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
 
@@ -122,10 +123,6 @@ function contentOf(line: string): string {
 }
 
 function parseObject(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(line);
+  return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : null;
 }

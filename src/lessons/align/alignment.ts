@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import * as z from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 import type { Script } from "./script.ts";
 
 /** The precision of a story's times: by sentence, by paragraph (first and last sentences only), or none. */
@@ -87,9 +88,5 @@ export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): 
 
 /** Parses a times file; null if it is not valid. */
 export function readTimes(bytes: Buffer): SavedAlignment | null {
-  try {
-    return timesSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;
-  } catch {
-    return null;
-  }
+  return timesSchema.safeParse(parseJson(bytes)).data ?? null;
 }

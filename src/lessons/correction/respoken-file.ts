@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 import { timesSchema } from "../align/alignment.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -58,10 +59,8 @@ export function writeRespoken(facts: RespokenFacts): string {
 
 /** Parses the facts of a recording with sentences spoken anew; null if they are not valid. */
 export function readRespoken(bytes: Buffer): RespokenFacts | null {
-  try {
-    const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));
-    return facts;
-  } catch {
-    return null;
-  }
+  const { data } = fileSchema.safeParse(parseJson(bytes));
+  if (data === undefined) return null;
+  const { format: _, ...facts } = data;
+  return facts;
 }

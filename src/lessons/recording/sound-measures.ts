@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
 
 /** The version of the algorithm, for files. Bump it whenever the results change, so that old files are measured anew. */
 const measuredBy = "sound-2";
@@ -39,12 +40,8 @@ export function writeMeasures(measures: SoundMeasures | null, sound: string): st
 
 /** The measures in a file; undefined if they are from another recording or another version of the algorithm. */
 export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null | undefined {
-  try {
-    const file = fileSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data;
-    return file?.algorithm === measuredBy && file.sound === sound ? file.measures : undefined;
-  } catch {
-    return undefined;
-  }
+  const file = fileSchema.safeParse(parseJson(bytes)).data;
+  return file?.algorithm === measuredBy && file.sound === sound ? file.measures : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { sha256 } from "../../shared/hash.ts";
+import { parseJson } from "../../shared/parse-json.ts";
 import type { ListEntry } from "./occurrence.ts";
 import type { StoryWords } from "./story-words.ts";
 
@@ -55,12 +56,7 @@ export function writeWords(found: StoryWords, { text, list }: WordsSource): stri
 
 /** The occurrences in a file; null if the file is damaged, or was made with another version of the algorithm or for another text or list. */
 export function readWords(bytes: Buffer, source: WordsSource): StoryWords | null {
-  try {
-    const file = fileSchema.parse(JSON.parse(bytes.toString("utf8")));
-    const isThis =
-      file.algorithm === wordsAlgorithm && file.text === source.text && file.list === source.list;
-    return isThis ? file.paragraphs : null;
-  } catch {
-    return null;
-  }
+  const file = fileSchema.safeParse(parseJson(bytes)).data;
+  const isThis = file?.algorithm === wordsAlgorithm && file.text === source.text && file.list === source.list;
+  return isThis ? file.paragraphs : null;
 }
