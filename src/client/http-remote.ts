@@ -13,7 +13,7 @@ import { signalAfter } from "../shared/timer.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
 import { connectForCreation } from "./create.ts";
 import { type Credential, isReplaced } from "./credentials.ts";
-import type { CallError, CallResult, Exported, Remote } from "./port.ts";
+import { type CallError, type CallResult, callsAtOnce, type Exported, type Remote } from "./port.ts";
 import {
   readableBookPageSchema,
   readableLevelsSchema,
@@ -81,8 +81,6 @@ interface CallParts {
 type Failed = { readonly ok: false; readonly callError: CallError };
 type Response = Awaited<ReturnType<typeof request>>;
 
-const callsAtOnce = 4;
-
 class Calls {
   narrationResult: NarrationResult = "unknown";
   dateHeader: string | null = null;
@@ -91,7 +89,7 @@ class Calls {
   readonly #options: HttpRemoteOptions;
   readonly #documents: Agent;
   readonly #exports: Agent;
-  /** A few calls at a time are enough: answers are quick, and the limits apply to the whole account. A call's time begins after its wait here. */
+  /** A call's time begins after its wait here. */
   readonly #queue = new PQueue({ concurrency: callsAtOnce });
 
   constructor(options: HttpRemoteOptions, connectTimeoutMs: number) {

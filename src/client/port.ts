@@ -5,6 +5,9 @@ import type { CreationReply, Uncertain } from "./creation-reply.ts";
 import type { ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
 import type { Refusal } from "./refusal.ts";
 
+/** How many calls are made at a time; further ones wait. A few are enough: answers are quick, and the limits apply to the whole account. */
+export const callsAtOnce = 4;
+
 /** The result of one call to the service. Calls never throw: every way in which a call can end is one of these results. */
 export type CallResult<Value> =
   | { readonly ok: true; readonly value: Value }

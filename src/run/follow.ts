@@ -29,8 +29,6 @@ export class Follower {
   readonly #context: RunContext;
   /** Unlimited concurrency: their calls already wait for the rate limiter and for the client. */
   readonly #stories = new PQueue();
-  /** A few at once: each has a file open, also while its call waits. */
-  readonly #exports = new PQueue({ concurrency: 4 });
   #failure: { readonly error: unknown } | null = null;
 
   constructor(context: RunContext) {
@@ -44,10 +42,7 @@ export class Follower {
   follow(story: FollowedStory, contradiction?: Promise<Uncertain | null>): void {
     void this.#stories.add(async () => {
       try {
-        await new StoryFollower(story, contradiction, {
-          ...this.#context,
-          exports: this.#exports,
-        }).toTheEnd();
+        await new StoryFollower(story, contradiction, this.#context).toTheEnd();
       } catch (error) {
         // A ledger or disk that can't be written ends the whole run; `allEnded` rejects with the error.
         this.#failure ??= { error };
@@ -91,10 +86,6 @@ function fileOf(book: string, { contentType }: Exported): string {
   return `books/${book}.${extensions[mediaType] ?? "bin"}`;
 }
 
-interface FollowContext extends RunContext {
-  readonly exports: PQueue;
-}
-
 /** The loop of one story: read, record changes, save the text, export the book when ready. */
 class StoryFollower {
   readonly #story: FollowedStory;
@@ -102,13 +93,13 @@ class StoryFollower {
   readonly #named: { readonly job: string; readonly id: string };
   readonly #of: RecordName & { readonly id: string };
   readonly #contradiction: Promise<Uncertain | null> | undefined;
-  readonly #context: FollowContext;
+  readonly #context: RunContext;
   readonly #times: ReadTimes;
 
   constructor(
     story: FollowedStory,
     contradiction: Promise<Uncertain | null> | undefined,
-    context: FollowContext,
+    context: RunContext,
   ) {
     const { id, lesson } = story;
     this.#story = story;

@@ -142,6 +142,8 @@ export interface RunContext extends CallContext {
   readonly aligner: Aligner | null;
   /** One piece of work after another. */
   readonly background: PQueue;
+  /** As many as the client calls at once: each has a file open, also while its call waits. */
+  readonly exports: PQueue;
   readonly afterCreation: AfterCreation | null;
 }
 

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { callsAtOnce } from "../client/port.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -200,6 +201,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     afterCreation: means.afterCreation ?? null,
     aligner: means.aligner ?? null,
     background: new PQueue({ concurrency: 1 }),
+    exports: new PQueue({ concurrency: callsAtOnce }),
   };
 }
 
