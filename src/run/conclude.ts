@@ -9,11 +9,11 @@ import { checkCourse, isStrict, problemsOfQuality, type QualityReport } from "./
 import { timesOf } from "./recordings.ts";
 import {
   countJobs,
+  courseInReport,
   exitCodeFor,
   type PackageReport,
   problemsOfJobs,
   type RunReport,
-  reportOf,
   uncertainOrphans,
 } from "./report.ts";
 import { judgePackage } from "./reviews.ts";
@@ -76,11 +76,13 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   }
   if (holdsLedger) await recordEnd(problems, context);
   return {
-    ...reportOf(plan, { lessons, problems }, { state, location, service: remote.service }),
+    ...courseInReport(plan, lessons, { state, location, service: remote.service }),
+    exitCode: exitCodeFor(problems),
     jobs: counts,
     package: written,
     withheld: mayBind && isMissed,
     gaps,
+    problems,
     notices,
     edits: editsOf(plan, { changed }),
     times: timesOf(lessons),

@@ -185,29 +185,14 @@ export function begunOf(
   return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits };
 }
 
-/** A run's report from what its ledger says about some lessons; the report names no package. `service`: the service's identity in ledgers. */
-export function reportOf(
+/** What a report says about the course as a whole. `service`: the service's identity in ledgers. */
+export function courseInReport(
   plan: MatchedPlan,
-  { lessons, problems }: { lessons: readonly PlannedLesson[]; problems: readonly RunProblem[] },
+  lessons: readonly PlannedLesson[],
   { state, location, service }: { state: LedgerState; location: string; service: string },
-): RunReport {
-  return {
-    exitCode: exitCodeFor(problems),
-    course: plan.course,
-    edition: plan.edition,
-    service,
-    ledger: location,
-    jobs: countJobs(plan, lessons),
-    credits: creditsOf(plan, lessons, state),
-    package: null,
-    withheld: false,
-    gaps: gapsOf(plan),
-    problems,
-    notices: [],
-    edits: editsOf(plan, { changed: [] }),
-    times: [],
-    quality: null,
-  };
+) {
+  const { course, edition } = plan;
+  return { course, edition, service, ledger: location, credits: creditsOf(plan, lessons, state) };
 }
 
 /**
@@ -217,12 +202,24 @@ export function reportOf(
 export function reportNow(
   written: Plan,
   selected: readonly Job[],
-  ledger: Parameters<typeof reportOf>[2],
+  ledger: Parameters<typeof courseInReport>[2],
 ): { readonly report: RunReport; readonly lessons: readonly PlannedLesson[] } {
   const plan = matchLessons(written, ledger.state);
   const lessons = lessonsOf(plan, selected);
   const stop = { code: "interrupted" } as const;
   const problems = [...problemsOfJobs(lessons), ...uncertainOrphans(plan)];
-  const report = reportOf(plan, { lessons, problems }, ledger);
-  return { report: { ...report, exitCode: exitCodeFor([stop, ...problems]), notices: [stop] }, lessons };
+  const report: RunReport = {
+    ...courseInReport(plan, lessons, ledger),
+    exitCode: exitCodeFor([stop, ...problems]),
+    jobs: countJobs(plan, lessons),
+    package: null,
+    withheld: false,
+    gaps: gapsOf(plan),
+    problems,
+    notices: [stop],
+    edits: editsOf(plan, { changed: [] }),
+    times: [],
+    quality: null,
+  };
+  return { report, lessons };
 }
