@@ -246,7 +246,7 @@ export async function stateFolderOf(
 
 const signatureInfix = ", with ";
 
-/** Where a ledger was last used on this machine, as far as its mirror's lock file says; for people. */
+/** Where a ledger was last used on this machine, as far as its mirror's lock file says. */
 export async function locationOf(
   ledger: string,
   { folder, files }: Pick<StatePlace, "folder"> & { readonly files: Pick<Files, "read"> },
