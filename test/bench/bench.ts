@@ -62,9 +62,9 @@ function isAsked(part: (typeof parts)[number]): boolean {
 async function benchAppends(): Promise<void> {
   const bodies = Array.from({ length: appends / 8 }, (_, lesson) => lessonIn("1", lesson)).flat();
   const plain = await openLedger("plain.jsonl");
-  const anchored = await openLedger("anchored.jsonl", join(folder, "state"));
+  const mirrored = await openLedger("mirrored.jsonl", join(folder, "state"));
   const raw = await open(join(folder, "raw"), "a");
-  const took = { raw: [] as number[], plain: [] as number[], anchored: [] as number[] };
+  const took = { raw: [] as number[], plain: [] as number[], mirrored: [] as number[] };
   for (const body of bodies) {
     const line = Buffer.from(writeLine(emptyHead, new Date().toISOString(), body).line);
     took.raw.push(
@@ -76,10 +76,10 @@ async function benchAppends(): Promise<void> {
     took.plain.push(await timed(() => plain.append(body)));
   }
   for (const body of bodies) {
-    const ms = await timed(() => anchored.append(body));
-    if (body.type.startsWith("creation.")) took.anchored.push(ms);
+    const ms = await timed(() => mirrored.append(body));
+    if (body.type.startsWith("creation.")) took.mirrored.push(ms);
   }
-  await Promise.all([raw.close(), plain.close(), anchored.close()]);
+  await Promise.all([raw.close(), plain.close(), mirrored.close()]);
   const base = median(took.raw);
   const ratio = base / median(took.plain);
   say(`\nappends, ${bodies.length} of each in turn: median time, speed against the first`);
@@ -87,7 +87,7 @@ async function benchAppends(): Promise<void> {
     say(`  ${name.padEnd(42)} ${ms.toFixed(3)} ms   ${(base / ms).toFixed(2)}${note}`);
   row("write and fdatasync, and nothing else", base);
   row("an event in the ledger", median(took.plain), `   (at least 0.80: ${ratio >= 0.8 ? "yes" : "NO"})`);
-  row("an event about a creation, with its anchor", median(took.anchored));
+  row("an event about a creation, and in its mirror", median(took.mirrored));
 }
 
 function openLedger(name: string, stateFolder?: string): Promise<LedgerStore> {

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describeNotice, describeProblem } from "../../src/cli/problems/problems.ts";
-
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";

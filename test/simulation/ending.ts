@@ -52,7 +52,7 @@ function isForJoining({ scenario }: CourseHistory, end: LifeEnd): boolean {
   return isLockAlone(scenario) && end.kind === "refused" && end.code === "ledger_forked";
 }
 
-// A lying disk lost facts that the last-seen head or the memory of purchases has: the ledger must be refused permanently.
+// A lying disk lost facts that the mirror has: the ledger must be refused permanently.
 function isLostByALie({ scenario }: CourseHistory): boolean {
   return scenario.disk.syncLie > 0;
 }

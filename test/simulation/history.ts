@@ -22,7 +22,7 @@ const elsewhere = "/copy/course";
 export class History extends CourseHistory {
   readonly machine: Machine;
   folder = home;
-  /** Whether a lying disk has lost what the last-seen head remembers, so that the ledger is refused permanently. */
+  /** Whether a lying disk has lost what the mirror has, so that the ledger is refused permanently. */
   isLost = false;
   #copied = false;
   #tampered = false;
@@ -39,7 +39,7 @@ export class History extends CourseHistory {
     const service = new SimService(this.scenario.terms, kernel);
     const judge = new Judge(kernel, disk, service);
     const wire: Wire = { faults: this.scenario.net, kernel, service, judge, look: null };
-    const { anchored, copies, disk: faults } = this.scenario;
+    const { isMirrored, copies, disk: faults } = this.scenario;
     // Memory on a lying or failing disk proves nothing.
     const soundFolder = copies || faults.syncLie > 0 ? "/state" : null;
     const health = { faults, fullFor: 0, soundFolder };
@@ -52,7 +52,7 @@ export class History extends CourseHistory {
       service,
       judge,
       wire,
-      anchored,
+      isMirrored,
       name: "the computer",
       home: ledgerFile,
       opened: (actor, events) => this.#opened(actor, events),

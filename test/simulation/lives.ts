@@ -109,7 +109,7 @@ export function start(
     maxCredits: wishes.maxCredits ?? null,
     retryRefused: wishes.retryRefused ?? false,
     replaces: wishes.replace ?? [],
-    isMirrored: machine.anchored,
+    isMirrored: machine.isMirrored,
     inode: null,
     received: [],
     named: [],
@@ -140,12 +140,12 @@ async function live(
   { options, actor, rateLimiter }: { options: LifeOptions; actor: Actor; rateLimiter: RateLimits },
   work: Work,
 ): Promise<LifeEnd> {
-  const { kernel, judge, anchored, wire } = machine;
+  const { kernel, judge, isMirrored, wire } = machine;
   const { process } = actor;
   const world = kernel.worldOf(process);
   const files = new ProcessFiles(machine, process);
   const { folder, mustExist } = options;
-  const opening = { actor, folder, mustExist, files, world, stateFolder: anchored ? "/state" : null };
+  const opening = { actor, folder, mustExist, files, world, stateFolder: isMirrored ? "/state" : null };
   try {
     if (options.restores === true) await restore(machine, opening);
     const store = await machine.home.open(opening);

@@ -12,8 +12,8 @@ import type { ServiceTerms } from "./world/sim-service.ts";
 
 /** The faults of one history and their rates. Most histories have only some faults, so that each of them matters. */
 export interface Scenario {
-  readonly anchored: boolean;
-  /** Whether older copies are restored, or used beside the ledger. Requires the last-seen head. */
+  readonly isMirrored: boolean;
+  /** Whether older copies are restored, or used beside the ledger. Requires the mirror. */
   readonly copies: boolean;
   readonly lives: number;
   /** The start, in virtual time. Some histories cross the end of a month. */
@@ -66,12 +66,12 @@ export const beforeMonthEndMs = 10 * 86_400_000 + 15 * 3_600_000 - 600_000;
 export function drawScenario(chance: Chance): Scenario {
   const some = (share: number, least: number, most: number): number =>
     chance.hits(share) ? least + chance.next() * (most - least) : 0;
-  const anchored = chance.hits(0.5);
-  const lies = anchored && chance.hits(0.2);
+  const isMirrored = chance.hits(0.5);
+  const lies = isMirrored && chance.hits(0.2);
   const tightPace = chance.hits(0.3);
   return {
-    anchored,
-    copies: anchored && !lies && chance.hits(0.4),
+    isMirrored,
+    copies: isMirrored && !lies && chance.hits(0.4),
     lives: chance.between(1, 5),
     startsAtMs: chance.hits(0.15) ? beforeMonthEndMs : 0,
     parkShare: chance.pick([0, 0.1, 0.5]),

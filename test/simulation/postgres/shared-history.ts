@@ -82,7 +82,7 @@ class SharedHistory extends CourseHistory {
       wire,
       name: `computer ${index + 1}`,
       health: { faults: soundDisk, fullFor: 0, soundFolder: null },
-      anchored: this.scenario.anchored,
+      isMirrored: this.scenario.isMirrored,
       home: homeIn(this.database),
       opened: (actor, events) => {
         if (this.database.hasSession(actor.process)) judge.opened(actor, events, true);
@@ -264,7 +264,7 @@ class SharedHistory extends CourseHistory {
   async #restoreForAWhile(): Promise<void> {
     const { chance } = this;
     const judge = this.#judge;
-    if (!this.scenario.anchored || this.#backups.length === 0) return;
+    if (!this.scenario.isMirrored || this.#backups.length === 0) return;
     const older = chance.pick(this.#backups);
     const knows = this.machines.filter((machine) => (this.#seenBy.get(machine) ?? 0) > older.events.length);
     if (knows.length === 0) return;

@@ -36,7 +36,7 @@ export interface Machine {
   readonly judge: Judge;
   readonly wire: Wire;
   /** Whether the program mirrors its ledgers outside the course's folder. */
-  readonly anchored: boolean;
+  readonly isMirrored: boolean;
   readonly name: string;
   readonly home: LedgerHome;
   /** Called when a process has opened its ledger. */
