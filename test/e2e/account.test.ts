@@ -14,13 +14,15 @@ beforeAll(async () => {
 });
 
 describe("account export", () => {
-  it("replaces an earlier export, and no other file", async () => {
+  it("replaces an earlier export once the new one is complete, and no other file", async () => {
     const id = String(served.events().find(({ type }) => type === "book.exported")?.book);
     const exports = join(served.folder, "out", "exports");
     const exporting = await account("export", id);
     expect(exporting.code, exporting.stderr).toBe(0);
     const bytes = readFileSync(join(exports, id));
     expect(bytes.length).toBeGreaterThan(1000);
+    expect((await account("export", id, "--service", "http://127.0.0.1:9/api/v1")).code).toBe(7);
+    expect(readFileSync(join(exports, id)).equals(bytes)).toBe(true);
     expect((await account("export", id)).code).toBe(0);
     expect(readFileSync(join(exports, id)).equals(bytes)).toBe(true);
     rmSync(exports, { recursive: true });

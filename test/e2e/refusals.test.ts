@@ -144,6 +144,18 @@ describe("the key", () => {
     expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
     expect(served.proxy.creations).toBe(4);
   });
+
+  it("of another account is not advised to buy again what it can't see", async () => {
+    await using served = await rig({ plan: smallCourse(["First"]), writingTime: "3s" });
+    await served.killRun(/created {4}first/);
+    const asOther = { ...served.environment, STORY_API_KEY: otherKey };
+    const finished = await served.commandHere(["run", "course.yaml", "--json", "--other-account"], asOther);
+    const message = expect.stringContaining("belongs to a different account from the one that bought it");
+    expect(documentOf(finished)).toMatchObject({
+      problems: [{ code: "story_missing", message }],
+      next: expect.not.stringContaining("--replace"),
+    });
+  });
 });
 
 describe("files that are there already", () => {

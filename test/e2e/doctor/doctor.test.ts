@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
@@ -10,7 +10,7 @@ import { type Finished, start, temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
 import { coursebinderHere } from "../fixtures/in-this-process.ts";
-import { rig, type Served, smallCourse } from "../fixtures/served.ts";
+import { key, rig, type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
@@ -115,6 +115,22 @@ describe("doctor on a key", () => {
       "levels:read": { state: "warning" },
     });
   });
+
+  it("whose file is a folder, empty or open to others says what to do about that", async () => {
+    const [empty, open] = [join(served.folder, "empty key"), join(served.folder, "my key")];
+    writeFileSync(empty, "", { mode: 0o600 });
+    writeFileSync(open, key);
+    chmodSync(open, 0o644);
+    const on = (path: string) => doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+    for (const [path, remedy] of [
+      [served.folder, "Name the file in that folder"],
+      [empty, "Put the key into the file"],
+      [open, `chmod 600 '${open}'`],
+    ] as const)
+      expect(await on(path)).toMatchObject({ code: 6, stdout: saying(remedy) });
+    chmodSync(open, 0o600);
+    expect(await on(open)).toMatchObject({ code: 0, stdout: saying(`from STORY_API_KEY_FILE (${open})`) });
+  });
 });
 
 describe("doctor on a service", () => {
@@ -192,6 +208,34 @@ describe("doctor on a course", () => {
     const direct = `http://127.0.0.1:${served.proxy.target}/api/v1`;
     const finished = await doctor(["course.yaml", "--json", "--service", direct]);
     expectFound(finished, 8, { ledger: { remedy: saying(`--service ${served.url}`) } });
+  });
+
+  it("whose ledger is damaged, or can't be made, exits with 8 and changes nothing", async () => {
+    const path = join(served.folder, "damaged.jsonl");
+    const damaged = readFileSync(served.file("ledger.jsonl"), "utf8").replace("run.started", "run.startet");
+    writeFileSync(path, damaged);
+    expectFound(await doctor(["course.yaml", "--json", "--ledger", path]), 8, {
+      ledger: { state: "problem", found: saying("damaged.jsonl:2") },
+      creations: { state: "skipped" },
+    });
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+    expectFound(await doctor(["course.yaml", "--out", "course.yaml/out", "--json"]), 8, {
+      "out-folder": { state: "problem", found: saying("there is a file where the folder") },
+      disk: { state: "skipped" },
+    });
+  });
+
+  it("without a ledger creates none, and says where this machine has bought its lessons", async () => {
+    const fresh = smallCourse(["Third"]).replace("course: course", "course: new");
+    writeFileSync(join(served.folder, "new.yaml"), fresh);
+    expectFound(await doctor(["new.yaml", "--out", "elsewhere", "--json"]), 0, {
+      ledger: { state: "ok", found: saying("the first run creates one") },
+    });
+    const remedy = `coursebinder run course.yaml --out ${join(served.folder, "out")}`;
+    expectFound(await doctor(["course.yaml", "--out", "elsewhere", "--json"]), 8, {
+      ledger: { state: "problem", found: saying(served.file("ledger.jsonl")), remedy },
+    });
+    expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
   });
 
   it("that a run is working on exits with 8, and with 5 once its creation is uncertain", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
@@ -71,6 +71,13 @@ describe("a run without a terminal, if lessons were bought with another ledger",
       const problems = [{ code: expect.stringMatching(/^ledger_/) }];
       expect(await served.report()).toMatchObject({ exitCode: 8, problems });
     }
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is refused if the out folder was moved, and continues if it is named", async () => {
+    renameSync(out(), join(served.folder, "elsewhere"));
+    expect((await refused()).said).toContain("which this ledger has replaced");
+    expect(await served.report("--out", "elsewhere")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 

@@ -87,6 +87,19 @@ describe("bought lessons of a plan whose ids changed", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
+  it("are followed to their end after a kill, under the name that people know", async () => {
+    await using served = await rig({ plan: planOf({ "lost-key": "The lost key" }), writingTime: "2s" });
+    await served.killRun(/created {4}lost-key/);
+    served.plan(planOf({ "found-key": "The lost key" }, found));
+    const again = await served.here("run");
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain("written    found-key.es.2");
+    expect(again.stderr.split("\n").filter((line) => line.includes("lost-key"))).toEqual([
+      expect.stringContaining("found-key.es.2 (as lost-key.es.2)"),
+    ]);
+    expect(served.stories()).toHaveLength(1);
+  });
+
   it("keep a story whose text was corrected, and are told how to buy another", async () => {
     const served = await courses.course(planOf(first));
     served.plan(planOf({ ...first, l1: "The night trains" }));

@@ -28,6 +28,13 @@ describe("a replacement that was made", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
+  it("is bought once if a command names its job twice, by whatever part of the id", async () => {
+    const { served, replace } = await bought();
+    const whole = `one.es.2@${served.stories()[0]?.id.toUpperCase()}`;
+    expect((await served.runHere(...replace, "--replace", whole, ...replace)).code).toBe(0);
+    expect(served.proxy.creations).toBe(2);
+  });
+
   it("is bought alone if --only selects its job among others that were never bought, and refused if it selects others: exit 2", async () => {
     const { served, replace } = await bought();
     served.plan(smallCourse([one("First"), two]));
@@ -41,6 +48,20 @@ describe("a replacement that was made", () => {
 });
 
 describe("a replacement that was not made", () => {
+  it("is never bought again if its outcome is unknown: every command refers to resolve, with the command to type", async () => {
+    const { served, replace } = await bought();
+    served.plan(smallCourse([one("First [[lose-reply]]")]));
+    expect(await served.report(...replace)).toMatchObject({ exitCode: 5 });
+    const again = await served.report(...replace);
+    expect(again).toMatchObject({ exitCode: 5 });
+    expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
+    const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
+    const next = expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/);
+    for (const named of [`one.es.2@${attempt}`, `one.es.2@${attempt.slice(0, 8)}`, "one.es.2"])
+      expect(await served.report("--replace", named)).toMatchObject({ exitCode: 5, next });
+    expect(served.proxy.creations).toBe(2);
+  });
+
   it("can be requested again after a refusal or a deadline, and one that fails does not lose the good lesson", async () => {
     const { served, replace } = await bought();
     const before = await served.report();

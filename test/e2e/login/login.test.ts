@@ -6,7 +6,7 @@ import { Client, request } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { checksOf } from "../fixtures/findings.ts";
-import { smallCourse } from "../fixtures/served.ts";
+import { key, smallCourse } from "../fixtures/served.ts";
 import {
   begin,
   consent,
@@ -89,6 +89,12 @@ describe("a login", () => {
     }
     await consent(login, "allow");
     expect((await login.finished).code).toBe(0);
+  });
+
+  it("has lower priority than a key, and says so", async () => {
+    await logIn();
+    const who = await here(["whoami"], { STORY_API_KEY: key });
+    expect(who.stdout).toContain("credential STORY_API_KEY");
   });
 
   it("without the right to buy says so at once, and doctor reports it as a problem", async () => {

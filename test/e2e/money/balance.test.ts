@@ -73,3 +73,24 @@ it("stops the run with --hold-unexplained, again and again, until a run without 
   });
   expect(served.proxy.creations).toBe(3);
 });
+
+it("explains a fall by what this machine bought for another course, or may have bought, and stops nothing for it", async () => {
+  served.plan(smallCourse(["One"]));
+  await served.report();
+  served.plan(smallCourse(["Other"]).replace("course: course", "course: second"));
+  expect(codesOf(await served.report())).toEqual([]);
+  served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
+  const told = "13 credits of the difference match purchases that this machine recorded in other ledgers";
+  const uncertain = await served.report("--hold-unexplained");
+  expect(uncertain).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
+  const fell = uncertain.notices.find(({ code }) => code === "balance_fell");
+  expect(fell?.message).toContain(told);
+  expect(fell?.message).not.toContain("no story");
+  while (served.stories().some(({ status }) => status === "writing")) await wait(50);
+  served.plan(smallCourse(["One", "Two [[lose-reply]]", "Three"]));
+  const report = await served.report("--hold-unexplained");
+  expect(report).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
+  expect(report.notices.find(({ code }) => code === "balance_fell")?.message).toContain(
+    "13 credits of the difference may have paid for creations whose outcome is unknown",
+  );
+});

@@ -166,6 +166,39 @@ describe("a run at a service that refuses, fails or is silent", () => {
     });
   });
 
+  it("has nothing more to say of a lesson without sound once the plan asks for none", async () => {
+    await using served = await rig({ plan: course(["One [[book-error]]"], true) });
+    expect(await served.report()).toMatchObject({ exitCode: 4 });
+    served.plan(course(["One [[book-error]]"]));
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, missing: 0, problems: [] });
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("names the flag that would have retried a refused creation, and the command that buys a failed one again", async () => {
+    await using served = await rig({ plan: course(["One [[rate-limit]]", "Two [[fail-writing]]"]) });
+    const finished = await served.runHere();
+    expect(finished.stderr).toMatch(/one-rate-limit\.es\.2 is left for the next run: .*--retry-refused/);
+    const failed = documentOf(finished).problems.find(({ code }) => code === "story_failed");
+    expect(failed?.next).toContain(`--replace ${served.has("two-fail-writing.es.2")}`);
+  });
+
+  it.each([
+    { what: "a recording", asked: /\/export/, first: { exitCode: 4, jobs: { done: 1, failed: 1 } } },
+    { what: "a story", asked: /GET .*\/stories\//, first: { exitCode: 7, jobs: { done: 1, active: 1 } } },
+  ])("loses only one lesson's answer to a request for $what that breaks off every time", async (broken) => {
+    await using served = await rig({ plan: course(["One", "Two"], true) });
+    let first: string | null = null;
+    served.proxy.breaks = (line) => {
+      if (!broken.asked.test(line)) return false;
+      first ??= line;
+      return line === first;
+    };
+    expect(await served.report()).toMatchObject(broken.first);
+    served.proxy.breaks = () => false;
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
   it("loses no story if the service goes down in the middle: exit 7, and the next run finishes it", async () => {
     await using served = await rig({ plan: course(["One"]), writingTime: "2s" });
     const running = served.begin("run", "--json");

@@ -73,4 +73,16 @@ describe("a run that is stopped", () => {
       notices: [{ code: "edition_unfinished", message }],
     });
   });
+
+  it("by nothing but a reader that leaves goes on to its end", async () => {
+    await using served = await rig({ plan: three });
+    const running = served.begin("run");
+    await running.lineMatching(/created {4}one/);
+    running.process.stdout?.destroy();
+    running.process.stderr?.destroy();
+    expect((await running.finished).code).toBe(0);
+    expect(served.stories()).toHaveLength(3);
+    const status = await served.commandHere(["status", "course.yaml", "--json"]);
+    expect(documentOf(status)).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  });
 });

@@ -11,6 +11,7 @@ import { needTool } from "../../tools.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { typedCommand } from "../fixtures/typed-command.ts";
 import { terminalPath } from "../fixtures/typed-shell.ts";
+import { decide } from "./decide.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 import { answerTo, ReviewerPage, screens } from "./reviewer-page.ts";
 
@@ -129,6 +130,42 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     );
     expect(packaged).toMatchObject({ exitCode: 0, missing: 3 });
     expect(served.proxy.creations).toBe(4);
+  });
+
+  it("loses no decision, whoever decides otherwise in the meantime: all are recorded, and a person resolves the conflict", async () => {
+    expect(await review("--export", "second.html")).toMatchObject({ code: 0 });
+    const decision = { why: null, replaces: [] };
+    const made = [
+      { ...decision, id: randomUUID(), job: "first.es.2", kind: "held" as const },
+      { ...decision, id: randomUUID(), job: "second.es.2", kind: "approved" as const },
+    ];
+    const answer = answerTo(inFolder("second.html"), { who: "Ben Okafor", decisions: made });
+    writeFileSync(inFolder("ben.json"), answer);
+    await decide(served, { who: "Ana Ruiz", job: "first.es.2", kind: "approved" });
+    await decide(served, { who: "Ana Ruiz", job: "second.es.2", kind: "rejected" });
+    const before = decisions().length;
+    const said = await review("--yes", "--import", "ben.json");
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.stdout).toMatch(
+      /first\.es\.2 .*to record; but .*Ana Ruiz approved it in the meantime: resolve this conflict/,
+    );
+    expect(said.stdout).toMatch(
+      /second\.es\.2 .*to record; overrules Inés Ferrer \(held\); but Ana Ruiz rejected it in the meantime/,
+    );
+    const next = "next     resolve 2 conflicts at the desk: coursebinder review course.yaml\n";
+    expect(said.stdout).toContain(next);
+    expect(decisions().slice(before)).toMatchObject([
+      { type: "lesson.held", who: "Ben Okafor" },
+      { type: "lesson.approved", who: "Ben Okafor" },
+    ]);
+    const desk = await OpenedDesk.enter(served);
+    expect((await desk.lesson("first.es.2")).status).toMatchObject({ kind: "held", people: ["Ben Okafor"] });
+    const shown = await desk.lesson("second.es.2");
+    expect(shown.status).toMatchObject({ kind: "rejected", people: ["Ana Ruiz"] });
+    expect((await desk.decide(shown, "approved", { who: "Cho Lin" })).status).toBe(200);
+    const people = ["Ben Okafor", "Cho Lin"];
+    expect((await desk.lesson("second.es.2")).status).toMatchObject({ kind: "approved", people });
+    await desk.stop();
   });
 
   it("can't run a script in terminal or desk by a name or a text, nor leave the folder by an id", async () => {

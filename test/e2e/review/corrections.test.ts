@@ -145,6 +145,13 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
   });
 });
 
+it("A desk whose plan chooses a speech server needs its address from the environment: exit 2", async () => {
+  const chosen = smallCourse([{ ...topic, audiobook: true }], spoken.replace("embedded", "openai"));
+  writeFileSync(join(served.folder, "openai.yaml"), chosen);
+  const refused = await served.commandHere(["review", "openai.yaml", "--no-open"], {});
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("STORY_NARRATOR_URL")]);
+});
+
 describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a narrator", () => {
   let editor: ReviewerPage;
 

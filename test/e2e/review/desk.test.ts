@@ -168,6 +168,39 @@ describe("the review desk", () => {
     expect((await desk.lesson("third.es.2")).status.kind).toBe("held");
   });
 
+  it("shows and packages no recording that was changed on disk, and says whose it is", async () => {
+    const exported = served
+      .events()
+      .findLast(({ type, job }) => type === "book.exported" && job === "first.es.2");
+    const path = file(String(exported?.file));
+    const before = readFileSync(path);
+    expect((await desk.decide(await desk.lesson("first.es.2"), "approved")).status).toBe(200);
+    writeFileSync(path, Buffer.concat([before, Buffer.from("\0")]));
+    const said = await served.reportOf("package", "--allow-partial");
+    const other = await OpenedDesk.enter(served);
+    const refused = await other.send({ path: "/api/lesson?job=first.es.2" });
+    await other.stop();
+    writeFileSync(path, before);
+    expect(said).toMatchObject({ exitCode: 7, problems: [{ code: "file_damaged" }] });
+    expect(said.problems[0]?.message).toContain("first.es.2");
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("first.es.2") });
+    expect((await desk.lesson("first.es.2")).status.kind).toBe("approved");
+  });
+
+  it("has approved the times of a recording, too: other ones are not packaged until they are approved", async () => {
+    const { story, seen, status } = await desk.lesson("first.es.2");
+    expect([status.kind, seen.times]).toEqual(["approved", expect.any(String)]);
+    const packaged = () => served.reportOf("package", "--allow-partial");
+    // Of the third, which is held.
+    expect(await packaged()).toMatchObject({ missing: 1 });
+    const path = file("times", `${story}.json`);
+    const before = readFileSync(path);
+    writeFileSync(path, `${String(before)} `);
+    expect(await packaged()).toMatchObject({ missing: 2 });
+    writeFileSync(path, before);
+    expect(await packaged()).toMatchObject({ missing: 1 });
+  });
+
   it("buys nothing and writes its token nowhere", async () => {
     expect(served.proxy.creations).toBe(3);
     const log = join(served.folder, "desk.log");
