@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  accessFindings,
-  clockFinding,
-  finding,
-  nodeFinding,
-  roomFinding,
-} from "../../src/cli/commands/doctor.ts";
-
+import { finding } from "../../src/cli/commands/doctor/finding.ts";
+import { nodeFinding, roomFinding } from "../../src/cli/commands/doctor/machine.ts";
+import { accessFindings, clockFinding } from "../../src/cli/commands/doctor/service.ts";
 import { clientWithLogin } from "../client/plain-service.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");

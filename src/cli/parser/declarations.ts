@@ -134,7 +134,7 @@ const runs: Readonly<Record<string, Run>> = {
   status: async (context, [plan = "", job]) =>
     (await import("../commands/status.ts")).status(plan, job, context),
   cost: async (context, plans) => (await import("../commands/cost.ts")).cost(plans, context),
-  doctor: async (context, [plan]) => (await import("../commands/doctor.ts")).doctor(plan, context),
+  doctor: async (context, [plan]) => (await import("../commands/doctor/doctor.ts")).doctor(plan, context),
   login: async (context) => (await login()).login(context),
   logout: async (context) => (await login()).logout(context),
   whoami: async (context) => (await login()).whoami(context),

@@ -1,0 +1,246 @@
+import { readCredential } from "../../../client/credentials.ts";
+import type { CallError, CallResult, Remote } from "../../../client/port.ts";
+import { connectMostMs, openConnection as openSocket } from "../../../client/socket.ts";
+import type { Scope } from "../../../contract/operations.ts";
+import type { QuoteRequest } from "../../../contract/stories.ts";
+import { exitCodeOf, type RunProblem } from "../../../run/problem.ts";
+import { clocksApartMs } from "../../../run/resolve.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
+import type { World } from "../../../shared/world.ts";
+import type { Context } from "../../context.ts";
+import { serviceOf } from "../../course-session.ts";
+import { readCallOptions } from "../../parser/options.ts";
+import { remedyForCall } from "../../problems/causes.ts";
+import { textIn } from "../../problems/texts.ts";
+import { quoted } from "../../render/shell.ts";
+import { keptLogin, loginStateOf, openConnection } from "../../service/connection.ts";
+import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
+
+/** The findings about the service: its address, the key, the connection, and what it answers. */
+export async function* examineService(context: Context): AsyncGenerator<Finding> {
+  const address = checkAddress(context);
+  yield address.finding;
+  const key = await checkKey(address.value, context);
+  yield key.finding;
+  if (address.value === null || context.environment.tlsChecksOff) {
+    const why = address.value === null ? "there is no usable address" : "certificates are not checked";
+    yield* withoutService(why, ["connection", ...serviceChecks]);
+    return;
+  }
+  const { timeoutMs } = readCallOptions(context.raw, false);
+  const connection = await checkConnection(address.value, {
+    timeoutMs: Math.min(connectMostMs, timeoutMs),
+    signal: context.interrupt,
+  });
+  yield connection;
+  if (connection.state !== "ok") yield* withoutService("the service can't be reached");
+  else if (key.value === null) yield* withoutService("there is no usable key");
+  else yield* examineAccess(key.value, context);
+}
+
+const scopeChecks = ["account:read", "books:read", "levels:read", "stories:write"];
+const serviceChecks = ["answer", ...scopeChecks, "clock"];
+
+/** The findings for checks that need the service, if it can't be called. */
+function withoutService(why: string, names = serviceChecks): readonly Finding[] {
+  return names.map((name) => finding(name, "skipped", { why }, { as: "service" }));
+}
+
+async function* examineAccess(key: FoundKey, context: Context): AsyncGenerator<Finding> {
+  const { remote, close } = await openConnection(context, readCallOptions(context.raw, false));
+  // Pending calls spend nothing, so don't wait for them.
+  const leave = (): void => void close();
+  context.interrupt.addEventListener("abort", leave, { once: true });
+  try {
+    yield* accessFindings({ remote, world: context.world, key });
+  } finally {
+    context.interrupt.removeEventListener("abort", leave);
+    await close();
+  }
+}
+
+/** The end of every base address's path (interface 1). */
+const basePath = "/api/v1";
+
+/** Whether the service's address is set and allowed. */
+function checkAddress(context: Context): Checked<string> {
+  const variable = context.shared.service === null ? "STORY_API_URL" : "--service";
+  try {
+    const service = serviceOf(context);
+    const state = service.endsWith(basePath) ? "ok" : "warning";
+    return { finding: finding("address", state, { service, variable }), value: service };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { remedy } = finding("address", "warning", { variable });
+    return { finding: { ...findingOf("address", error.problem), remedy }, value: null };
+  }
+}
+
+/** The credential that would be used. */
+interface FoundKey {
+  /** How to get one that the service accepts, or one with a scope that this one lacks. */
+  readonly remedy: (scope: Scope | null) => string;
+  /** Its scopes; null if only the service knows them. */
+  readonly scopes: readonly string[] | null;
+}
+
+/** Checks the credential: its source, and whether others can read it. Never shows it. */
+async function checkKey(service: string | null, context: Context): Promise<Checked<FoundKey>> {
+  const { environment } = context;
+  const result = await readCredential(environment);
+  if (!result.ok) {
+    const isMissing = result.problem.code === "key_missing" && service !== null;
+    const login = isMissing ? await checkLogin(service, context) : null;
+    if (login !== null) return login;
+    const { keyFile } = environment;
+    const found = findingOf("key", result.problem);
+    const isOpen = result.problem.code === "key_unreadable" && result.problem.why === "open-to-others";
+    const remedy = isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : found.remedy;
+    return { finding: { ...found, remedy }, value: null };
+  }
+  const { source } = result;
+  const isFirst = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
+  const remedy = (scope: Scope | null): string => textIn("doctor", "part_key_remedy", { scope, source });
+  return { finding: finding("key", "ok", { source, isFirst }), value: { remedy, scopes: null } };
+}
+
+/** The stored login to the service; null if there is none. */
+async function checkLogin(service: string, context: Context): Promise<Checked<FoundKey> | null> {
+  try {
+    const kept = await keptLogin(service, context);
+    if (kept === null) return null;
+    const { scopes, expiresAt } = kept.login;
+    const facts = { scopes, expires: new Date(expiresAt).toISOString() };
+    const loginState = await loginStateOf(kept, context);
+    const state = loginState === "over" ? "problem" : loginState === "cut off" ? "warning" : "ok";
+    const remedy = (scope: Scope | null): string => textIn("doctor", "part_login_remedy", { scope });
+    return {
+      finding: finding("key", state, facts, { as: "login", exitCode: exitCodes.credential }),
+      value: state === "problem" ? null : { remedy, scopes },
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { finding: findingOf("key", error.problem), value: null };
+  }
+}
+
+/** Checks DNS, connection and certificate as a creation does, without sending a byte of a request. */
+async function checkConnection(service: string, limits: Parameters<typeof openSocket>[1]): Promise<Finding> {
+  const name = "connection";
+  const found = await openSocket(service, limits);
+  if (!found.ok) {
+    const unreached: RunProblem = { code: "not_connected", cause: found.cause };
+    return findingOf(name, unreached);
+  }
+  const { socket } = found.connection;
+  // A socket that was destroyed no longer knows them.
+  const { remoteAddress, remotePort } = socket;
+  socket.destroy();
+  const isRemote = service.startsWith("https:");
+  return finding(name, "ok", { address: remoteAddress, port: remotePort, isRemote });
+}
+
+/** What the checks of the service's answers need. `key`: its remedies, in case the credential is refused. */
+interface Asking {
+  readonly remote: Remote;
+  readonly world: Pick<World, "now">;
+  readonly key: FoundKey;
+}
+
+// Every setting has a price; this is the cheapest.
+const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
+
+/**
+ * With four free calls, checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's. Each
+ * call is made once, or twice if a new login has just replaced the login that was refused. Creates no story, and reads none, since reading a story may
+ * start its audiobook.
+ */
+export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
+  const before = world.now();
+  const balance = await callWithLatestLogin(() => remote.balance());
+  const said = { said: remote.dateHeader?.() ?? null, before, after: world.now() };
+  if (!balance.ok && !isRefusedAs("forbidden", balance.callError)) {
+    const found = callErrorFinding("answer", balance.callError, key);
+    const isRefused = found.exitCode === exitCodes.credential;
+    const why = isRefused ? "the key is not accepted" : "the service does not answer as it should";
+    yield found;
+    yield* withoutService(why, scopeChecks);
+    yield said.said === null ? finding("clock", "skipped", { why }, { as: "service" }) : clockFinding(said);
+    return;
+  }
+  yield finding("answer", "ok");
+  // Two calls need the scope; the second is the one with which a run quotes stories.
+  const account = balance.ok ? await callWithLatestLogin(() => remote.quote(anySetting)) : balance;
+  yield scopeFinding("account:read", account, key);
+  const books = await callWithLatestLogin(() => remote.listBooks({ limit: 1, before: null }));
+  yield scopeFinding("books:read", books, key);
+  yield scopeFinding("levels:read", await callWithLatestLogin(() => remote.levels([])), key);
+  yield purchaseFinding(key);
+  yield clockFinding(said);
+}
+
+function isRefusedAs(code: "forbidden" | "unauthorized", callError: CallError): boolean {
+  return callError.kind === "refused" && callError.refusal.code === code;
+}
+
+/** A login that was replaced during the call is refused, which says nothing about the new one. */
+async function callWithLatestLogin<Value>(
+  call: () => Promise<CallResult<Value>>,
+): Promise<CallResult<Value>> {
+  const result = await call();
+  const isOutdated =
+    !result.ok && result.callError.kind === "refused" && result.callError.isCredentialReplaced === true;
+  return isOutdated ? call() : result;
+}
+
+function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
+  const name = "stories:write";
+  if (scopes === null) return finding(name, "skipped", {}, { as: "scope_untried" });
+  const state = scopes.includes(name) ? "ok" : "problem";
+  const exitCode = exitCodes.credential;
+  return finding(name, state, { remedy: remedy(name) }, { as: "scope_at_login", exitCode });
+}
+
+function scopeFinding(
+  scope: Exclude<Scope, "stories:write">,
+  result: CallResult<unknown>,
+  key: FoundKey,
+): Finding {
+  if (result.ok) return finding(scope, "ok", {}, { as: "scope" });
+  const { callError } = result;
+  if (!isRefusedAs("forbidden", callError)) return callErrorFinding(scope, callError, key);
+  // No run needs the levels, so without their scope there is only a warning.
+  const state = scope === "levels:read" ? "warning" : "problem";
+  const facts = { scope, callError, remedy: key.remedy(scope) };
+  return finding(scope, state, facts, { as: "scope", exitCode: exitCodes.credential });
+}
+
+function callErrorFinding(name: string, callError: CallError, key: FoundKey): Finding {
+  const remedy = isRefusedAs("unauthorized", callError) ? key.remedy(null) : remedyForCall(callError);
+  // The same exit code as for a run that can't get its prices.
+  const exitCode = exitCodeOf({ code: "quote_failed", setting: "", callError });
+  return finding(name, "problem", { callError, remedy }, { as: "call", exitCode });
+}
+
+/** One answer of the service: its `Date` header, and this machine's clock before and after the call, in ms. */
+interface ClockAnswer {
+  readonly said: string | null;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The header has whole seconds, and synchronized clocks differ by less than this. */
+const closeMs = 5_000;
+
+/** Compares this machine's clock with the service's. */
+export function clockFinding({ said, before, after }: ClockAnswer): Finding {
+  const service = said === null ? Number.NaN : Date.parse(said);
+  if (Number.isNaN(service)) return finding("clock", "skipped");
+  // The answer was written at some time in between, and its time is truncated to the second.
+  const aheadMs = before - (service + 1_000);
+  const behindMs = service - after;
+  const apartMs = Math.max(0, aheadMs, behindMs);
+  const state = apartMs <= closeMs ? "ok" : apartMs <= clocksApartMs ? "warning" : "problem";
+  return finding("clock", state, { apartMs, isAhead: aheadMs > 0 });
+}
