@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ZipArchive } from "archiver";
+import { crc32, deflateRawSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import { scriptOf } from "../../src/lessons/align/script.ts";
@@ -147,18 +147,34 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** A zip as a service might export it. */
-export async function zipOf(
-  entries: readonly { name: string; bytes: Buffer }[],
-  store = false,
-): Promise<Buffer> {
-  const archive = new ZipArchive({ store });
-  for (const { name, bytes } of entries) archive.append(bytes, { name });
-  const chunks: Buffer[] = [];
-  const finalized = archive.finalize();
-  for await (const chunk of archive as AsyncIterable<Buffer>) chunks.push(chunk);
-  await finalized;
-  return Buffer.concat(chunks);
+const u16 = (...numbers: number[]) => Buffer.from(Uint16Array.from(numbers).buffer);
+const u32 = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer);
+
+/** A zip with compressed files, as a service might export it. */
+export function zipOf(entries: readonly { name: string; bytes: Buffer }[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes } of entries) {
+    const packed = deflateRawSync(bytes);
+    // From the version that a reader needs to the lengths of name and extra field: both records of a file have this.
+    const sizes = u32(crc32(bytes), packed.length, bytes.length);
+    const facts = Buffer.concat([u16(20, 0, 8, 0, 0x21), sizes, u16(Buffer.byteLength(name), 0)]);
+    const file = Buffer.concat([Buffer.from("PK\x03\x04"), facts, Buffer.from(name), packed]);
+    directory.push(
+      Buffer.from("PK\x01\x02"),
+      u16(20),
+      facts,
+      u16(0, 0, 0),
+      u32(0, offset),
+      Buffer.from(name),
+    );
+    files.push(file);
+    offset += file.length;
+  }
+  const { length } = Buffer.concat(directory);
+  const end = [u16(0, 0, entries.length, entries.length), u32(length, offset), u16(0)];
+  return Buffer.concat([...files, ...directory, Buffer.from("PK\x05\x06"), ...end]);
 }
 
 /** Writes a package's files to a folder, as a person unzips it. */

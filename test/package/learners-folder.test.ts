@@ -31,7 +31,7 @@ beforeAll(async () => {
     { name: "sound.mp3", bytes: silence() },
     { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') },
   ];
-  const book = await saveBook(join(folder, "book.zip"), await zipOf(entries), "application/zip");
+  const book = await saveBook(join(folder, "book.zip"), zipOf(entries), "application/zip");
   const made = spoken({ ...showcase(book), formats: packageFormats, soundIn: ["epub"], exported: true });
   const approvals = [{ who: reviewer, at: "2026-11-20T08:00:00.000Z", heard: true }];
   const lessons = made.lessons.map((lesson, index) => ({ ...lesson, approvals, storyId: idOf(index) }));

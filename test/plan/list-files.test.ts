@@ -35,7 +35,7 @@ function utf16(text: string, isBig: boolean): Buffer {
   return isBig ? bytes.swap16() : bytes;
 }
 
-function xlsx(sheet: string): Promise<Buffer> {
+function xlsx(sheet: string): Buffer {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const packaged = "http://schemas.openxmlformats.org/package/2006";

@@ -109,7 +109,7 @@ describe("a recording in the package", () => {
       Buffer.concat([otherTag("Other"), otherTag("Again"), frames]),
       // Longer than our tag, which has a cover.
       Buffer.concat([otherTag("Other".repeat(100_000)), frames]),
-      await zipOf([{ name: "audio.mp3", bytes: Buffer.concat([otherTag("Other"), frames]) }]),
+      zipOf([{ name: "audio.mp3", bytes: Buffer.concat([otherTag("Other"), frames]) }]),
     ];
     const { files, folder } = await bind(recordings);
     for (const n of recordings.keys()) {
