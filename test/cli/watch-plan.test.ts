@@ -8,10 +8,10 @@ import type { Context } from "../../src/cli/context.ts";
 it("a watched plan is checked again when it or a file that it names changes, not when its own output beside it grows, and ends at the first Ctrl-C", async () => {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [plan = "", words = "", output = ""] = ["course.yaml", "words.csv", "output.txt"].map((name) =>
-    join(folder, name),
+  const [plan = "", words = "", output = ""] = ["course.yaml", "l'été à la mer.csv", "output.txt"].map(
+    (name) => join(folder, name),
   );
-  writeFileSync(plan, "words: { market: words.csv }");
+  writeFileSync(plan, "words: { market: { fr: { file: l'été à la mer.csv } } }");
   let checks = 0;
   const afterEach: number[] = [];
   const changes = [

@@ -1,8 +1,10 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlanText } from "../../plan/files.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { Reading } from "../../plan/reading.ts";
+import { readYaml } from "../../plan/yaml.ts";
 import { foretell, noticesOfFormats, type PlanNotice } from "../../run/plan-notices.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
 import { openCourseAlone } from "../course-session.ts";
@@ -47,6 +49,7 @@ async function foretoldIn(plan: Plan, context: Context): Promise<PlanNotice[]> {
 
 /** Soon enough for somebody who has just saved a file, and no burden. */
 const lookMs = 500;
+
 /** Repeats a check whenever the plan or a file that it names has changed, until the user stops it; the result comes from the last check. */
 export async function watchPlan(
   file: string,
@@ -54,30 +57,42 @@ export async function watchPlan(
   { io, interrupt, world }: Context,
 ): Promise<CommandResult> {
   for (;;) {
-    const seen = await stateOf(file);
+    // In this order: if the plan changes meanwhile, so does its state.
+    const plan = await stateOf([file]);
+    const named = await filesNamedIn(file);
+    const others = await stateOf(named);
     const result = await checkOnce();
     if (interrupt.aborted) return result;
     io.note(`${clockTime(world.now())}  watching; press Ctrl-C to stop`);
-    while ((await stateOf(file)) === seen) {
+    while ((await stateOf([file])) === plan && (await stateOf(named)) === others) {
       await world.sleep(lookMs, interrupt);
       if (interrupt.aborted) return result;
     }
   }
 }
 
-/** What a plan can name: word lists and pictures, quoted or not. */
-const named = /"[^"\n]+"|'[^'\n]+'|[^\s"'{},:[\]]+/g;
+/** The kinds of files that a plan can name: word lists and pictures. */
 const kinds = /\.(?:csv|tsv|txt|xlsx|png|jpe?g)$/i;
 
 /**
- * The sizes and times of a plan and of the files that it names, as text to compare. What else is beside it may change with every check: its own output,
- * kept in a file there, would start the next one.
+ * The files that a plan names, as far as it can be read. What else is beside it may change with every check: its own output, kept in a file there,
+ * would start the next one.
  */
-async function stateOf(file: string): Promise<string> {
-  const plan = String((await realFiles.read(file).catch(() => null)) ?? "");
-  const words = (plan.match(named) ?? []).map((word) => word.replace(/^["']|["']$/g, ""));
-  const paths = words.filter((word) => kinds.test(word)).map((word) => join(dirname(file), word));
-  const states = [file, ...paths].map(async (path) => {
+async function filesNamedIn(file: string): Promise<string[]> {
+  const reading = new Reading(file);
+  const text = await readPlanText(file, reading);
+  const texts = text === null ? [] : textsIn(readYaml(text, reading));
+  return texts.filter((one) => kinds.test(one)).map((one) => join(dirname(file), one));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The sizes and times of files, as text to compare. */
+async function stateOf(files: readonly string[]): Promise<string> {
+  const states = files.map(async (path) => {
     const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
     return `${path} ${size} ${mtimeMs}`;
   });
