@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { EventFile } from "../../src/cli/commands/run/events.ts";
@@ -32,4 +32,21 @@ it("reports once, and goes on, where the disk is full, nobody reads the pipe, or
   expect(await writeTo("/dev/full", ["one", "two"])).toEqual(["ENOSPC"]);
   expect(await writeTo(pipe, ["one", "two"])).toEqual(["ENXIO"]);
   expect(await writeTo(join(folder, "none", "events.jsonl"), ["one"])).toEqual(["ENOENT"]);
+});
+
+it("ends, and stops nothing, although the disk reports an error as the file is closed", async () => {
+  const path = join(folder, "closed.jsonl");
+  const file = new EventFile(path, () => undefined);
+  file.write("one");
+  const leadsTo = (fd: string): string | null => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return null;
+    }
+  };
+  const [fd] = readdirSync("/proc/self/fd").filter((one) => leadsTo(one) === path);
+  closeSync(Number(fd));
+  await file.end();
+  expect(readFileSync(path, "utf8")).toBe("one\n");
 });

@@ -122,7 +122,11 @@ export class EventFile {
       this.flush();
     }
     this.#isOver = true;
-    if (this.#file !== null) closeNow(this.#file);
+    try {
+      if (this.#file !== null) closeNow(this.#file);
+    } catch {
+      // Network file systems may report a failed write only here.
+    }
   }
 
   #giveUp(cause: string): void {
