@@ -10,7 +10,8 @@ type Interrupted = "command" | "server" | "check";
 const advice: Readonly<Record<Interrupted, string>> = {
   command:
     "Stopped at once. A story that was being requested may exist: coursebinder status shows uncertain creations.",
-  server: "Stopped at once. Everything that was answered is kept.",
+  server:
+    "Stopped at once. Everything that was answered is kept; the next start continues with what is unfinished.",
   check: "Stopped at once.",
 };
 

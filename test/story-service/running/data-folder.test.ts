@@ -199,7 +199,9 @@ describe("a second signal", () => {
     for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
     const { code, stderr } = await running.finished;
     expect(code).toBe(7);
-    expect(stderr).toContain("Everything that was answered is kept.");
+    expect(stderr).toContain(
+      "Everything that was answered is kept; the next start continues with what is unfinished.",
+    );
     expect(stderr).not.toContain("coursebinder status");
   });
 });
