@@ -33,7 +33,7 @@ import type { CommandProblem } from "../problem.ts";
 import { wordFor } from "../problems/message.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { replacing } from "../problems/run.ts";
-import { textIn } from "../problems/texts.ts";
+import { showAs, textIn } from "../problems/texts.ts";
 import { openBrowser, promptYesNo } from "../prompt.ts";
 import { describeFact } from "../render/quality.ts";
 import { describeSize } from "../render/run.ts";
@@ -296,12 +296,14 @@ function describeVerdict(verdict: Verdict): string {
     case "refused":
       return `refused: ${refusalText(verdict.refusal)}`;
     case "records": {
-      const overruled = verdict.overrules.map(({ who, kind }) => `${showText(who)} (${kind})`).join(" and ");
-      const met = verdict.meanwhile.map(({ who, kind }) => `${showText(who)} ${kind} it`).join(" and ");
+      const overruled = verdict.overrules.map(({ who, kind }) => `${who} (${kind})`);
+      const meanwhile = verdict.meanwhile.map(({ who, kind }) => `${who} ${kind} it`);
       return [
         "to record",
-        ...(overruled === "" ? [] : [`overrules ${overruled}`]),
-        ...(met === "" ? [] : [`but ${met} in the meantime: resolve this conflict at the desk`]),
+        ...(overruled.length === 0 ? [] : [`overrules ${showAs("and", overruled)}`]),
+        ...(meanwhile.length === 0
+          ? []
+          : [`but ${showAs("and", meanwhile)} in the meantime: resolve this conflict at the desk`]),
       ].join("; ");
     }
   }

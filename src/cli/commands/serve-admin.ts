@@ -16,6 +16,8 @@ import { type CommandResult, ended, type Io } from "../io.ts";
 import { accountName } from "../parser/environment.ts";
 import { attributeOf, databaseIn, type RawOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
+import { namesMost } from "../problems/message.ts";
+import { namesWithin } from "../problems/texts.ts";
 import { promptYesNo } from "../prompt.ts";
 import { formatTable } from "../render/terminal.ts";
 import { orStartProblem, readConfig } from "../service/local-service.ts";
@@ -187,14 +189,11 @@ export async function restore(folder: string, context: Context): Promise<Command
   return ended({ at, recordings, missingRecordings, ...audit }, exitCodeOfAll([audited, missing]));
 }
 
-const shownMost = 5;
-
 /** Says whose recordings are missing; exit code 4 if any are. */
 function warnOfMissing(ids: readonly string[], io: Io, where: string): ExitCode {
   if (ids.length === 0) return exitCodes.done;
-  const more = ids.length > shownMost ? ` and ${ids.length - shownMost} more` : "";
   io.warn(
-    `The recordings of ${pluralize(ids.length, "book")} are ${where}. Books: ${ids.slice(0, shownMost).map(showText).join(", ")}${more}. Nothing else is missing.`,
+    `The recordings of ${pluralize(ids.length, "book")} are ${where}. Books: ${namesWithin(namesMost)(ids)}. Nothing else is missing.`,
   );
   return exitCodes.failed;
 }

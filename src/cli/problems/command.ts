@@ -8,7 +8,7 @@ import type { CommandProblem } from "../problem.ts";
 import { describeCause } from "./causes.ts";
 import { wordFor } from "./message.ts";
 import { describeStartProblem } from "./service.ts";
-import type { DetailsOf } from "./texts.ts";
+import { type DetailsOf, namesWithin } from "./texts.ts";
 
 /** A message lists at most this many names: enough to recognize a typing mistake. A service may have thousands. */
 const namesMost = 10;
@@ -27,10 +27,7 @@ export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> 
   }),
   service_config_invalid: ({ lines }) => ({ what: lines.map(showText).join("\n") }),
   service_unusable: ({ why, flag = "--data" }) => ({ facts: { reason: describeStartProblem(why, flag) } }),
-  account_unknown: ({ known }) => {
-    const more = known.length > namesMost ? `, and ${known.length - namesMost} more` : "";
-    return { facts: { known: `${known.slice(0, namesMost).join(", ")}${more}` } };
-  },
+  account_unknown: ({ known }) => ({ facts: { known: namesWithin(namesMost)(known) } }),
   nothing_made: ({ isRehearsed }) => (isRehearsed ? { next: { verb: "same", at: "rehearsal" } } : {}),
   input_unreadable: ({ cause }) => ({
     facts: { why: wordFor("answerFaults", cause) ?? describeCause(cause) },

@@ -16,9 +16,11 @@ const parts = {
   correction: "its corrections",
 } as const;
 
+const listed = (names: readonly string[]): string => new Intl.ListFormat("en-GB").format(names);
+
 /** A lesson's review status in words. */
 export function describeStatus({ kind, people, why, missing, lapsed }: StatusDocument): string {
-  const names = people.join(" and ");
+  const names = listed(people);
   if (kind === "approved") return `Approved by ${names}`;
   if (kind !== "waiting") {
     const who = `${kind === "held" ? "Held" : "Rejected"} by ${names}`;
@@ -26,7 +28,7 @@ export function describeStatus({ kind, people, why, missing, lapsed }: StatusDoc
   }
   const gone = lapsed.map(
     ({ who, changed }) =>
-      `${who} approved the lesson before ${changed.map((part) => parts[part]).join(" and ")} changed`,
+      `${who} approved the lesson before ${listed(changed.map((part) => parts[part]))} changed`,
   );
   const rest = missing === 1 ? "Waiting for one approval" : `Waiting for ${missing} approvals`;
   return [people.length === 0 ? rest : `${rest} besides ${names}’s`, ...gone].join("; ");
