@@ -8,7 +8,7 @@ import type { World } from "../shared/world.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Connection } from "./connect.ts";
 
-interface CallMeans extends Pick<CallContext, "world" | "tell"> {
+interface CallContextOptions extends Pick<CallContext, "world" | "tell"> {
   readonly calls: CallOptions;
   /** Null if the calls concern no course. */
   readonly state: LedgerState | null;
@@ -17,7 +17,7 @@ interface CallMeans extends Pick<CallContext, "world" | "tell"> {
 
 export function openCallContext(
   { remote, usage }: Connection,
-  { calls, state, world, interrupt, tell }: CallMeans,
+  { calls, state, world, interrupt, tell }: CallContextOptions,
 ): CallContext {
   const stops = new Stops(() => undefined);
   const stop = (): void => stops.stopEverything({ code: "interrupted" });

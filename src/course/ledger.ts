@@ -71,7 +71,7 @@ export async function openLedger(
   return openPostgresLedger({ ...opening, ...ledger, rescuePath, holder: `${holder} on ${hostname()}` });
 }
 
-interface LinesMeans {
+interface LinesOptions {
   readonly processId: number;
   readonly world: World;
   readonly expected?: Expected;
@@ -80,7 +80,7 @@ interface LinesMeans {
 /** Opens and locks a ledger, to read or write whole lines. */
 export async function openLines(
   place: LedgerPlace,
-  { processId, world, expected = "either" }: LinesMeans,
+  { processId, world, expected = "either" }: LinesOptions,
 ): Promise<LockedLines> {
   const holder = `${expected === "either" ? "" : "a copy by "}${holderAt(processId, world)}`;
   if (place.kind === "file") {
@@ -95,9 +95,9 @@ export async function openLines(
 export async function openCopyTarget(
   named: NamedLedger,
   events: readonly LedgerEvent[],
-  means: LinesMeans,
+  options: LinesOptions,
 ): Promise<LockedLines> {
-  const target = { ...means, expected: "nothing" } as const;
+  const target = { ...options, expected: "nothing" } as const;
   if (typeof named === "string") return openLines(fileLedger(named), target);
   const identity = identityIn(events);
   if (identity === null) throw new Error("a complete ledger must begin with its opening event");

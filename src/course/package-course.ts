@@ -2,7 +2,7 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type BindMeans, bindPackage } from "../run/bind.ts";
+import { bindPackage, type PackagingOptions } from "../run/bind.ts";
 import { problemOfLeft } from "../run/edits.ts";
 import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
@@ -17,7 +17,7 @@ import type { CourseProblem } from "./problem.ts";
 /** How many unfinished lessons a problem lists. */
 const gapsNamed = 5;
 
-export interface PackageMeans extends BindMeans {
+export interface CoursePackagingOptions extends PackagingOptions {
   readonly place: CoursePlace;
   readonly state: LedgerState;
   readonly allowPartial: boolean | undefined;
@@ -29,7 +29,7 @@ export interface PackageMeans extends BindMeans {
  */
 export async function packageCourse(
   asked: Plan,
-  { place, state, allowPartial = false, ...bindMeans }: PackageMeans,
+  { place, state, allowPartial = false, ...packaging }: CoursePackagingOptions,
 ) {
   const plan = matchLessons(asked, state);
   if (state.opened === null)
@@ -51,7 +51,7 @@ export async function packageCourse(
     const facts = { missing, uncertain, held: held.length, jobs };
     throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
-  const written = await bindPackage(plan, { ...courseFolder, leftOut }, bindMeans);
+  const written = await bindPackage(plan, { ...courseFolder, leftOut }, packaging);
   const silent = problemsOfJobs(plan.lessons).filter(({ code }) => code === "audiobook_failed");
   const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
   return { written, gaps, lessons, problems };

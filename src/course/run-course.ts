@@ -2,9 +2,9 @@ import { tmpdir } from "node:os";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
-import { type BindMeans, bindPackage } from "../run/bind.ts";
+import { bindPackage, type PackagingOptions } from "../run/bind.ts";
 import type { RunReport } from "../run/report.ts";
-import { type RunMeans, run } from "../run/run.ts";
+import { type RunDependencies, run } from "../run/run.ts";
 import type { RunOptions } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -14,12 +14,12 @@ import type { Connection } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
 import type { CourseProblem } from "./problem.ts";
 
-export interface CourseMeans
-  extends Pick<RunMeans, "store" | "world" | "tell" | "afterCreation" | "aligner"> {
+export interface CourseDependencies
+  extends Pick<RunDependencies, "store" | "world" | "tell" | "afterCreation" | "aligner"> {
   readonly connection: Connection;
   readonly calls: CallOptions;
   readonly place: CoursePlace;
-  readonly bindMeans: BindMeans;
+  readonly packaging: PackagingOptions;
   readonly seeUse?: (use: Use) => void;
 }
 
@@ -32,15 +32,23 @@ export interface CourseRun extends RunOptions {
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
-  { store, connection: { remote, usage, foresight }, calls, place, bindMeans, seeUse, ...means }: CourseMeans,
+  {
+    store,
+    connection: { remote, usage, foresight },
+    calls,
+    place,
+    packaging,
+    seeUse,
+    ...dependencies
+  }: CourseDependencies,
 ): Promise<RunReport> {
   refuseWithoutMirror(store, options);
   return run(plan, options, {
-    ...means,
+    ...dependencies,
     store,
     remote,
     foresight: foresight ?? null,
-    rateLimiter: openRateLimiter(calls, { state: store.state, usage }, means.world, seeUse),
+    rateLimiter: openRateLimiter(calls, { state: store.state, usage }, dependencies.world, seeUse),
     files: realFiles,
     spareFolder: tmpdir(),
     folder: place.folder,
@@ -49,8 +57,8 @@ export async function runCourse(
     bind: (made, courseFolder, tell) =>
       // What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
       bindPackage(made, courseFolder, {
-        ...bindMeans,
-        ...(bindMeans.signal?.aborted && { signal: null }),
+        ...packaging,
+        ...(packaging.signal?.aborted && { signal: null }),
         tell,
       }),
   });

@@ -177,7 +177,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           world,
           calls,
           tell,
-          bindMeans: { soundIn: options.soundIn, signal: options.signal ?? null },
+          packaging: { soundIn: options.soundIn, signal: options.signal ?? null },
           aligner: options.findTimes === false ? null : openAligner(),
         },
       ),

@@ -32,7 +32,7 @@ export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
 }
 
-export interface BindMeans extends Pick<PackageTarget, "printer" | "signal" | "tell"> {
+export interface PackagingOptions extends Pick<PackageTarget, "printer" | "signal" | "tell"> {
   /** The formats that include recordings; null or left out: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[] | null | undefined;
   /** The platforms that the package is for this once; null or left out: the plan's own. */
@@ -51,7 +51,7 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 export async function bindPackage(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  { soundIn, platforms, ...means }: BindMeans,
+  { soundIn, platforms, ...target }: PackagingOptions,
 ): Promise<BoundPackage> {
   const { files, folder, state } = courseFolder;
   const path = join(folder, packageFileOf(plan));
@@ -62,9 +62,9 @@ export async function bindPackage(
     const collected = await collectCourse(plan, courseFolder, choice);
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-    return { ...(await writePackage({ ...collected, release }, { ...means, path, files })), release };
+    return { ...(await writePackage({ ...collected, release }, { ...target, path, files })), release };
   } catch (error) {
-    if (means.signal?.aborted === true && error === means.signal.reason)
+    if (target.signal?.aborted === true && error === target.signal.reason)
       throw new Failure<RunProblem>({ code: "interrupted" });
     if (!isSystemError(error)) throw error;
     const about = { cause: errorCode(error), path: errorPath(error), whilePackaging: true };

@@ -22,7 +22,7 @@ import { saveWords } from "./words.ts";
 import type { Work } from "./work.ts";
 
 /** What a run ends with besides its context. */
-export interface EndMeans {
+export interface RunEnding {
   readonly bind: Bind;
   /** Whether the finished lessons are checked. Left out: no. */
   readonly checks?: boolean;
@@ -41,7 +41,11 @@ const withoutPackage = new Set([
 ]);
 
 /** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
-export async function conclude(work: Work | null, means: EndMeans, context: RunContext): Promise<RunReport> {
+export async function conclude(
+  work: Work | null,
+  ending: RunEnding,
+  context: RunContext,
+): Promise<RunReport> {
   const { plan, lessons, runId, store, stops, notices, options, files, folder, remote } = context;
   const { state, location } = store;
   const { orders = [], gates = [], changed = [] } = work ?? {};
@@ -60,7 +64,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   if (counts.done === counts.total && !orders.some(isUnbought))
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const quality = holdsLedger ? await check(means, problems, context) : null;
+  const quality = holdsLedger ? await check(ending, problems, context) : null;
   const { allowPartial = false } = options;
   const judged = await judgePackage(plan, context, { lessons, held: quality?.held, allowPartial });
   const { leftOut, gaps, unapproved } = judged;
@@ -72,7 +76,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
   let written: PackageReport | null = null;
   if (mayBind && !isMissed) {
     context.tell({ kind: "packaging", lessons: judged.lessons });
-    written = await bind(means.bind, { files, folder, state, leftOut }, problems, context);
+    written = await bind(ending.bind, { files, folder, state, leftOut }, problems, context);
   }
   if (holdsLedger) await recordEnd(problems, context);
   return {
@@ -92,7 +96,7 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
 
 /** Checks what is finished. What fails there fails no run, unless the plan wants no unchecked lesson in a package. */
 async function check(
-  { checks = false }: EndMeans,
+  { checks = false }: RunEnding,
   problems: RunProblem[],
   context: RunContext,
 ): Promise<QualityReport | null> {

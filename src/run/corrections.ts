@@ -135,7 +135,7 @@ function inWholeMs({
   return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
 }
 
-interface CorrectionMeans extends CourseWriter {
+interface CorrectionContext extends CourseWriter {
   readonly now: number;
 }
 
@@ -151,20 +151,20 @@ type CorrectionBy = Pick<Corrected, "edition" | "job" | "correction" | "who" | "
 export async function recordCorrection(
   story: StoryFacts,
   by: CorrectionBy,
-  { corrections, ...means }: CorrectionMeans & { readonly corrections: Corrections },
+  { corrections, ...context }: CorrectionContext & { readonly corrections: Corrections },
 ): Promise<void> {
   const { title, sentences, glosses, questions, edited } = corrections;
   const counts = { sentences: sentences.length, glosses: glosses.length, title: title !== null };
   let overlay: Corrected["overlay"] = null;
   if (title !== null || sentences.length + glosses.length > 0 || questions || edited) {
-    const at = new Date(means.now).toISOString();
+    const at = new Date(context.now).toISOString();
     const of = { story: story.id, text: story.saved?.sha256 ?? "", who: by.who, at };
     const added = { ...(questions && { questions }), ...(edited && { edited }) };
     const content = writeOverlay({ ...of, title, sentences, glosses, ...added });
-    overlay = await saveFile(overlayFile(story.id, sha256(content)), content, means);
+    overlay = await saveFile(overlayFile(story.id, sha256(content)), content, context);
   }
   const { id } = story;
-  await means.store.append({ type: "lesson.corrected", ...by, id, overlay, ...counts, undoes: null });
+  await context.store.append({ type: "lesson.corrected", ...by, id, overlay, ...counts, undoes: null });
 }
 
 /** Takes back the newest correction, so that the earlier ones apply again. Needs none of their files. */
@@ -223,14 +223,14 @@ async function earlierRecording(
 export async function recordRespoken(
   story: StoryFacts,
   by: Pick<Respoken, "edition" | "job" | "respoken" | "who">,
-  { sound, facts, ...means }: CorrectionMeans & Pick<Revoiced, "sound" | "facts">,
+  { sound, facts, ...context }: CorrectionContext & Pick<Revoiced, "sound" | "facts">,
 ): Promise<boolean> {
   const { correction, book, narrator, parts } = facts;
   if (overlayInForce(story)?.sha256 !== correction || story.book?.sha256 !== book) return false;
-  const content = writeRespoken({ ...facts, who: by.who, at: new Date(means.now).toISOString() });
+  const content = writeRespoken({ ...facts, who: by.who, at: new Date(context.now).toISOString() });
   const save = (kind: "sound" | "times", bytes: string | Buffer): Promise<RecordedFile> =>
-    saveFile(respokenFile(kind, story.id, sha256(bytes)), bytes, means);
-  await means.store.append({
+    saveFile(respokenFile(kind, story.id, sha256(bytes)), bytes, context);
+  await context.store.append({
     type: "lesson.respoken",
     ...by,
     id: story.id,

@@ -68,7 +68,7 @@ export function isTimedForGood(facts: StoryFacts): boolean {
   return isTimed(facts) && !passing.has(facts.times?.why ?? "");
 }
 
-interface TimesMeans extends CourseWriter {
+interface TimesContext extends CourseWriter {
   readonly aligner: Aligner;
   readonly signal: AbortSignal;
   readonly tell: (found: { kind: "timed" } & LessonTimesReport) => void;
@@ -78,7 +78,7 @@ interface TimesMeans extends CourseWriter {
  * Saves the times of a recording. Times of the same text, sound and method are not computed again, even if they are only in a file and not yet in the
  * ledger. Also measures the recording, so that later checks are fast. Null if the lesson has no recording. Throws a Failure if the ledger is gone.
  */
-export async function saveTimes(lesson: Lesson, means: TimesMeans): Promise<TimesOutcome | null> {
+export async function saveTimes(lesson: Lesson, context: TimesContext): Promise<TimesOutcome | null> {
   const recorded = recordedOf(lesson);
   if (recorded === null) return null;
   const { story } = recorded;
@@ -92,7 +92,7 @@ export async function saveTimes(lesson: Lesson, means: TimesMeans): Promise<Time
         return found !== null && isTimedFrom(found, source) && found.level !== "none";
       },
       make: async () => {
-        const alignment = await alignmentOf(lesson.name, recorded, means);
+        const alignment = await alignmentOf(lesson.name, recorded, context);
         if (alignment === "damaged" || alignment === null) return alignment;
         // Report only once what this machine can't do. What is final is written again where its file was lost: a package has it.
         const { times } = story;
@@ -105,20 +105,20 @@ export async function saveTimes(lesson: Lesson, means: TimesMeans): Promise<Time
         return { type: "times.saved", ...of, algorithm, level, why, hints };
       },
     },
-    means,
+    context,
   );
-  await refuseWithoutLedger(means.store);
-  const book = bookOf(story, means);
+  await refuseWithoutLedger(context.store);
+  const book = bookOf(story, context);
   // The next run saves a damaged book again.
-  if (book !== null) await unlessDamaged(soundMeasuresOf({ id: story.id, job: lesson.name, book }, means));
-  if (outcome === "saved") for (const times of timesOf([lesson])) means.tell({ kind: "timed", ...times });
+  if (book !== null) await unlessDamaged(soundMeasuresOf({ id: story.id, job: lesson.name, book }, context));
+  if (outcome === "saved") for (const times of timesOf([lesson])) context.tell({ kind: "timed", ...times });
   return outcome ?? "stopped";
 }
 
 async function alignmentOf(
   job: string,
   { lang, story }: Recorded,
-  { aligner, signal, ...place }: TimesMeans,
+  { aligner, signal, ...place }: TimesContext,
 ): Promise<Alignment | null | "damaged"> {
   const saved = await readSaved(story.saved, place);
   const book = bookOf(story, place);

@@ -46,7 +46,7 @@ import type { RunProblem } from "./problem.ts";
 import { isNew, whatIsAt } from "./purchases-elsewhere.ts";
 
 /** Where a ledger is restored, and what with. */
-export interface RestoreMeans {
+export interface RestoreOptions {
   /** Null if not known: that of the ledger that is found is taken. */
   readonly service: string | null;
   readonly location: string;
@@ -96,15 +96,15 @@ export interface Restored {
  * buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
  * ledger or it is still there elsewhere (`ledger_not_rebuildable`).
  */
-export async function restoreLedger(plan: Plan, means: RestoreMeans): Promise<Restored> {
-  const target = await means.open();
+export async function restoreLedger(plan: Plan, options: RestoreOptions): Promise<Restored> {
+  const target = await options.open();
   return closing(target, async () => {
     const { events } = target.found;
     refuseDamage(target.found, target.location);
-    const source = await chooseSource(events, plan, means);
-    return closing(await lockMirror(source.ledger, means), async () => {
-      const base = await linesFor(target, source.file, means);
-      return new Restoration(base, plan, means).complete(target, source);
+    const source = await chooseSource(events, plan, options);
+    return closing(await lockMirror(source.ledger, options), async () => {
+      const base = await linesFor(target, source.file, options);
+      return new Restoration(base, plan, options).complete(target, source);
     });
   });
 }
@@ -112,7 +112,7 @@ export async function restoreLedger(plan: Plan, means: RestoreMeans): Promise<Re
 /** Nobody appends to a mirror while it is read. */
 async function lockMirror(
   ledger: string | null,
-  { stateFolder, location: path, files }: RestoreMeans,
+  { stateFolder, location: path, files }: RestoreOptions,
 ): Promise<OpenFile | null> {
   if (ledger === null || stateFolder === null) return null;
   const file = mirrorPath(stateFolder, ledger);
@@ -136,9 +136,9 @@ interface Source {
 async function chooseSource(
   events: readonly LedgerEvent[],
   { course }: Plan,
-  means: RestoreMeans,
+  options: RestoreOptions,
 ): Promise<Source> {
-  const { stateFolder: folder, spareFolder, files, service } = means;
+  const { stateFolder: folder, spareFolder, files, service } = options;
   const own = isBegunAlone(events) ? null : ledgerIn(events);
   if (folder === null) return { ledger: own, file: null, elsewhere: [] };
   const at = { folder, spareFolder, files };
@@ -147,7 +147,7 @@ async function chooseSource(
   const elsewhere: string[] = [];
   for (const { ledger, file } of candidates) {
     if (own !== null && ledger !== own) continue;
-    const read = readLog(await readMirror(file, means));
+    const read = readLog(await readMirror(file, options));
     const identity = identityIn(read.events);
     if (identity?.course !== course) continue;
     if (service !== null && serviceKey(identity.service) !== serviceKey(service)) continue;
@@ -156,7 +156,7 @@ async function chooseSource(
     if (!hasBought && ledger !== ledgerIn(events)) continue;
     const was = own === null ? await locationOf(ledger, at) : null;
     const last = read.events.at(-1)?.at ?? "";
-    if (was !== null && (await whatIsAt(was, means)) === "there") elsewhere.push(was);
+    if (was !== null && (await whatIsAt(was, options)) === "there") elsewhere.push(was);
     else found.push({ ledger, file, hasBought, last, events: read.events.length });
   }
   const [best] = found.sort(
@@ -167,7 +167,7 @@ async function chooseSource(
   return { ledger: best?.ledger ?? own, file: best?.file ?? null, elsewhere };
 }
 
-function readMirror(file: string, { files }: RestoreMeans): Promise<Buffer> {
+function readMirror(file: string, { files }: RestoreOptions): Promise<Buffer> {
   return asMirrorProblem(file, async () => (await files.read(file)) ?? Buffer.alloc(0));
 }
 
@@ -184,11 +184,11 @@ function ledgerIn([first]: readonly LedgerEvent[]): string | null {
 async function linesFor(
   { found, location: path }: LockedLines,
   file: Source["file"],
-  means: RestoreMeans,
+  options: RestoreOptions,
 ): Promise<Buffer> {
   if (file === null) return found.lines;
   // Under its lock: a run may have added to it since it was chosen.
-  const mirror = await readMirror(file, means);
+  const mirror = await readMirror(file, options);
   const { joined } = fold(found.events);
   const { problem } = compareWithCopy({ location: path, ...found, joined }, mirror, file);
   if (problem === null) return found.lines;
@@ -201,17 +201,17 @@ async function linesFor(
 class Restoration {
   readonly #base: Buffer;
   readonly #plan: Plan;
-  readonly #means: RestoreMeans;
+  readonly #options: RestoreOptions;
   readonly #events: LedgerEvent[];
   readonly #state: LedgerState;
   #added = "";
   /** How the attempts that were restored without their own lines are known. */
   readonly #knownBy = new Map<string, RestoredLesson["by"]>();
 
-  constructor(base: Buffer, plan: Plan, means: RestoreMeans) {
+  constructor(base: Buffer, plan: Plan, options: RestoreOptions) {
     this.#base = base;
     this.#plan = plan;
-    this.#means = means;
+    this.#options = options;
     this.#events = [...readLog(base).events];
     this.#state = fold(this.#events);
   }
@@ -221,14 +221,14 @@ class Restoration {
     const known = this.#events.length;
     const ledger = ledgerIn(this.#events) ?? source.ledger;
     const memory = await this.#readMemory(ledger);
-    const { location, rescuePath, stateFolder, folder, files } = this.#means;
+    const { location, rescuePath, stateFolder, folder, files } = this.#options;
     const rescued = await readRescues({ path: rescuePath, stateFolder, ledger }, files);
     const isUnfinished = this.#state.rebuilt?.stage === "begun";
     // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
     const mayLack = isNew(this.#state) || isUnfinished;
-    const { saved, unreadable } = mayLack ? await readStories(this.#means) : { saved: [], unreadable: [] };
+    const { saved, unreadable } = mayLack ? await readStories(this.#options) : { saved: [], unreadable: [] };
     if (known + memory.length + rescued.length + saved.length === 0) {
-      const facts = { path: location, service: this.#means.service, elsewhere: source.elsewhere };
+      const facts = { path: location, service: this.#options.service, elsewhere: source.elsewhere };
       throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...facts });
     }
     const seen = await this.#forgottenHead(ledger);
@@ -257,7 +257,7 @@ class Restoration {
   }
 
   #add(body: EventBody): void {
-    const at = new Date(this.#means.world.now()).toISOString();
+    const at = new Date(this.#options.world.now()).toISOString();
     const { line, event } = writeLine(this.#events.at(-1) ?? emptyHead, at, body);
     this.#added += line;
     this.#events.push(event);
@@ -265,7 +265,7 @@ class Restoration {
   }
 
   #begin(): void {
-    const { world, serviceOfNew } = this.#means;
+    const { world, serviceOfNew } = this.#options;
     const of = { ledger: randomUuid(world), course: this.#plan.course, service: serviceOfNew() };
     this.#add({ type: "ledger.opened", format: formatVersion, ...of });
   }
@@ -277,12 +277,12 @@ class Restoration {
   /** A torn record may hold an id that is nowhere else, unless it is the beginning of the line that is put back. */
   async #setTornAside({ fragment, offset }: TornTail, path: string): Promise<void> {
     if (this.#base.subarray(offset, offset + fragment.length).equals(fragment)) return;
-    await replaceFile(this.#means.files, `${path}.torn-${randomUuid(this.#means.world)}`, fragment);
+    await replaceFile(this.#options.files, `${path}.torn-${randomUuid(this.#options.world)}`, fragment);
   }
 
   /** The last event that an older version saw, by its hash, if nobody has kept it: what is known of it is restored. */
   async #forgottenHead(ledger: string | null): Promise<string[]> {
-    const { stateFolder: folder, files } = this.#means;
+    const { stateFolder: folder, files } = this.#options;
     if (ledger === null || folder === null) return [];
     const head = await readOlderHead(ledger, { folder, files });
     if (head === null || this.#state.joined.has(head.hash)) return [];
@@ -291,8 +291,8 @@ class Restoration {
 
   /** The events of the course that an older version has remembered: of this ledger, or of those that were here or are gone. */
   async #readMemory(ledger: string | null): Promise<SeenEvent[]> {
-    const { stateFolder, location, files } = this.#means;
-    const service = identityIn(this.#events)?.service ?? this.#means.service;
+    const { stateFolder, location, files } = this.#options;
+    const service = identityIn(this.#events)?.service ?? this.#options.service;
     if (stateFolder === null || service === null) return [];
     const text = (await readIn(join(stateFolder, olderPurchasesName(service)), files))?.toString() ?? "";
     const events: SeenEvent[] = [];
@@ -364,7 +364,7 @@ class Restoration {
 
   /** Adds the creations of stories that were found, with what is known of them. */
   async #addStories(found: readonly Found[]): Promise<void> {
-    const { quote, who, world } = this.#means;
+    const { quote, who, world } = this.#options;
     const prices = found.length === 0 ? null : await quote(found.map(({ request }) => settingOf(request)));
     const run = randomUuid(world);
     for (const { edition, job, attempt, request, story, at, by, text } of found) {
@@ -418,7 +418,7 @@ type SavedOnDisk = z.infer<typeof partSchema> & { readonly text: RecordedFile };
 async function readStories({
   files,
   folder,
-}: RestoreMeans): Promise<{ saved: SavedOnDisk[]; unreadable: string[] }> {
+}: RestoreOptions): Promise<{ saved: SavedOnDisk[]; unreadable: string[] }> {
   const saved: SavedOnDisk[] = [];
   const unreadable: string[] = [];
   for (const name of (await files.list(join(folder, "stories"))).filter((one) => one.endsWith(".json"))) {

@@ -7,7 +7,7 @@ import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import { limitsOf } from "./approve.ts";
-import { conclude, type EndMeans } from "./conclude.ts";
+import { conclude, type RunEnding } from "./conclude.ts";
 import { isIntact } from "./course-folder.ts";
 import { findOtherAccount } from "./create/confirm-account.ts";
 import { createOneAtATime, expectStories } from "./create/create.ts";
@@ -31,7 +31,7 @@ import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 
 type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "timeLimits" | "tell";
 
-export interface RunMeans extends Pick<RunContext, Needed>, EndMeans {
+export interface RunDependencies extends Pick<RunContext, Needed>, RunEnding {
   /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
   readonly spareFolder?: string;
   readonly afterCreation?: AfterCreation | null;
@@ -44,8 +44,12 @@ export interface RunMeans extends Pick<RunContext, Needed>, EndMeans {
  * Running again resumes. Expected failures are in the report. Rejects on a bug, and before it starts with the Failure `replacement_wrong`, if a job
  * doesn't have the story that the selection says to replace.
  */
-export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
-  const context = runContextFor(matchLessons(written, means.store.state), options, means);
+export async function run(
+  written: Plan,
+  options: RunOptions,
+  dependencies: RunDependencies,
+): Promise<RunReport> {
+  const context = runContextFor(matchLessons(written, dependencies.store.state), options, dependencies);
   const { plan, lessons, store, stops, tell } = context;
   const { replace } = options.selection;
   refuseWrongReplacements(replace, lessons, plan.edition);
@@ -67,7 +71,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     const other = options.otherAccount === true ? null : await findOtherAccount(asking, context);
     if (other !== null) stops.stopEverything(other);
     const wanted = work.orders.map(({ lesson }) => lesson.job);
-    for (const notice of foretell(wanted, means.foresight ?? null)) tell({ kind: "notice", notice });
+    for (const notice of foretell(wanted, dependencies.foresight ?? null)) tell({ kind: "notice", notice });
     const purchases = await quoteAndApprove(work, context);
     if (purchases.length > 0) await recordComposition(plan, store);
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(context))];
@@ -82,7 +86,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   }).finally(stopListening);
   // What could not be mirrored during the run.
   for (const notice of store.notices.slice(noticed)) tell({ kind: "notice", notice });
-  return conclude(done, means, context);
+  return conclude(done, dependencies, context);
 }
 
 /** Throws a Failure if the ledger lacks known purchases, unless the user consents; the consent is recorded first. */
@@ -171,19 +175,19 @@ function listenForStops({ options: { interrupt, deadlineMs }, stops, world }: Ru
   return () => over.abort();
 }
 
-function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans): RunContext {
-  const { store, remote, world } = means;
+function runContextFor(plan: MatchedPlan, options: RunOptions, dependencies: RunDependencies): RunContext {
+  const { store, remote, world } = dependencies;
   const { maxCredits, deadlineMs, selection } = options;
   const lessons = lessonsOf(plan, selection.jobs);
   const notices: RunNotice[] = [];
   const tell = (progress: Progress): void => {
     if (progress.kind === "notice") notices.push(progress.notice);
-    means.tell(progress);
+    dependencies.tell(progress);
   };
   const { stateFolder, location, state } = store;
   const buying = { plan, lessons, state, stateFolder, location, service: remote.service };
   return {
-    ...means,
+    ...dependencies,
     plan,
     lessons,
     options,
@@ -193,13 +197,13 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, means: RunMeans):
     notices,
     tell,
     limits: limitsOf(plan.budget, maxCredits ?? null),
-    purchases: new PurchasesElsewhere({ ...means, ...buying }),
-    months: new MonthClock(means),
+    purchases: new PurchasesElsewhere({ ...dependencies, ...buying }),
+    months: new MonthClock(dependencies),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     remainingWork: new Map(),
     recordsNarration: new Set(),
-    afterCreation: means.afterCreation ?? null,
-    aligner: means.aligner ?? null,
+    afterCreation: dependencies.afterCreation ?? null,
+    aligner: dependencies.aligner ?? null,
     background: new PQueue({ concurrency: 1 }),
     exports: new PQueue({ concurrency: callsAtOnce }),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LedgerStore } from "../../src/ledger/store.ts";
-import type { RunMeans } from "../../src/run/run.ts";
+import type { RunDependencies } from "../../src/run/run.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
 import { plainTerms } from "../rate-limit/whole-runs/sim-account.ts";
 
@@ -9,18 +9,18 @@ test("A bug while creating is what a run rejects with, even if a story that it f
 });
 
 test("A bug is what a run rejects with, even if the computation of times fails to end", async () => {
-  const aligner: RunMeans["aligner"] = {
+  const aligner: RunDependencies["aligner"] = {
     align: () => Promise.reject(new Error("no times")),
     close: () => Promise.reject(new Error("the worker did not end")),
   };
-  const tell: RunMeans["tell"] = ({ kind }) => {
+  const tell: RunDependencies["tell"] = ({ kind }) => {
     if (kind === "created") throw new Error("the bug");
   };
   await expect(play(() => ({ aligner, tell }))).rejects.toThrow("the bug");
   await expect(play(() => ({ aligner }))).rejects.toThrow("the worker did not end");
 });
 
-function play(changed: (means: RunMeans) => Partial<RunMeans>) {
+function play(changed: (dependencies: RunDependencies) => Partial<RunDependencies>) {
   return playRun({ stories: 2, terms: plainTerms, remembered: "counts", changed });
 }
 

@@ -8,7 +8,7 @@ import type { RunProblem } from "../../src/run/problem.ts";
 import { rateMemory } from "../../src/run/remember.ts";
 import type { RunReport } from "../../src/run/report.ts";
 import { restoreLedger } from "../../src/run/restore.ts";
-import { type RunMeans, run } from "../../src/run/run.ts";
+import { type RunDependencies, run } from "../../src/run/run.ts";
 import type { Progress } from "../../src/run/run-context.ts";
 import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { replaceFile } from "../../src/shared/files/atomic-file.ts";
@@ -62,11 +62,11 @@ export const timeLimits = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, 
 
 /** Starts `coursebinder run`. */
 export function startRun(machine: Machine, options: LifeOptions, wishes: RunWishes): Life {
-  return start(machine, options, wishes, async (means, actor) => {
+  return start(machine, options, wishes, async (dependencies, actor) => {
     const interrupt = new AbortController();
     const { interruptAfterMs } = wishes;
     if (interruptAfterMs !== null) {
-      void means.world.sleep(interruptAfterMs).then(() => interrupt.abort());
+      void dependencies.world.sleep(interruptAfterMs).then(() => interrupt.abort());
     }
     const report = await run(
       options.plan,
@@ -81,7 +81,7 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
         approved: null,
         interrupt: interrupt.signal,
       },
-      { ...means, tell: (progress) => hear(progress, actor) },
+      { ...dependencies, tell: (progress) => hear(progress, actor) },
     );
     // What is found only at the end is in the report alone.
     for (const problem of report.problems) hearProblem(problem, actor);
@@ -89,7 +89,7 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
   });
 }
 
-export type Work = (means: Omit<RunMeans, "tell">, actor: Actor) => Promise<LifeEnd>;
+export type Work = (dependencies: Omit<RunDependencies, "tell">, actor: Actor) => Promise<LifeEnd>;
 
 /** Starts one use of the program that opens the ledger. */
 export function start(
@@ -232,7 +232,7 @@ async function restore({ home }: Machine, opening: Opening): Promise<void> {
 }
 
 /** Writes a placeholder for the package, because no promise here depends on its content. */
-function bindOf(files: Files): RunMeans["bind"] {
+function bindOf(files: Files): RunDependencies["bind"] {
   return async (plan, { folder, state }) => {
     const path = `${folder}/${plan.course}-${plan.edition}.zip`;
     const bytes = Buffer.from([...state.jobs.keys()].join("\n"));

@@ -16,7 +16,7 @@ export interface Meddled {
 
 const aside = "/aside";
 
-interface MeddlingMeans {
+interface MeddlingOptions {
   readonly disk: SimDisk;
   readonly chance: Chance;
   /** Earlier copies of the ledger. */
@@ -25,7 +25,7 @@ interface MeddlingMeans {
 }
 
 /** Changes the folder of a ledger. Null if there is nothing to change. */
-export function meddle(ledger: string, { disk, chance, older, kinds }: MeddlingMeans): Meddled | null {
+export function meddle(ledger: string, { disk, chance, older, kinds }: MeddlingOptions): Meddled | null {
   const inode = disk.at(ledger);
   if (inode === undefined) return null;
   const kind = chance.pick(kinds);

@@ -31,8 +31,8 @@ export function startPerson(
   options: LifeOptions,
   { rateLimiter, manner }: { rateLimiter: RateLimits; manner: Manner },
 ): Life {
-  return start(machine, options, { rateLimiter }, async (means) => {
-    const context = toolsOf(means);
+  return start(machine, options, { rateLimiter }, async (dependencies) => {
+    const context = toolsOf(dependencies);
     const { store } = context;
     for (const open of [...openCreations(store.state), ...declaredCreations(store.state)]) {
       const { attempt } = open.attempt;
@@ -50,8 +50,8 @@ const by = { who: "teacher", why: "looked into the account" };
 
 type RunContext = ReturnType<typeof toolsOf>;
 
-function toolsOf(means: Parameters<Work>[0]) {
-  const { store, world, remote, rateLimiter, timeLimits } = means;
+function toolsOf(dependencies: Parameters<Work>[0]) {
+  const { store, world, remote, rateLimiter, timeLimits } = dependencies;
   return {
     world,
     remote,

@@ -100,11 +100,11 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
     const again = `${showText(place.location)} is the ledger itself: name another place for the copy.`;
     throw usage(again, "Nothing was copied.");
   }
-  const means = { processId: process.pid, world };
-  const source = await openLines(place, { ...means, expected: "ledger" });
+  const options = { processId: process.pid, world };
+  const source = await openLines(place, { ...options, expected: "ledger" });
   return closing(source, async () => {
     const { events, head, lines } = wholeLedger(source);
-    const opened = await openCopyTarget(target, events, means);
+    const opened = await openCopyTarget(target, events, options);
     await closing(opened, () => opened.complete(lines));
     const copy = opened.location;
     io.say(
@@ -203,7 +203,7 @@ export async function joinLedger(file: string, other: string, context: Context):
   const session = await openCourseAlone(file, context);
   const { place } = session;
   const { course } = session.plan;
-  const means = { processId: process.pid, world: context.world };
+  const options = { processId: process.pid, world: context.world };
   const from = placeOfOther(other, course, context);
   const { ledger: own } = place;
   const isOwn =
@@ -214,10 +214,10 @@ export async function joinLedger(file: string, other: string, context: Context):
     const itself = `${showText(own.location)} is the course's own ledger: there is nothing to join.`;
     throw usage(`${itself} Name the other ledger.`);
   }
-  const source = await openLines(from, { ...means, expected: "ledger" });
+  const source = await openLines(from, { ...options, expected: "ledger" });
   const { theirs, joined } = await closing(source, async () => {
     const theirs = wholeLedger(source);
-    const target = await openLines(own, means);
+    const target = await openLines(own, options);
     const joined = await closing(target, () =>
       takeIn(theirs, { target, from: source.location, course }, context),
     );

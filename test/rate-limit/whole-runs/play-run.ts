@@ -6,7 +6,7 @@ import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
 import type { RunOrder } from "../../../src/rate-limit/usage-log.ts";
 import { rateMemory } from "../../../src/run/remember.ts";
 import type { RunReport } from "../../../src/run/report.ts";
-import { type RunMeans, run } from "../../../src/run/run.ts";
+import { type RunDependencies, run } from "../../../src/run/run.ts";
 import type { Progress } from "../../../src/run/run-context.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { memoryFiles } from "../../memory-files.ts";
@@ -31,7 +31,7 @@ export interface RunGame {
   readonly pollMs?: number;
   readonly deadlineMs?: number;
   /** What the run is given in place of its own. */
-  readonly changed?: (means: RunMeans) => Partial<RunMeans>;
+  readonly changed?: (dependencies: RunDependencies) => Partial<RunDependencies>;
 }
 
 export interface Played {
@@ -67,7 +67,7 @@ export async function playRun(game: RunGame): Promise<Played> {
   const jobs = Array.from({ length: stories }, (_, index) => jobOf(index));
   const plan = plainPlan(jobs, { budget: { credits: stories * 25, month: null } });
   const progress: { at: number; progress: Progress }[] = [];
-  const means: RunMeans = {
+  const dependencies: RunDependencies = {
     store,
     remote: { ...accountRemote(account, clock), narrationResult: () => game.said ?? "unknown" },
     rateLimiter: new ScheduledRateLimiter(
@@ -104,7 +104,7 @@ export async function playRun(game: RunGame): Promise<Played> {
       deadlineMs: game.deadlineMs ?? null,
       interrupt: new AbortController().signal,
     },
-    { ...means, ...game.changed?.(means) },
+    { ...dependencies, ...game.changed?.(dependencies) },
   );
   const report = await clock.until(work);
   const makespanMs = clock.monotonic();

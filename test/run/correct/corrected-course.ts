@@ -133,8 +133,8 @@ export class CorrectedCourse {
   }
 
   correct(corrections: Corrections, own: Files = files): Promise<void> {
-    const means = { store: this.store, files: own, folder: this.folder, now, corrections };
-    return recordCorrection(this.facts, this.about(), means);
+    const context = { store: this.store, files: own, folder: this.folder, now, corrections };
+    return recordCorrection(this.facts, this.about(), context);
   }
 
   undo(): Promise<void> {

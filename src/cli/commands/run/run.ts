@@ -108,7 +108,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   context.interrupt.addEventListener("abort", view.end, { once: true });
   const told = new Set<RunProblem>();
   const created = new Set<string>();
-  const bindMeans = {
+  const packaging = {
     soundIn: readSoundFormats(context.raw),
     platforms: readPlatforms(context.raw),
     printer: await findPrinter(plan, context),
@@ -140,7 +140,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
           connection,
           calls,
           place,
-          bindMeans,
+          packaging,
           world,
           seeUse: (use) => {
             if (use === "call") callsAt.push(world.now());
