@@ -69,7 +69,7 @@ export interface Fitting {
   readonly loudness: number;
 }
 
-/** What LAME and a decoder put before the first sample together. */
+/** How many samples LAME and a decoder together put before the first one. */
 const delaySamples = 1_105;
 
 /** How far the sound of a frame reaches into the next ones: an overlapping block, and a decoder's filter. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { type Script, scriptOf } from "../../../src/lessons/align/script.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
-import { type Encoding, mp3Of } from "../../package/sentence-sounds/fixtures.ts";
+import { delaySamples, type Encoding, mp3Of } from "../../package/sentence-sounds/fixtures.ts";
 import { randomOf } from "../../random.ts";
 
 /** Where Debian's packages put what people have recorded for telephone systems (CC BY 3.0 and CC BY-SA 3.0), at 8 kHz. */
@@ -27,9 +27,6 @@ const makings: readonly (Encoding & { readonly noiseDb: number | null })[] = [
   { rate: 24_000, channels: 1, bitrate: 48, noiseDb: 35 },
   { rate: 16_000, channels: 1, bitrate: 32, noiseDb: 25 },
 ];
-
-/** What LAME and a decoder put before the first sample together. */
-const delaySamples = 1_105;
 
 /** A story of which each sentence's beginning is known. */
 export interface SpokenStory {

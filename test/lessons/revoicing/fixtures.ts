@@ -1,7 +1,7 @@
 import type { Stretch } from "../../../src/lessons/revoicing/splice.ts";
 import { joinSamples, type Samples, sampleRate, silence } from "../../../src/shared/speech/sound.ts";
 import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
-import { type Encoding, mp3Of } from "../../package/sentence-sounds/fixtures.ts";
+import { delaySamples, type Encoding, mp3Of } from "../../package/sentence-sounds/fixtures.ts";
 import { randomOf } from "../../random.ts";
 
 /** A recording, and when each of its sentences is heard, known because they were put there. */
@@ -12,9 +12,6 @@ export interface SpokenRecording {
 
 /** Behind each sentence of `recordingOf`. */
 export const pauseMs = 450;
-
-/** What LAME and a decoder put before the first sample together. */
-const delaySamples = 1_105;
 
 /** Sentences in the embedded narrator's voice, without silence before and after them. */
 export async function speak(texts: readonly string[], voice = "es"): Promise<Samples[]> {

@@ -3,7 +3,13 @@ import { Recording } from "../../../src/lessons/revoicing/recording.ts";
 import { loudnessOf, type Speech, speechIn } from "../../../src/lessons/revoicing/speech.ts";
 import { fileOf, type Spliced, type Stretch, splice } from "../../../src/lessons/revoicing/splice.ts";
 import { type Samples, silence } from "../../../src/shared/speech/sound.ts";
-import { type Decoded, decode, type Encoding, withTable } from "../../package/sentence-sounds/fixtures.ts";
+import {
+  type Decoded,
+  decode,
+  delaySamples,
+  type Encoding,
+  withTable,
+} from "../../package/sentence-sounds/fixtures.ts";
 import { narrated, pauseMs, recordingOf, speak } from "./fixtures.ts";
 
 const story = [
@@ -162,12 +168,12 @@ describe("a spliced recording", () => {
     const { mp3, heard } = await recordingOf(spoken, plain);
     const bare = await read(mp3);
     const recording = await read(withTable(mp3, { delay: 576, frames: bare.frames.length }));
-    const shift = 1_105 / 22.05;
+    const shift = delaySamples / 22.05;
     const times = heard.map(({ startMs, endMs }) => ({ startMs: startMs - shift, endMs: endMs - shift }));
     const by = await speechOf(await narrated(other));
     const result = await spliced(recording, [{ ...(times[1] as Stretch), by }], times);
     const whole = await decode(fileOf(recording, result.frames));
-    expect(whole.samples.length).toBe(result.frames.length * 576 - 1_105);
+    expect(whole.samples.length).toBe(result.frames.length * 576 - delaySamples);
     for (const time of timesIn(result, times, [1]))
       expect(Math.abs(reallyHeard(whole, time).startMs - time.startMs)).toBeLessThan(20);
   });

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
@@ -35,6 +37,23 @@ export async function booksOf(course: Course): Promise<Map<string, ReadBook>> {
     if (path.endsWith(".epub")) books.set(path.split("/")[0] ?? "", await readBook(bytes));
   }
   return books;
+}
+
+/** Saves the EPUBs of some courses as `<course>-<volume>.epub`. Resolves with their paths, by file name. */
+export async function saveEpubs(
+  courses: Readonly<Record<string, Course>>,
+  folder: string,
+): Promise<Map<string, string>> {
+  const saved = new Map<string, string>();
+  for (const [name, what] of Object.entries(courses)) {
+    for (const [path, bytes] of await packageOf({ ...what, formats: ["epub"] }, folder)) {
+      if (!path.endsWith(".epub")) continue;
+      const file = `${name}-${basename(path)}`;
+      saved.set(file, join(folder, file));
+      await writeFile(join(folder, file), bytes);
+    }
+  }
+  return saved;
 }
 
 async function readBook(bytes: Buffer): Promise<ReadBook> {

@@ -1,22 +1,21 @@
-import { writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { packageOf } from "../bound.ts";
 import { course, lesson, saveBook, silence, spoken, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
+import { saveEpubs } from "./epub-fixtures.ts";
 import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts";
 
 // What checkers can't say: whether a reading program opens a book, turns its pages, and follows its sound, and whether a text in it runs.
 
 describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPUB", () => {
-  const books = new Map<string, string>();
+  let books: ReadonlyMap<string, string>;
   let browser: Browser;
   let reader: Server;
   let base: string;
@@ -31,14 +30,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
       torture: tortureCourse(book),
       played: course({ lessons: [timed], soundIn: ["epub"] }),
     };
-    for (const [name, what] of Object.entries(courses)) {
-      for (const [path, bytes] of await packageOf({ ...what, formats: ["epub"] }, folder)) {
-        if (!path.endsWith(".epub")) continue;
-        const file = `${name}-${basename(path)}`;
-        await writeFile(join(folder, file), bytes);
-        books.set(file, join(folder, file));
-      }
-    }
+    books = await saveEpubs(courses, folder);
     browser = await openBrowser({ autoplay: true });
     reader = await serveReader(books);
     base = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;

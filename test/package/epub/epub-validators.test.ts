@@ -1,21 +1,21 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { zipBytes } from "../../../src/shared/files/zip.ts";
 import { chromiumPath } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { packageOf } from "../bound.ts";
 import { course, png, saveBook, silence, spoken, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, aceFolder, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
+import { saveEpubs } from "./epub-fixtures.ts";
 
 // One browser or one Java process examines all books in turn.
 
 let folder: string;
 /** Every book of every course of this file, by name. */
-const books = new Map<string, string>();
+let books: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   folder = fileFolder();
@@ -33,19 +33,8 @@ beforeAll(async () => {
     long: longCourse(100, book),
     one: course({ cover: { bytes: png, mediaType: "image/png" } }),
   };
-  for (const [name, what] of Object.entries(courses)) {
-    for (const [path, bytes] of await packageOf({ ...what, formats: ["epub"] }, folder)) {
-      if (path.endsWith(".epub")) await keep(`${name}-${basename(path)}`, bytes);
-    }
-  }
+  books = await saveEpubs(courses, folder);
 });
-
-async function keep(name: string, bytes: Buffer): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, bytes);
-  books.set(name, path);
-  return path;
-}
 
 /** A book with a fault in one of its files, which a checker must find. */
 async function spoilt(name: string, file: string, change: (text: string) => string): Promise<string> {

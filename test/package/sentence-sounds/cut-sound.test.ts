@@ -5,7 +5,16 @@ import type { SoundStretch } from "../../../src/package/contents/read-along.ts";
 import { cutSound, frameIndexOf } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { type MpegFrame, mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
 import { silence } from "../fixtures.ts";
-import { babble, type Decoded, decode, differenceIn, type Encoding, mp3Of, withTable } from "./fixtures.ts";
+import {
+  babble,
+  type Decoded,
+  decode,
+  delaySamples,
+  differenceIn,
+  type Encoding,
+  mp3Of,
+  withTable,
+} from "./fixtures.ts";
 
 const stretches = [
   { startMs: 0, endMs: 700 },
@@ -105,7 +114,7 @@ describe("a cut", () => {
   test("is at the time that players show, even if the file declares an encoder delay", async () => {
     const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
     const frames = (await framesOf(mp3)).length;
-    const tabled = withTable(mp3, { delay: 1_105, frames });
+    const tabled = withTable(mp3, { delay: delaySamples, frames });
     const whole = await decode(tabled);
     expect(whole.samples.length).toBeLessThan((await decode(mp3)).samples.length);
     const stretch = { startMs: 1_000, endMs: 2_000 };

@@ -26,6 +26,9 @@ export function babble(seconds: number, rate: number): Float32Array {
   return samples;
 }
 
+/** How many samples LAME and a decoder together put before the first one. */
+export const delaySamples = 1_105;
+
 /** An MP3 of sound, by LAME. `from`: the rate of the sound. */
 export async function mp3Of(
   samples: Float32Array,
