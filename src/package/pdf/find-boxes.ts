@@ -13,7 +13,7 @@ function charactersOf(pageHtml: string): string[] {
   return [...new Set(withoutInvisible(text))].filter((character) => /[^\s\p{ASCII}]/u.test(character)).sort();
 }
 
-function grouped(characters: readonly string[], size: number): string[][] {
+function groupsOf(characters: readonly string[], size: number): string[][] {
   const count = Math.ceil(characters.length / size);
   return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size));
 }
@@ -44,7 +44,7 @@ export function boxFinder(printer: { print(html: string): Promise<Buffer> }) {
     let suspects = characters.filter((character) => !isMissing.has(character));
     for (const character of suspects) isMissing.set(character, false);
     for (const size of sharing) {
-      const groups = grouped(suspects, size);
+      const groups = groupsOf(suspects, size);
       if (groups.length === 0) break;
       const boxed = boxedPages(await printer.print(trialPage(groups)));
       suspects = boxed.flatMap((page) => groups[page - 1] ?? []);
