@@ -84,7 +84,7 @@ export function problemsOfBlocked(
   });
 }
 
-/** Records them, so that the next edit is compared with this plan. Records nothing while a decision by the user is pending. */
+/** Records the matches, so that the next edit is compared with this plan. Records nothing while a decision by the user is pending. */
 export async function recordMatches(
   plan: MatchedPlan,
   { orders }: Pick<Work, "orders">,

@@ -36,8 +36,8 @@ async function credentialFor(service: string, calls: CallOptions, context: Conte
   if (kept === null) throw new Failure(result.problem);
   const { LoginCredential } = await import("../../client/login/login-credential.ts");
   const { path, login } = kept;
-  const means = { path, files: realFiles, world: context.world, timeoutMs: calls.timeoutMs };
-  return new LoginCredential(login, means);
+  const options = { path, files: realFiles, world: context.world, timeoutMs: calls.timeoutMs };
+  return new LoginCredential(login, options);
 }
 
 async function openRehearsal(context: Context, calls: CallOptions): Promise<Connection> {
