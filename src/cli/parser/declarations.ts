@@ -147,7 +147,7 @@ const runs: Readonly<Record<string, Run>> = {
     return (await account()).quote({ lang, difficulty, length, audiobook }, context);
   },
   resolve: async (context, [plan = "", ...jobs]) =>
-    (await import("../commands/resolve.ts")).resolve(plan, jobs, context),
+    (await import("../commands/resolve/resolve.ts")).resolve(plan, jobs, context),
   "ledger verify": async (context, [file = ""]) => (await ledger()).verifyLedger(file, context),
   "ledger show": async (context, [file = ""]) => (await ledger()).showLedger(file, context),
   "ledger create": async (context, [file = ""]) =>
