@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+// This file is at the top level because `npx vitest` and editors look for it nowhere else.
+
 /**
  * What `npm test` leaves to `npm run test:full`: processes that are killed, PostgreSQL, load, thousands of histories, whatever needs a tool beyond npm
  * (a browser, validators, strace, shells), and what starts the built command. All else, and one journey through that command, is what a contributor

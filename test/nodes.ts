@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { otherNodes } from "./tools.ts";
 
-// The Nodes that people have: on each, the first journey of the built command and the ledger's tests pass, and the demo's package has the same bytes.
+// On each version of Node that people use, the first journey of the built command and the ledger's tests must pass, and the demo's package must have
+// the same bytes.
 
 const tests = ["test/e2e/first-journey.test.ts", "test/ledger/file", "test/ledger/format"];
 const plan = join("courses", "weekly-spanish", "course.yaml");

@@ -90,7 +90,7 @@ async function fill(operator: Operator, part: string, output: string): Promise<B
 async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {
   if (place.database === null) {
     const path = join(folder, databaseName);
-    // Empty, so that SQLite fills it, and with the mode that it would not give it.
+    // SQLite accepts an empty file here, and would make a new one with another mode.
     await (await realFiles.openNew(path)).close();
     await store.all(sql`VACUUM INTO ${path}`);
     const file = await realFiles.openAppend(path);
@@ -108,12 +108,12 @@ const tablesName = "tables.jsonl";
 const manifestName = "manifest.json";
 const format = "coursebinder service backup 1";
 
-/** Files of a backup have these names alone, so that none leads out of its folder. */
+/** The only names that files of a backup may have, so that none leads out of its folder. */
 const fileName = new RegExp(
   `^(${databaseName}|${tablesName}|${pepperName}|${audioFolder}/[A-Za-z0-9-]+(\\.\\d+)?\\.mp3)$`,
 );
 
-/** What a backup says of itself. Written last: a folder without it is none. */
+/** Describes a backup. It is written last: a folder without a manifest is not a backup. */
 const manifestSchema = z.strictObject({
   format: z.literal(format),
   at: z.iso.datetime(),

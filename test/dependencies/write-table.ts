@@ -24,12 +24,12 @@ function sizeOf(name: string): string {
   }
 }
 
-/** The newest version and its day, which the registry says. */
+/** The newest release and its date, according to the registry. */
 function newestOf(name: string): string {
-  const told = JSON.parse(
+  const found = JSON.parse(
     execFileSync("npm", ["view", name, "version", "time", "--json"], { encoding: "utf8" }),
   );
-  return `${told.version}, ${String(told.time[told.version]).slice(0, 10)}`;
+  return `${found.version}, ${String(found.time[found.version]).slice(0, 10)}`;
 }
 
 const groups = [

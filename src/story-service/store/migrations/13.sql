@@ -1,4 +1,4 @@
--- When work is due is said by its job alone.
+-- Only a job says when its work is due.
 ALTER TABLE stories DROP COLUMN due_at;
 ALTER TABLE books DROP COLUMN due_at;
 
