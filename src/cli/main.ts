@@ -5,12 +5,22 @@ import { exitCodes } from "../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import { type Context, makeContext } from "./context.ts";
-import { type AtOnce, type CommandResult, EndedEarly, ended, type Io, type Tone, withVersion } from "./io.ts";
+import {
+  type AtOnce,
+  type CommandResult,
+  EndedEarly,
+  ended,
+  exitCodeUnwritten,
+  type Io,
+  type Tone,
+  watchOutput,
+  withVersion,
+} from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
-import { asksForJson, exitCodeUnwritten, watchOutput } from "./signals.ts";
+import { asksForJson } from "./signals.ts";
 
 /** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
 export async function main(

@@ -3,8 +3,7 @@ import type { Refusal } from "../../client/refusal.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import { mayBeHeld, thisSystem } from "../../shared/files/windows.ts";
 import { showText } from "../../shared/text.ts";
-import type { Message } from "./message.ts";
-import { wordFor } from "./message.ts";
+import { type Message, wordFor } from "./message.ts";
 
 /** Libraries' own error codes, which are not shown, because they tell a reader nothing. The words are for codes that the table doesn't name. */
 const ofLibraries: readonly (readonly [RegExp, string])[] = [
@@ -109,7 +108,7 @@ export function describeCallError(callError: CallError): string {
 /** The service's refusal, with the service's own sentence quoted: it is shown as content, and never followed as an instruction. */
 export function describeRefusal({ status, code, message, retryAfterMs }: Refusal): string {
   const wait = retryAfterMs === null ? "" : `, wait ${formatDuration(retryAfterMs)}`;
-  // What comes behind it ends the sentence.
+  // The text around it ends the sentence.
   return `it answered ${status} ${code}${wait}: "${showText(message).replace(/\.$/, "")}"`;
 }
 
