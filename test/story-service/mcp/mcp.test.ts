@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../../src/contract/errors.ts";
 import { quoteSchema } from "../../../src/contract/quotes.ts";
 import { storySchema } from "../../../src/contract/stories.ts";
+import { unzip } from "../../package/fixtures.ts";
 import type { Reply } from "../call.ts";
 import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { unzip } from "../unzip.ts";
 import { connectMcp, initialize, type McpAnswer, message, sendMcp } from "./mcp-client.ts";
 
 function blobIn({ result }: McpAnswer): string {

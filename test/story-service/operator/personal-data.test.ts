@@ -6,9 +6,9 @@ import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { fundsOf } from "../../../src/story-service/money/movements.ts";
 import { addCredits, listAccounts } from "../../../src/story-service/operator/accounts.ts";
 import { deleteAccount, exportAccount } from "../../../src/story-service/operator/personal-data.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { keyOfBen, plainStory, query, restart, silentMp3, spokenStory, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { unzip } from "../unzip.ts";
 import { operate, operatorOf, passUntilLogged } from "./operator-fixtures.ts";
 
 /** Ann with a finished audiobook, a story whose audiobook nobody began, a connection and a top-up. */

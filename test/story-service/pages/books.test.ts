@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bookPageSchema } from "../../../src/contract/books.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { type Fixture, plainStory, query, silentMp3, spokenStory, startRig } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { unzip } from "../unzip.ts";
 import { PlainBrowser } from "./plain-browser.ts";
 
 async function makeBooks(fixture: Fixture, count: number, from = 0): Promise<string[]> {

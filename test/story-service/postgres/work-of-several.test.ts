@@ -6,6 +6,7 @@ import { type Narrator, type Recording, TemporaryFailure } from "../../../src/st
 import type { Sql, Store } from "../../../src/story-service/store/store.ts";
 import { conclude } from "../../../src/story-service/stories/states.ts";
 import { password } from "../../ledger/postgres/fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import {
   beside,
@@ -23,7 +24,6 @@ import { passUntil } from "../operator/operator-fixtures.ts";
 import { completion, enoughText, modelOfTest } from "../running/model-fixtures.ts";
 import { accountOfAnn, serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
-import { unzip } from "../unzip.ts";
 
 usePostgres();
 

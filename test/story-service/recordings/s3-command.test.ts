@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { keyOfAnn, spokenStory, tempFolder } from "../fixtures.ts";
 import { serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
-import { unzip } from "../unzip.ts";
 import { hasS3, recordingsIn, startS3 } from "./s3-server.ts";
 
 const account = `limits: { calls: 10000/1m }

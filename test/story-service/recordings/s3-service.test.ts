@@ -5,12 +5,12 @@ import { makeBackup, restoreBackup } from "../../../src/story-service/backup.ts"
 import { healthOf } from "../../../src/story-service/operator/health.ts";
 import { deleteAccount, exportAccount } from "../../../src/story-service/operator/personal-data.ts";
 import type { S3Settings } from "../../../src/story-service/recordings/s3-settings.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { call } from "../call.ts";
 import { databaseOf } from "../engine.ts";
 import { type Fixture, handWorld, silentMp3, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
-import { unzip } from "../unzip.ts";
 import { age, hasS3, objectsIn, recordingsIn, type S3Server, serviceWith, startS3 } from "./s3-server.ts";
 
 const dayMs = 86_400_000;
