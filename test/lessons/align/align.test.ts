@@ -47,6 +47,8 @@ describe("a recording that matches its text", () => {
       before = endMs;
     }
     expect(before).toBeLessThanOrEqual(found.durationMs);
+    const durationMs = before - 10;
+    expect(align({ ...said, durationMs }, numbers(20)).sentences.at(-1)?.endMs).toBe(durationMs);
   });
 });
 
@@ -73,6 +75,19 @@ describe("a recording that does not match the text", () => {
   });
 
   it.each([
+    [6, "paragraphs", "uneven"],
+    [3, "sentences", null],
+  ] as const)(
+    "whose last %d sentences are others has times of %s, and is certain of none there",
+    (count, level, why) => {
+      const said = say([...numbers(20 - count), ...numbers(count, 100)], { pace: 0.9, pauses });
+      const { sentences, ...found } = align(said, numbers(20));
+      expect(found).toMatchObject({ level, why });
+      for (const { confidence } of sentences.slice(-count)) expect(confidence).toBe(0);
+    },
+  );
+
+  it.each([
     ["missing", [...numbers(8), ...numbers(11, 9)]],
     ["repeated", [...numbers(9), 8, ...numbers(11, 9)]],
     ["swapped", [...numbers(8), 9, 8, ...numbers(10, 10)]],
@@ -82,6 +97,7 @@ describe("a recording that does not match the text", () => {
     expect(hints).toHaveLength(1);
     expect(hints[0]?.kind).toBe(kind);
     expect(Math.abs((hints[0]?.sentence ?? 0) - 8)).toBeLessThanOrEqual(1);
+    if (kind !== "swapped") expect(sentences[8]?.confidence).toBe(0);
     for (const [index, number] of spoken.entries()) {
       if (number < 11) continue;
       const { startMs = 0 } = said.times[index] ?? {};
