@@ -1,0 +1,398 @@
+import * as z from "zod";
+
+// What the page of `open` and its server tell each other. The page imports the types alone.
+
+/** A rehearsal costs nothing: its service is inside the program, and its lessons are kept apart from those that were paid for. */
+export const kindSchema = z.enum(["rehearsal", "paid"]);
+export type Kind = z.infer<typeof kindSchema>;
+
+/** The id of a course, as `GET /api/courses` has it. */
+const course = z.string().regex(/^[0-9a-f]{12}$/);
+/** A SHA-256 in hex. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The query of every `GET` about a course: `?course=&kind=`. `kind` is ignored by `/api/plan`. */
+export const courseQuerySchema = z.object({ course, kind: kindSchema.default("paid") });
+export type CourseQuery = z.input<typeof courseQuerySchema>;
+
+// Refusals
+
+/** A problem in the terminal's words. `next`: the command that a terminal would suggest; null: none. */
+export const problemSchema = z.looseObject({
+  job: z.string().nullable().optional(),
+  code: z.string(),
+  message: z.string(),
+  next: z.string().nullable().optional(),
+  advice: z.string().optional(),
+});
+export type ProblemDocument = z.infer<typeof problemSchema>;
+
+/**
+ * Every answer that isn't 2xx. `code`: one of those below, or that of the first problem. 403 `not_admitted`; 404 `not_found`; 400 `not_understood`;
+ * 413 `body_too_large`; 500 `broken`. All others are 409:
+ * - `plan_changed`: the plan's file is no longer as the page knew it; `plan` has it as it is now;
+ * - `edit_unfit`: an edit names a place that the plan doesn't have, so nothing was written;
+ * - `running`: a run of the course is under way here, `holder`, if it is one elsewhere, says which;
+ * - `rehearsing`: another course is being rehearsed here, and there is one service for rehearsals;
+ * - `bill_unknown`: the bill isn't one that this desk has shown, or another one was shown since; fetch it again;
+ * - `sum_differs`: the typed sum isn't the bill's total; `sum` has that;
+ * - `workbook_changed`: the file or the course is no longer as it was when its changes were shown.
+ */
+export const refusalSchema = z.object({
+  code: z.string(),
+  /** For people, in English; null: the page has its own words for the code. */
+  message: z.string().nullable(),
+  problems: z.array(problemSchema).optional(),
+  sum: z.number().optional(),
+  plan: z.lazy(() => planSchema).optional(),
+});
+export type RefusalDocument = z.infer<typeof refusalSchema>;
+
+// Courses: GET /api/courses
+
+export const countsSchema = z.object({
+  total: z.int(),
+  done: z.int(),
+  pending: z.int(),
+  active: z.int(),
+  failed: z.int(),
+  uncertain: z.int(),
+  uncertainOrphans: z.int(),
+});
+
+/** What was made of a course, of one kind. */
+export const madeSchema = z.object({
+  counts: countsSchema,
+  /** Whether a run is under way: in this desk, or in a terminal or another desk. */
+  running: z.enum(["here", "elsewhere"]).nullable(),
+});
+export type MadeDocument = z.infer<typeof madeSchema>;
+
+export const courseSchema = z.object({
+  /** Names the course in every request, and in `/courses/<id>/review/<kind>/`, the review desk's page. */
+  id: course,
+  /** The plan's file, below the folder, with `/`. */
+  file: z.string(),
+  /** As written; null: the plan can't be read so far. */
+  title: z.string().nullable(),
+  edition: z.string().nullable(),
+  /** The plan's problems, with the warnings. */
+  errors: z.int(),
+  warnings: z.int(),
+  /** Null: the plan has errors. */
+  rehearsal: madeSchema.nullable(),
+  /** Null: the plan has errors. */
+  paid: madeSchema.nullable(),
+});
+export type CourseDocument = z.infer<typeof courseSchema>;
+
+export const coursesSchema = z.object({
+  /** The folder's name, without the path to it. */
+  folder: z.string(),
+  /** The service's address; null: none is set, and only rehearsals are possible. */
+  service: z.string().nullable(),
+  /** Why nothing can be bought, and what to set; null: the service's address and key are there. */
+  missing: problemSchema.nullable(),
+  courses: z.array(courseSchema),
+});
+export type CoursesDocument = z.infer<typeof coursesSchema>;
+
+// Plans: GET /api/plan, POST /api/plan (answers what GET answers), GET /api/plan-schema (the plan's JSON Schema, draft 2020-12)
+
+const stepSchema = z.union([z.string().max(500), z.int().nonnegative()]);
+
+export const planSchema = z.object({
+  yaml: z.string(),
+  hash,
+  /** The plan as data, as far as it can be read: lists and maps as the author wrote them. */
+  values: z.unknown(),
+  problems: z.array(
+    z.object({
+      /** Where it is in `values`; null: in another file, or nowhere. */
+      path: z.array(stepSchema).nullable(),
+      /** Below the folder. */
+      file: z.string(),
+      line: z.int(),
+      column: z.int(),
+      severity: z.enum(["error", "warning"]),
+      code: z.string(),
+      /** Without the place. */
+      message: z.string(),
+    }),
+  ),
+});
+export type PlanDocument = z.infer<typeof planSchema>;
+
+const path = z.array(stepSchema).min(1).max(20);
+
+/** An edit of a plan. The edits of a request are applied in order, all or none; the text around them stays as it is. */
+export const editSchema = z.union([
+  /** Sets a value, and makes the maps on the way to it that are missing. */
+  z.strictObject({ path, value: z.unknown() }),
+  z.strictObject({ path, remove: z.literal(true) }),
+  /** Into a list, before the item that has the path's index; at the end, if there is none. */
+  z.strictObject({ path, insert: z.unknown() }),
+  /** To another index of the same list. */
+  z.strictObject({ path, move: z.int().nonnegative() }),
+  /** A key of a map. */
+  z.strictObject({ path, rename: z.string().min(1).max(500) }),
+]);
+export type PlanEdit = z.infer<typeof editSchema>;
+
+/** `hash`: of the plan that the page shows. */
+export const planRequestSchema = z.union([
+  z.strictObject({ course, hash, edits: z.array(editSchema).max(1_000) }),
+  z.strictObject({ course, hash, yaml: z.string() }),
+]);
+export type PlanRequest = z.infer<typeof planRequestSchema>;
+
+// Spreadsheets: POST /api/courses?name=<file name>&folder=<new folder's name>|course=<id>[&confirm=<hash>], the body is the file as application/octet-stream;
+// GET /template?language=en|de|fr|es downloads an empty one
+
+export const workbookQuerySchema = z.object({
+  name: z.string().max(200),
+  /** For a new course: the folder that is made for it. */
+  folder: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+    .optional(),
+  /** For changes to a course. */
+  course: course.optional(),
+  /** The hash of the changes that were shown. Left out: nothing is written. */
+  confirm: hash.optional(),
+});
+export type WorkbookQuery = z.infer<typeof workbookQuerySchema>;
+
+export const workbookSchema = z.object({
+  /** Whether the files were written. */
+  written: z.boolean(),
+  /** Confirms the changes; null: the problems have to be mended first. */
+  hash: hash.nullable(),
+  /** Null: the course isn't made yet. */
+  course: course.nullable(),
+  problems: z.array(
+    z.object({
+      sheet: z.string(),
+      row: z.int().nullable(),
+      column: z.string().nullable(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+  /** What the file changes, one a line, for people. */
+  changes: z.array(z.string()),
+  /** The files that are written, below the folder. */
+  files: z.array(z.string()),
+});
+export type WorkbookDocument = z.infer<typeof workbookSchema>;
+
+// Bills: GET /api/bill
+
+/** The members of `plan --json` that the page shows; it has all of them (`courses/api/schemas/plan.json`). */
+export const billSchema = z.object({
+  bill: z.looseObject({
+    ok: z.boolean(),
+    exitCode: z.int(),
+    edition: z.string(),
+    service: z.string(),
+    jobs: countsSchema,
+    credits: z.object({
+      quoted: z.number().nullable(),
+      committed: z.number(),
+      budget: z.number(),
+      balance: z.number().nullable(),
+    }),
+    bill: z.array(
+      z.looseObject({
+        lang: z.string(),
+        difficulty: z.int(),
+        length: z.string(),
+        audiobook: z.boolean(),
+        count: z.int(),
+        price: z.object({ credits: z.number(), writing: z.number(), audiobook: z.number() }),
+        total: z.number(),
+      }),
+    ),
+    /** What is left once the bill is paid; null: not limited, or unknown. */
+    after: z.object({
+      budget: z.number().nullable(),
+      month: z.number().nullable(),
+      balance: z.number().nullable(),
+    }),
+    volumes: z.array(
+      z.object({
+        lang: z.string(),
+        difficulty: z.int(),
+        lessons: z.array(
+          z.looseObject({
+            job: z.string(),
+            topic: z.string(),
+            title: z.string().nullable(),
+            fate: z.string(),
+            changed: z.boolean(),
+            credits: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
+    forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
+    toCreate: z.array(z.string()),
+    notices: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+    problems: z.array(problemSchema),
+  }),
+  /** What `POST /api/run` needs to buy exactly this; null: nothing can be bought, and `problems` say why. */
+  hash: hash.nullable(),
+  /** What a person types to buy it, in credits; null: nothing can be bought. */
+  total: z.number().nullable(),
+  /** Until when it may be bought. */
+  expiresAt: z.string().nullable(),
+});
+export type BillDocument = z.infer<typeof billSchema>;
+
+/** What `plan --next <count> --json` prints: GET /api/coming?course=&kind=&count= */
+export const comingQuerySchema = courseQuerySchema.extend({ count: z.coerce.number().int().min(1).max(12) });
+
+// Runs: GET /api/run, POST /api/run, POST /api/run/stop
+
+export const runRequestSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ course, kind: z.literal("rehearsal") }),
+  /** `hash`: of the bill. `sum`: its total, as a person typed it. */
+  z.strictObject({ course, kind: z.literal("paid"), hash, sum: z.number() }),
+]);
+export type RunRequest = z.infer<typeof runRequestSchema>;
+
+export const stopRequestSchema = z.strictObject({ course, kind: kindSchema });
+export type StopRequest = z.infer<typeof stopRequestSchema>;
+
+/** A line of `--events` (`courses/api/schemas/events.json`): what the ledger recorded, or what the run alone knows. */
+export const eventLineSchema = z.looseObject({
+  at: z.string(),
+  type: z.string(),
+  job: z.string().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  seconds: z.number().optional(),
+});
+export type EventLine = z.infer<typeof eventLineSchema>;
+
+/** What `run --json` prints at its end (`courses/api/schemas/run.json`); of a run that was refused, only these members. */
+export const runResultSchema = z.looseObject({
+  ok: z.boolean(),
+  exitCode: z.int(),
+  problems: z.array(problemSchema).optional(),
+  notices: z.array(z.looseObject({ code: z.string(), message: z.string() })).optional(),
+  package: z.looseObject({ bytes: z.int(), sha256: z.string() }).nullable().optional(),
+});
+
+/** The answer of `GET /api/run`, and of `POST /api/run` and `/api/run/stop` once the run has begun, ended, or was told to stop. */
+export const runSchema = z.object({
+  /** The run that is under way. `elsewhere`: in a terminal or another desk, as far as its ledger shows; it can't be stopped from here. */
+  running: z.enum(["here", "elsewhere"]).nullable(),
+  /** Who holds the ledger elsewhere, such as `process 4711 since 2026-01-31T12:00:00.000Z`. */
+  holder: z.string().nullable(),
+  /** Whether it was told to stop: it waits for the creation in flight. */
+  stopping: z.boolean(),
+  /** The latest lines of this desk's latest run of the course and kind; `events` has those that follow. */
+  lines: z.array(eventLineSchema),
+  /** How this desk's latest run ended; null: it hasn't, or there was none. */
+  result: runResultSchema.nullable(),
+});
+export type RunDocument = z.infer<typeof runSchema>;
+
+/**
+ * The messages of `GET /api/events` (server-sent, the default event, JSON). After (re)connecting the page fetches what it shows. Nothing is sent while no
+ * page listens, and nothing is repeated.
+ */
+export const messageSchema = z.discriminatedUnion("event", [
+  /** A course came, went, or has another number of problems: fetch `/api/courses` again. */
+  z.object({ event: z.literal("courses") }),
+  /** The plan's file has changed, whoever changed it. */
+  z.object({ event: z.literal("plan"), course, hash: hash.nullable() }),
+  /** What was made of a course has changed, here or elsewhere: counts, reviews, whether a run is under way. */
+  z.object({ event: z.literal("status"), course, kind: kindSchema, made: madeSchema }),
+  /** A line of a run that is under way here. */
+  z.object({ event: z.literal("run"), course, kind: kindSchema, line: eventLineSchema }),
+  /** A run that was under way here has ended. */
+  z.object({ event: z.literal("ended"), course, kind: kindSchema, result: runResultSchema }),
+]);
+export type Message = z.infer<typeof messageSchema>;
+
+// Lessons: GET /api/status, GET /api/uncertain, POST /api/resolve
+
+/** The members of `status --json` that the page shows; it has all of them (`courses/api/schemas/status.json`). */
+export const statusSchema = z.looseObject({
+  edition: z.string(),
+  jobs: countsSchema,
+  credits: z.looseObject({ committed: z.number(), spent: z.number(), budget: z.number() }),
+  problems: z.array(problemSchema),
+  list: z.array(
+    z.looseObject({
+      job: z.string(),
+      state: z.enum(["pending", "uncertain", "active", "done", "failed"]),
+      why: z.string(),
+      story: z.string().nullable(),
+      credits: z.object({ committed: z.number(), spent: z.number() }),
+    }),
+  ),
+});
+export type StatusDocument = z.infer<typeof statusSchema>;
+
+/** What `resolve --json` lists: each uncertain creation with what was asked, what it may have cost, and the evidence. Asks the service. */
+export const uncertainSchema = z.looseObject({
+  uncertain: z.array(
+    z.looseObject({
+      job: z.string(),
+      edition: z.string(),
+      /** Names it in `POST /api/resolve`. */
+      attempt: z.string(),
+      at: z.string(),
+      price: z.looseObject({ credits: z.number() }),
+      request: z.looseObject({ topic: z.string(), lang: z.string(), difficulty: z.int() }),
+      cause: z.string(),
+      answer: z.string().nullable(),
+      /** Ids of stories in the answers that could not be believed, and in what was saved. */
+      named: z.array(z.string()),
+      salvaged: z.array(z.string()),
+      balanceBefore: z.number().nullable(),
+      balanceNow: z.number().nullable(),
+      /** Books of the account that the ledger doesn't know; null: not known. */
+      unknownBooks: z.array(z.unknown()).nullable(),
+      /** What speaks against `not created`; if there is any, a decision without a reason is refused. */
+      speaksForStory: z.array(z.unknown()),
+    }),
+  ),
+});
+export type UncertainDocument = z.infer<typeof uncertainSchema>;
+
+/** Settles an uncertain creation as `resolve` does; answers what that prints. `story`: the id of its story; null: it wasn't created. */
+export const resolveRequestSchema = z.strictObject({
+  course,
+  kind: kindSchema,
+  attempt: z.string().max(200),
+  story: z.uuid().nullable(),
+  reason: z.string().min(1).max(2_000).nullable(),
+});
+export type ResolveRequest = z.infer<typeof resolveRequestSchema>;
+
+// Packages: POST /api/package; then GET /download?course=&kind= has the zip, GET /report?course=&kind= the run's report
+
+export const platformSchema = z.enum(["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"]);
+
+export const packageRequestSchema = z.strictObject({
+  course,
+  kind: kindSchema,
+  /** As `--for`: what these platforms take best; empty: as the plan says. */
+  for: z.array(platformSchema).max(6),
+  /** As `--allow-partial`: leave out what isn't done or approved. */
+  allowPartial: z.boolean(),
+});
+export type PackageRequest = z.infer<typeof packageRequestSchema>;
+
+/** What `package --json` prints. */
+export const packageSchema = z.looseObject({
+  ok: z.boolean(),
+  package: z.looseObject({ bytes: z.int(), sha256: z.string() }),
+  missing: z.int(),
+  problems: z.array(problemSchema),
+});
+export type PackageDocument = z.infer<typeof packageSchema>;
