@@ -2,16 +2,13 @@ import process from "node:process";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { type AtOnce, ended, type LastWords, withVersion } from "./io.ts";
 
-/** What is being interrupted, for the message at the second signal: a command that may be sending a creation, a server, or what sends nothing. */
-type Interrupted = "command" | "server" | "check";
-
-const advice: Readonly<Record<Interrupted, string>> = {
+/** What is said at the second signal, by what it ends: a command that may be sending a creation, or a server. */
+const advice = {
   command:
     "Stopped at once. A story that was being requested may exist: coursebinder status shows uncertain creations.",
   server:
     "Stopped at once. Everything that was answered is kept; the next start continues with what is unfinished.",
-  check: "Stopped at once.",
-};
+} as const;
 
 /** Whether the result is one JSON document. Determined before anything is parsed, so that errors in the flags are reported as a JSON document, too. */
 export function asksForJson(argv: readonly string[]): boolean {
@@ -32,8 +29,7 @@ export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal;
   const json = asksForJson(argv);
   const [verb = "", next = ""] = argv;
   const isServer = verb === "review" || (verb === "serve" && (next === "" || next.startsWith("-")));
-  const interrupted = verb === "check" ? "check" : isServer ? "server" : "command";
-  const message = advice[interrupted];
+  const message = advice[isServer ? "server" : "command"];
   const controller = new AbortController();
   const atOnce: AtOnce = { tell: null };
   const onSignal = (): void => {
@@ -43,8 +39,7 @@ export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal;
     }
     // First: whoever shows something that is redrawn takes it away.
     controller.abort();
-    if (interrupted !== "check")
-      process.stderr.write("Stopping after the work in progress.\nInterrupt again to stop at once.\n");
+    process.stderr.write("Stopping after the work in progress.\nInterrupt again to stop at once.\n");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   // If the reader of our output is gone, that is no reason to interrupt a creation in flight.
