@@ -381,8 +381,8 @@ export const platformSchema = z.enum(["moodle", "canvas", "blackboard", "openedx
 export const packageRequestSchema = z.strictObject({
   course,
   kind: kindSchema,
-  /** As `--for`: what these platforms take best; empty: as the plan says. */
-  for: z.array(platformSchema).max(6),
+  /** As `--for`: what this platform takes best; null: as the plan says. */
+  for: platformSchema.nullable(),
   /** As `--allow-partial`: leave out what isn't done or approved. */
   allowPartial: z.boolean(),
 });

@@ -1,11 +1,15 @@
-import type { ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
 import { newestCorrections } from "../ledger/format/reviews.ts";
-import { type AnyProblem, Failure } from "../shared/failure.ts";
-import type { World } from "../shared/world.ts";
-import { Access } from "./access.ts";
+import { Failure } from "../shared/failure.ts";
+import {
+  type ApplicationOptions,
+  notFound,
+  OpenPages,
+  type RunningDesk,
+  refuse,
+  startApplication,
+} from "./application.ts";
 import { DeskCourse, type DeskSource, lessonIn } from "./desk-course.ts";
 import {
   commentRequestSchema,
@@ -31,174 +35,83 @@ import {
 export interface DeskOptions
   extends DeskSource,
     Omit<LessonMeans, "course" | "narrator">,
-    Pick<RecordingDesk, "narrator"> {
-  /** 0: a free one. */
-  readonly port: number;
-  readonly world: Pick<World, "log" | "now">;
-  /** Puts the problem of a Failure into words. */
-  readonly describeFailure: (problem: AnyProblem) => string;
+    Pick<RecordingDesk, "narrator">,
+    Omit<ApplicationOptions, "port"> {}
+
+/** A course's review desk: the course, and the pages that show it. */
+export type ReviewDesk = LessonMeans &
+  RecordingDesk &
+  Pick<DeskOptions, "describeFailure"> & { readonly pages: OpenPages };
+
+export function reviewDeskOf(options: DeskOptions): ReviewDesk {
+  const course = new DeskCourse(options);
+  course.prepare();
+  return { ...options, course, pages: new OpenPages() };
 }
 
-export interface RunningDesk {
-  /** The address to open, with the token that is good for one time. For the user's eyes: never log it. */
-  readonly address: string;
-  readonly port: number;
-  close(): Promise<void>;
+/** Starts the review desk of one course. Throws as `startApplication`. */
+export async function openDesk(
+  options: DeskOptions & Pick<ApplicationOptions, "port">,
+): Promise<RunningDesk> {
+  const desk = reviewDeskOf(options);
+  return startApplication(options, {
+    addRoutes: (app) => serveReview(app, async () => desk),
+    finish: () => endReview(desk),
+  });
 }
 
-/** Longer than any honest request takes. */
-const requestMs = 30_000;
-/** For the last answers to reach their pages; a page that holds its connection open is not waited for longer. */
-const lastAnswersMs = 500;
-/** The largest body that a page of ours sends; larger ones are not read. */
-const bodyBytesMost = 128 * 1024;
-
-const again = "Stop the desk with Ctrl-C, start it again, and open the address that it shows.";
-/** For people, who see it in the place of the page. */
-const whyNotAdmitted = {
-  host: "The desk can be reached only at the address that it shows, with the same name and port. Over ssh, forward the same port.",
-  origin:
-    "A page on another site sent you here. Open the address that the desk shows in the terminal instead.",
-  token: `This address works in one browser only: either a browser has opened it already, or the desk has been restarted since. Nothing is lost. ${again}`,
-  session: `This browser has not opened the desk's address, another browser has opened it, or the desk has been restarted since. Nothing is lost. ${again}`,
-} as const;
-
-// Nothing from outside, nothing in a frame, no address told to anybody, nothing kept by the browser.
-const securityHeaders = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-} as const;
-
-type Desk = LessonMeans & RecordingDesk & Pick<DeskOptions, "describeFailure" | "world">;
-
-/** Starts the review desk on 127.0.0.1. Throws a system error, such as `EADDRINUSE`, if the port can't be used. */
-export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
-  const access = new Access();
-  const desk: Desk = { ...options, course: new DeskCourse(options) };
-  const app = fastify({
-    bodyLimit: bodyBytesMost,
-    requestTimeout: requestMs,
-    http: { headersTimeout: requestMs },
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-  });
-  const pages = new OpenPages();
-  guard(app, access, desk);
-  servePages(app, desk, pages);
-  serveRecords(app, desk, pages);
-  await app.listen({ port: options.port, host: "127.0.0.1" });
-  const { port } = app.server.address() as AddressInfo;
-  desk.course.prepare();
-  return {
-    address: `${originOf(app)}/?token=${access.token}`,
-    port,
-    close: async () => {
-      const closed = app.close();
-      // What is being recorded is recorded, and confirmed to its page.
-      await desk.course.idle();
-      pages.end();
-      setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
-      await closed;
-    },
-  };
+/** Resolves once what is being recorded is recorded, and confirmed to its page. */
+export async function endReview({ course, pages }: ReviewDesk): Promise<void> {
+  await course.idle();
+  pages.end();
 }
 
-/** As browsers write it: they never name port 80. */
-function originOf({ server }: FastifyInstance): string {
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).origin;
-}
+/** Finds the desk that a request is about; null: there is none. */
+type FindDesk = (request: { readonly params: unknown }) => Promise<ReviewDesk | null>;
 
-/** The pages that want to know what changes and when the desk stops. */
-class OpenPages {
-  readonly #responses = new Set<ServerResponse>();
-
-  add(response: ServerResponse): void {
-    this.#responses.add(response);
-    response.once("close", () => this.#responses.delete(response));
-    response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
-    response.flushHeaders();
-  }
-
-  /** Tells all pages what was recorded: the one that asked for it knows the id. */
-  tell({ job, id }: { readonly job: string; readonly id: string }): void {
-    for (const response of this.#responses) response.write(`data: ${JSON.stringify({ job, id })}\n\n`);
-  }
-
-  end(): void {
-    for (const response of this.#responses) response.end();
-  }
-}
-
-/** Lets in who may use the desk, and answers what went wrong. */
-function guard(app: FastifyInstance, access: Access, { world, describeFailure }: Desk): void {
-  app.addHook("onRequest", async ({ raw, url }, reply) => {
-    reply.headers(securityHeaders);
-    const origin = originOf(app);
-    if (!URL.canParse(url, origin)) return refuse(reply, 400, { code: "not_understood", message: null });
-    const { pathname, searchParams } = new URL(url, origin);
-    const admission = access.admit(raw, { searchParams }, origin);
-    switch (admission.kind) {
-      case "admitted":
-        return undefined;
-      case "exchanged":
-        return reply.code(303).headers({ location: "/", "set-cookie": admission.cookie }).send();
-      case "refused":
-        return pathname === "/"
-          ? reply.code(403).type("text/plain; charset=utf-8").send(`${whyNotAdmitted[admission.why]}\n`)
-          : refuse(reply, 403, { code: "not_admitted", message: null });
-    }
-  });
-  app.addHook("onSend", async ({ raw }, reply) => {
-    // A body that was not read is not waited for.
-    if (!raw.complete) reply.header("connection", "close");
-  });
-  app.addHook("onResponse", async ({ method, url }, { statusCode: status }) => {
-    // Never the query: it may have the token.
-    world.log.debug({ method, path: url.split("?", 1)[0], status }, "review");
-  });
-  app.setNotFoundHandler((_, reply) => notFound(reply));
-  app.setErrorHandler((error: Error & { statusCode?: number }, { url }, reply) => {
-    const { statusCode = 500 } = error;
-    if (error instanceof Failure)
-      return refuse(reply, 409, { code: "failed", message: describeFailure(error.problem) });
-    if (statusCode === 413) return refuse(reply, 413, { code: "body_too_large", message: null });
-    if (statusCode < 500) return refuse(reply, 400, { code: "not_understood", message: null });
-    world.log.error({ error: String(error), path: url.split("?", 1)[0] }, "review");
-    return refuse(reply, 500, { code: "broken", message: null });
-  });
+/** Adds the routes of review desks to an application, or to a part of it with a prefix. */
+export function serveReview(app: FastifyInstance, find: FindDesk): void {
+  servePages(app, find);
+  serveRecords(app, find);
 }
 
 type OfJob = { readonly Querystring: { readonly job?: string } };
 
-function servePages(app: FastifyInstance, desk: Desk, pages: OpenPages): void {
-  const { course } = desk;
-  app.get("/", (_, reply) => reply.type("text/html; charset=utf-8").send(pageHtml("desk")));
+function servePages(app: FastifyInstance, find: FindDesk): void {
+  app.get("/", { prefixTrailingSlash: "slash" }, async (request, reply) =>
+    (await find(request)) === null
+      ? notFound(reply)
+      : reply.type("text/html; charset=utf-8").send(pageHtml("desk")),
+  );
   app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageFile("desk.css")));
   app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(pageFile("desk.js")));
-  app.get("/api/running", (_, reply) => {
-    reply.hijack();
-    pages.add(reply.raw);
+  app.get("/api/running", async (request, reply) => {
+    const desk = await find(request);
+    return desk === null ? notFound(reply) : desk.pages.add(reply);
   });
-  app.get("/api/queue", async () => readQueue(desk, await course.now()));
-  app.get<OfJob>("/api/lesson", async ({ query: { job = "" } }, reply) => {
+  app.get("/api/queue", async (request, reply) => {
+    const desk = await find(request);
+    return desk === null ? notFound(reply) : readQueue(desk, await desk.course.now());
+  });
+  app.get<OfJob>("/api/lesson", async (request, reply) => {
+    const { job = "" } = request.query;
+    const desk = await find(request);
+    if (desk === null) return notFound(reply);
     try {
-      return (await lessonDocument(job, desk, await course.now())) ?? notFound(reply);
+      return (await lessonDocument(job, desk, await desk.course.now())) ?? notFound(reply);
     } catch (error) {
       const refusal = await unusable(job, error, desk);
       if (refusal === null) throw error;
       return refuse(reply, 409, refusal);
     }
   });
-  app.get<OfJob>("/api/sound", async ({ query: { job = "" }, headers }, reply) => {
-    const lesson = await course.lesson(job, await course.now());
-    const sound = lesson === null ? null : await course.soundOf(lesson.source);
-    if (sound === null) return notFound(reply);
-    return sendRange(reply.type(sound.mediaType), sound.bytes, headers.range);
+  app.get<OfJob>("/api/sound", async (request, reply) => {
+    const { job = "" } = request.query;
+    const course = (await find(request))?.course;
+    const lesson = course === undefined ? null : await course.lesson(job, await course.now());
+    const sound = lesson === null ? null : await course?.soundOf(lesson.source);
+    if (sound == null) return notFound(reply);
+    return sendRange(reply.type(sound.mediaType), sound.bytes, request.headers.range);
   });
 }
 
@@ -206,7 +119,7 @@ function servePages(app: FastifyInstance, desk: Desk, pages: OpenPages): void {
 async function unusable(
   job: string,
   error: unknown,
-  { course, describeFailure }: Desk,
+  { course, describeFailure }: ReviewDesk,
 ): Promise<RefusalDocument | null> {
   if (!(error instanceof Failure) || error.problem.code !== "correction_unusable") return null;
   const lesson = lessonIn(await course.now(), { job });
@@ -216,21 +129,25 @@ async function unusable(
   return { code: "correction_unusable", message: describeFailure(error.problem), undo };
 }
 
-function serveRecords(app: FastifyInstance, desk: Desk, pages: OpenPages): void {
+function serveRecords(app: FastifyInstance, find: FindDesk): void {
   const serve = <Asked extends { job: string; id: string }>(
     path: string,
     schema: z.ZodType<Asked>,
     record: (desk: RecordingDesk, asked: Asked) => Promise<Recorded>,
   ): void => {
-    app.post(path, async ({ body }, reply) => {
-      const asked = schema.safeParse(body);
+    app.post(path, async (request, reply) => {
+      const desk = await find(request);
+      if (desk === null) return notFound(reply);
+      const asked = schema.safeParse(request.body);
       if (!asked.success) return refuse(reply, 400, { code: "not_understood", message: null });
       const recorded = await record(desk, asked.data);
       if (recorded.kind === "unspoken")
         return refuse(reply, 409, { code: "unspoken", message: null, unspoken: recorded.why });
       if (recorded.kind === "refused")
         return refuse(reply, statuses[recorded.why], { code: recorded.why, message: null });
-      pages.tell(asked.data);
+      const { job, id } = asked.data;
+      // The page that asked for it knows the id.
+      desk.pages.tell({ job, id });
       const { left } = recorded;
       return { recorded: true, left };
     });
@@ -249,14 +166,6 @@ const statuses = {
   lesson_changed: 409,
   decided_meanwhile: 409,
 } as const;
-
-function refuse(reply: FastifyReply, status: number, document: RefusalDocument): FastifyReply {
-  return reply.code(status).send(document);
-}
-
-function notFound(reply: FastifyReply): FastifyReply {
-  return refuse(reply, 404, { code: "not_found", message: null });
-}
 
 /** A part of some bytes, as the `Range` header asks for it, or all of them. */
 function sendRange(reply: FastifyReply, bytes: Buffer, range: string | undefined): FastifyReply {

@@ -2,7 +2,8 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { placeOfCourse } from "../../course/course-place.ts";
 import { readLedgerState } from "../../course/ledger.ts";
-import { openDesk, type RunningDesk } from "../../review/desk.ts";
+import type { RunningDesk } from "../../review/application.ts";
+import { openDesk } from "../../review/desk.ts";
 import { DeskCourse, type DeskSource } from "../../review/desk-course.ts";
 import { lessonsMost } from "../../review/mail/answer-document.ts";
 import {

@@ -1,0 +1,170 @@
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
+import { type AnyProblem, Failure } from "../shared/failure.ts";
+import type { World } from "../shared/world.ts";
+import { Access } from "./access.ts";
+
+// The local web application of `review` and of `open`: who may use it, and what it answers if something goes wrong.
+
+export interface ApplicationOptions {
+  /** 0: a free one. */
+  readonly port: number;
+  readonly world: Pick<World, "log" | "now">;
+  /** Puts the problem of a Failure into words. */
+  readonly describeFailure: (problem: AnyProblem) => string;
+}
+
+export interface RunningDesk {
+  /** The address to open, with the token that is good for one time. For the user's eyes: never log it. */
+  readonly address: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Longer than any honest request takes. */
+const requestMs = 30_000;
+/** For the last answers to reach their pages; a page that holds its connection open is not waited for longer. */
+const lastAnswersMs = 500;
+/** The largest body that a page of ours sends; larger ones are not read, where a route doesn't say otherwise. */
+const bodyBytesMost = 128 * 1024;
+
+const again = "Stop the desk with Ctrl-C, start it again, and open the address that it shows.";
+/** For people, who see it in the place of the page. */
+const whyNotAdmitted = {
+  host: "The desk can be reached only at the address that it shows, with the same name and port. Over ssh, forward the same port.",
+  origin:
+    "A page on another site sent you here. Open the address that the desk shows in the terminal instead.",
+  token: `This address works in one browser only: either a browser has opened it already, or the desk has been restarted since. Nothing is lost. ${again}`,
+  session: `This browser has not opened the desk's address, another browser has opened it, or the desk has been restarted since. Nothing is lost. ${again}`,
+} as const;
+
+// Nothing from outside, nothing in a frame, no address told to anybody, nothing kept by the browser.
+const securityHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+} as const;
+
+/**
+ * Starts an application on 127.0.0.1, with the routes that `addRoutes` adds. Before it closes, it waits for `finish`, and goes on answering meanwhile.
+ * Throws a system error, such as `EADDRINUSE`, if the port can't be used.
+ */
+export async function startApplication(
+  options: ApplicationOptions,
+  { addRoutes, finish }: { addRoutes: (app: FastifyInstance) => void; finish: () => Promise<void> },
+): Promise<RunningDesk> {
+  const access = new Access();
+  const app = fastify({
+    bodyLimit: bodyBytesMost,
+    requestTimeout: requestMs,
+    http: { headersTimeout: requestMs },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+  });
+  guard(app, access, options);
+  addRoutes(app);
+  await app.listen({ port: options.port, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    address: `${originOf(app)}/?token=${access.token}`,
+    port,
+    close: async () => {
+      const closed = app.close();
+      await finish();
+      setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
+      await closed;
+    },
+  };
+}
+
+/** As browsers write it: they never name port 80. */
+function originOf({ server }: FastifyInstance): string {
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).origin;
+}
+
+/** The pages that want to know what changes and when the desk stops. */
+export class OpenPages {
+  readonly #responses = new Set<ServerResponse>();
+
+  get isEmpty(): boolean {
+    return this.#responses.size === 0;
+  }
+
+  add(reply: FastifyReply): void {
+    reply.hijack();
+    const response = reply.raw;
+    this.#responses.add(response);
+    response.once("close", () => this.#responses.delete(response));
+    response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
+    response.flushHeaders();
+  }
+
+  /** Tells all pages what has changed. */
+  tell(message: object): void {
+    for (const response of this.#responses) response.write(`data: ${JSON.stringify(message)}\n\n`);
+  }
+
+  end(): void {
+    for (const response of this.#responses) response.end();
+  }
+}
+
+/** Lets in who may use the application, and answers what went wrong. */
+function guard(
+  app: FastifyInstance,
+  access: Access,
+  { world, describeFailure }: Omit<ApplicationOptions, "port">,
+): void {
+  app.addHook("onRequest", async ({ raw, url }, reply) => {
+    reply.headers(securityHeaders);
+    const origin = originOf(app);
+    if (!URL.canParse(url, origin)) return refuse(reply, 400, { code: "not_understood", message: null });
+    const { pathname, searchParams } = new URL(url, origin);
+    const admission = access.admit(raw, { searchParams }, origin);
+    switch (admission.kind) {
+      case "admitted":
+        return undefined;
+      case "exchanged":
+        return reply.code(303).headers({ location: "/", "set-cookie": admission.cookie }).send();
+      case "refused":
+        return pathname === "/"
+          ? reply.code(403).type("text/plain; charset=utf-8").send(`${whyNotAdmitted[admission.why]}\n`)
+          : refuse(reply, 403, { code: "not_admitted", message: null });
+    }
+  });
+  app.addHook("onSend", async ({ raw }, reply) => {
+    // A body that was not read is not waited for.
+    if (!raw.complete) reply.header("connection", "close");
+  });
+  app.addHook("onResponse", async ({ method, url }, { statusCode: status }) => {
+    // Never the query: it may have the token.
+    world.log.debug({ method, path: url.split("?", 1)[0], status }, "review");
+  });
+  app.setNotFoundHandler((_, reply) => notFound(reply));
+  app.setErrorHandler((error: Error & { statusCode?: number }, { url }, reply) => {
+    const { statusCode = 500 } = error;
+    if (error instanceof Failure)
+      return refuse(reply, 409, { code: "failed", message: describeFailure(error.problem) });
+    if (statusCode === 413) return refuse(reply, 413, { code: "body_too_large", message: null });
+    if (statusCode < 500) return refuse(reply, 400, { code: "not_understood", message: null });
+    world.log.error({ error: String(error), path: url.split("?", 1)[0] }, "review");
+    return refuse(reply, 500, { code: "broken", message: null });
+  });
+}
+
+export function refuse<Document extends { readonly code: string; readonly message: string | null }>(
+  reply: FastifyReply,
+  status: number,
+  document: Document,
+): FastifyReply {
+  return reply.code(status).send(document);
+}
+
+export function notFound(reply: FastifyReply): FastifyReply {
+  return refuse(reply, 404, { code: "not_found", message: null });
+}
