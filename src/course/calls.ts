@@ -1,7 +1,6 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../rate-limit/rate-limiter.ts";
 import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
-import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
 import { type CallContext, Stops } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
@@ -33,17 +32,13 @@ export function openCallContext(
   };
 }
 
-/** Opens a rate limiter, which also counts remembered calls. `seeUse`: called with each use, as `UsageFile.note` is. */
+/** Opens a rate limiter, which also counts remembered calls. */
 export function openRateLimiter(
   options: CallOptions,
   { state, usage }: { readonly state: LedgerState | null; readonly usage: UsageFile | null },
   world: World,
-  seeUse: (use: Use) => void = () => {},
 ): RateLimiter {
   const remembered = state === null ? noMemory : rateMemory(state, { ...options, now: world.now() });
   const uses = mergedUse(remembered.uses, usage?.recent(options) ?? []);
-  return new ScheduledRateLimiter(options, world, { ...remembered, uses }, (use) => {
-    usage?.note(use);
-    seeUse(use);
-  });
+  return new ScheduledRateLimiter(options, world, { ...remembered, uses }, (use) => usage?.note(use));
 }

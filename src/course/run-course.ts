@@ -1,7 +1,6 @@
 import { tmpdir } from "node:os";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Use } from "../rate-limit/usage-log.ts";
 import { bindPackage, type PackagingOptions } from "../run/bind.ts";
 import type { RunReport } from "../run/report.ts";
 import { type RunDependencies, run } from "../run/run.ts";
@@ -20,7 +19,6 @@ export interface CourseDependencies
   readonly calls: CallOptions;
   readonly place: CoursePlace;
   readonly packaging: PackagingOptions;
-  readonly seeUse?: (use: Use) => void;
 }
 
 export interface CourseRun extends RunOptions {
@@ -38,7 +36,6 @@ export async function runCourse(
     calls,
     place,
     packaging,
-    seeUse,
     ...dependencies
   }: CourseDependencies,
 ): Promise<RunReport> {
@@ -48,7 +45,7 @@ export async function runCourse(
     store,
     remote,
     foresight: foresight ?? null,
-    rateLimiter: openRateLimiter(calls, { state: store.state, usage }, dependencies.world, seeUse),
+    rateLimiter: openRateLimiter(calls, { state: store.state, usage }, dependencies.world),
     files: realFiles,
     spareFolder: tmpdir(),
     folder: place.folder,

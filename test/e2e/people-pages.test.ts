@@ -70,7 +70,7 @@ describe.skipIf(!needTool("Chromium", chromiumPath))(
       expect(await findingsIn(bill)).toEqual([]);
       await served.runHere();
       const report = join(served.folder, "out", "course", "report.html");
-      expect(readFileSync(report, "utf8")).toContain("Timeline of 2 lessons");
+      expect(readFileSync(report, "utf8")).toContain("Made: 2 done");
       expect(await findingsIn(report)).toEqual([]);
       const long = join(served.folder, "long.html");
       const { report: made, about } = longReport(300);

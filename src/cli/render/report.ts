@@ -1,11 +1,9 @@
 import { join } from "node:path";
-import { type Phase, phases, type Timeline, type TimelineRow } from "../../course/timeline.ts";
 import { type CostRow, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { QualityReport } from "../../run/quality.ts";
 import type { JobCounts, RunReport } from "../../run/report.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
-import { formatDuration, formatRate, type Rate, shortDuration } from "../../shared/duration.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { grouped } from "../../shared/grouped.ts";
@@ -19,15 +17,7 @@ import { qualityBlocks } from "./quality.ts";
 
 /** What the report shows besides the run's own result. */
 export interface ReportFacts {
-  /** The time of the report, in ms since 1970. */
-  readonly at: number;
-  readonly timeline: Timeline;
   readonly costs: readonly CostRow[];
-  /** The calls that the run made, each in ms since 1970, and the limits that it kept to. */
-  readonly made: {
-    readonly calls: readonly number[];
-    readonly limits: { readonly calls: Rate; readonly starts: Rate };
-  };
   /** Null: the plan asks for no review. */
   readonly review: ReviewCounts | null;
 }
@@ -71,7 +61,6 @@ export function reportPage(report: RunReport, { plan, facts }: About): Markup {
         true,
       ),
     ),
-    ...paceBlocks(facts),
     ...qualityBlocks(quality),
     ...timesBlocks(times),
     ...section("Notices", listOf(report.notices.map(describeNotice))),
@@ -199,87 +188,6 @@ function spendingBy(
       ]),
     },
   ];
-}
-
-/** What took the time: every lesson's steps, and the paid starts and calls against their limits. */
-function paceBlocks({ timeline, made, at }: ReportFacts): Block[] {
-  if (timeline.rows.length === 0) return [];
-  const about =
-    "How long each step took, according to this ledger, which sees a step end only when the service is next asked.";
-  return [
-    ...section("Timeline", faint(about), timelineBars(timeline, at), {
-      kind: "details",
-      summary: "The timeline as a table",
-      blocks: [timelineTable(timeline, at)],
-    }),
-    ...section(
-      "Starts and calls against the limits",
-      ...usesOf("Paid starts in this edition", timeline.starts, made.limits.starts),
-      ...usesOf("Calls in this run", made.calls, made.limits.calls),
-    ),
-  ];
-}
-
-const tones: Readonly<Record<Phase, Tone>> = {
-  queued: "a",
-  creating: "b",
-  writing: "c",
-  narrating: "d",
-  exporting: "e",
-};
-
-/** The steps of every lesson in the edition, in their order. `at`: the time of the report, in ms since 1970. */
-function timelineBars({ rows }: Timeline, at: number): Block {
-  const drawn = rows.map(({ job, spans }): Bar => {
-    const parts = spans.map(({ phase, from, to }): BarPart => [phase, (to ?? at) - from, tones[phase]]);
-    return { name: job, parts };
-  });
-  return bars(`Timeline of ${rows.length} lessons; the table below has its numbers`, drawn);
-}
-
-/** The same data as a table, which is more exact. */
-function timelineTable({ rows }: Timeline, at: number): Table {
-  const named = phases.map((phase) => `${phase.slice(0, 1).toUpperCase()}${phase.slice(1)}`);
-  return {
-    kind: "table",
-    caption: "When each lesson was made, and how long each step took",
-    head: ["Job", "Begun (UTC)", ...named],
-    rows: rows.map(({ job, spans }): Inline[] => [
-      { content: job },
-      new Date(spans[0]?.from ?? at).toISOString().slice(0, 16).replace("T", " "),
-      ...phases.map((phase) => describePhase(spans, phase, at)),
-    ]),
-    right: phases.map((_, index) => index + 2),
-  };
-}
-
-/** How long a step took, in all attempts; "so far" while it lasts. */
-function describePhase(spans: TimelineRow["spans"], phase: Phase, at: number): string {
-  const own = spans.filter((span) => span.phase === phase);
-  if (own.length === 0) return "";
-  const ms = own.reduce((sum, { from, to }) => sum + ((to ?? at) - from), 0);
-  return `${formatDuration(ms)}${own.some(({ to }) => to === null) ? " so far" : ""}`;
-}
-
-/** The most that was used of a rate limit within its window. */
-function usesOf(name: string, uses: readonly number[], rate: Rate): Block[] {
-  if (uses.length === 0) return [];
-  const peak = peakWithin(uses, rate.windowMs);
-  const text = `${name}: a peak of ${peak} within ${shortDuration(rate.windowMs)}; the limit is ${rate.count}.`;
-  const bar: Bar = { name: formatRate(rate), parts: [["", peak, "c"]], limit: rate.count };
-  return [{ kind: "paragraph", text }, bars(text, [bar])];
-}
-
-/** The most of these instants that fall within any window of this length. */
-export function peakWithin(instants: readonly number[], windowMs: number): number {
-  const sorted = [...instants].sort((a, b) => a - b);
-  let first = 0;
-  let peak = 0;
-  for (const [index, at] of sorted.entries()) {
-    while ((sorted[first] ?? at) <= at - windowMs) first += 1;
-    peak = Math.max(peak, index - first + 1);
-  }
-  return peak;
 }
 
 /** A colour, from the style sheet. */

@@ -6,7 +6,6 @@ import type { CoursePlace } from "../../../course/course-place.ts";
 import { lessonTitles } from "../../../course/course-status.ts";
 import { runCourse } from "../../../course/run-course.ts";
 import { readReplacements, readSelection } from "../../../course/select-jobs.ts";
-import { timelineOf } from "../../../course/timeline.ts";
 import { balanceAfterCharges, costsOf } from "../../../ledger/format/charges.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import { openAligner } from "../../../lessons/align/aligner.ts";
@@ -116,7 +115,6 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   };
   const billed: string[] = [];
   const confirm = confirmIn(context);
-  const callsAt: number[] = [];
   return endingWith(
     async () => {
       view.end();
@@ -142,9 +140,6 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
           place,
           packaging,
           world,
-          seeUse: (use) => {
-            if (use === "call") callsAt.push(world.now());
-          },
           afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
           tell: (progress) => {
             world.log[progress.kind === "packed" ? "debug" : "info"](progress, "progress");
@@ -162,7 +157,6 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
         toReplace: toReplaceIn({ report, created, replace: choices.selection.replace }),
         created,
         billed,
-        callsAt,
       };
     },
   );
@@ -237,8 +231,6 @@ interface Worked {
   /** The jobs that this run bought, and the bill that it showed. */
   readonly created: ReadonlySet<string>;
   readonly billed: readonly string[];
-  /** When each call to the service began, in ms since 1970. */
-  readonly callsAt: readonly number[];
 }
 
 /** Writes `report.html` and prints the end of a run's output: its problems, its lessons, the summary and what to type next. */
@@ -246,14 +238,14 @@ async function concludeRun(
   worked: Worked,
   underWay: RunUnderWay,
   again: RepeatedFlags,
-  { io, world }: Context,
+  { io }: Context,
 ): Promise<CommandResult> {
   const { report, reported, created, billed } = worked;
   const { plan, place, store, choices } = underWay;
   const { state } = store;
   const matched = matchLessons(plan, state);
   try {
-    await writeReportPage(matched, { worked, underWay, at: world.now() }, (line) => io.warn(line));
+    await writeReportPage(matched, worked, underWay, (line) => io.warn(line));
   } catch (error) {
     // Its messages were also printed here, so a full disk must not hide the final words.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;
@@ -290,10 +282,10 @@ async function concludeRun(
 
 async function writeReportPage(
   matched: MatchedPlan,
-  { worked, underWay, at }: { worked: Worked; underWay: RunUnderWay; at: number },
+  { report }: Worked,
+  { plan, place, store }: RunUnderWay,
   warn: (line: string) => void,
 ): Promise<void> {
-  const { plan, place, store, calls } = underWay;
   await refuseWithoutLedger(store);
   const path = join(place.folder, "report.html");
   if (await isForeignFile(path, "report")) {
@@ -301,13 +293,10 @@ async function writeReportPage(
     return;
   }
   const facts: ReportFacts = {
-    at,
-    made: { calls: worked.callsAt, limits: calls },
-    timeline: timelineOf(store.events, matched),
     costs: costsOf(store.state),
     review: matched.review === null ? null : countReviews(reviewsOf(matched)),
   };
-  await writeReport(worked.report, { plan, facts, folder: place.folder, files: realFiles });
+  await writeReport(report, { plan, facts, folder: place.folder, files: realFiles });
 }
 
 /**
