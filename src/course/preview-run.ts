@@ -8,7 +8,7 @@ import { billedLessons, billFor } from "../run/bill.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { editsOf, problemsOfEdits } from "../run/edits.ts";
-import { beyondThisMonth, forecastWork } from "../run/forecast.ts";
+import { forecastWork } from "../run/forecast.ts";
 import { lessonsOf } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
@@ -102,10 +102,7 @@ async function preview(
     ...(bill === null ? stops.problems : approve(bill, ceilings)),
   ];
   const lessons = billedLessons(plan, { lessons: selected, work, bill });
-  const beyond = bill && beyondThisMonth(orders, { bill, ceilings, chosen: selected });
-  // Waiting for later months takes no hours, so forecast only what can be bought now.
-  const now = { ...work, orders: orders.slice(0, beyond?.covered) };
-  const forecast = forecastWork(now, { rateLimiter, at: world.monotonic() });
+  const forecast = forecastWork(work, { rateLimiter, at: world.monotonic() });
   const credits = quotes === null ? null : billFor(held, quotes).total;
   const waiting = held.length === 0 ? null : { gates: work.gates, credits };
   const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };
@@ -128,7 +125,6 @@ async function preview(
     waiting,
     problems,
     approval,
-    beyond,
     edits: editsOf(plan, work),
     counts: countJobs(plan, selected),
     uncertain: uncertainIn(plan, selected),

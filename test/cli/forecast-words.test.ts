@@ -10,7 +10,7 @@ const forecastOf = (finishMs: number) => ({
 });
 
 test("A forecast of days is shown in days, with the minute", () => {
-  expect(describeForecast(forecastOf(62 * 86_400_000), { at, beyond: null })).toEqual([
+  expect(describeForecast(forecastOf(62 * 86_400_000), { at })).toEqual([
     "time     last creation after 62 d, done in about 62 d (2027-01-23 00:00 UTC), judging by how long similar stories have taken",
   ]);
 });
@@ -19,7 +19,7 @@ test("A forecast of days is shown in days, with the minute", () => {
 test.for([366 * 86_400_000, 1e300, Number.POSITIVE_INFINITY])(
   "A forecast of %d ms is shown without a date, as more than a year",
   (finishMs) => {
-    const setting = { at, beyond: null };
+    const setting = { at };
     expect(describeForecast(forecastOf(finishMs), setting)).toEqual([
       "time     last creation after more than a year, done in more than a year, judging by how long similar stories have taken",
     ]);

@@ -3,7 +3,6 @@ import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { approve } from "../../src/run/approve.ts";
 import { billedLessons, billFor } from "../../src/run/bill.ts";
-import { beyondThisMonth } from "../../src/run/forecast.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { divideWork } from "../../src/run/work.ts";
@@ -52,7 +51,7 @@ describe("a bill", () => {
   });
 });
 
-it("A replacement that a later plan asks for otherwise is billed as it is asked for, also where a month doesn't cover it", () => {
+it("A replacement that a later plan asks for otherwise is billed as it is asked for", () => {
   const plain = jobNamed("a");
   const job = { ...plain, edited: { ...plain.request, length: "long" as const } };
   const state = stateOf(intended({ job: "a", attempt: 1 }), accepted("a", 1, 11));
@@ -63,13 +62,6 @@ it("A replacement that a later plan asks for otherwise is billed as it is asked 
   expect(billedLessons(plan, { lessons, work, bill })).toMatchObject([
     { job: "a", fate: "replace", setting: "es 2 long text", credits: 55 },
   ]);
-  const purchasing = { edition: "1", month: "2026-11", run: null };
-  const ceilings = ceilingsOf(stateOf(), { edition: 500, month: 60, run: null }, purchasing);
-  const [other] = [order("b")];
-  const orders = [other, ...work.orders];
-  const both = billFor(orders, [quoteOf("short", 13, null), quoteOf("long", 55, null)]);
-  const chosen = [other.lesson, ...lessons];
-  expect(beyondThisMonth(orders, { bill: both, ceilings, chosen })).toMatchObject({ covered: 1, first: 1 });
 });
 
 /** A bill of so many lessons at 13 credits each. */
@@ -133,34 +125,5 @@ describe("the check before the first creation", () => {
     const of = ceilings({ edition: 39, events });
     expect(of.edition.committed).toBe(committed);
     expect(approve(bill(3), of)).toHaveLength(committed === 0 ? 0 : 1);
-  });
-});
-
-describe("lessons that this month's budget doesn't cover", () => {
-  function beyond(
-    count: number,
-    month: number,
-    limits: { edition?: number; run?: number; done?: number } = {},
-  ) {
-    const orders = Array.from({ length: count }, (_, index) => order(`t${index + 1}`));
-    const done = Array.from({ length: limits.done ?? 0 }, (_, index) => lessonNamed(`done${index}`));
-    const { edition = 10_000, run = null } = limits;
-    const purchasing = { edition: "1", month: "2026-11", run: null };
-    const ceilings = ceilingsOf(stateOf(), { edition, month, run }, purchasing);
-    const chosen = [...done, ...orders.map(({ lesson }) => lesson)];
-    return beyondThisMonth(orders, { bill: billFor(orders, [quoteOf("short", 25, null)]), ceilings, chosen });
-  }
-
-  it("wait for later months, unless the edition's or a whole month's budget doesn't cover them", () => {
-    expect(beyond(8, 200)).toBeNull();
-    expect(beyond(8, 60)).toEqual({ jobs: 6, credits: 150, covered: 2, first: 2, limit: 60 });
-    expect(beyond(8, 20)).toBeNull();
-    expect(beyond(10, 60, { edition: 120 })).toMatchObject({ jobs: 2, credits: 50, covered: 2 });
-  });
-
-  it("are left out by a --first that counts lessons without a purchase, too, and that no other ceiling would refuse", () => {
-    expect(beyond(8, 60, { done: 1 })).toMatchObject({ jobs: 6, covered: 2, first: 3 });
-    expect(beyond(8, 60, { edition: 49 })).toBeNull();
-    expect(beyond(8, 60, { run: 49 })).toMatchObject({ covered: 2, first: null });
   });
 });

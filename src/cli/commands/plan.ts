@@ -5,7 +5,6 @@ import { readReplacements } from "../../course/select-jobs.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import type { BeyondThisMonth } from "../../run/forecast.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
 import { noticesOfEditions } from "../../run/work.ts";
@@ -25,7 +24,7 @@ import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import { type BillView, billDocument, billMarkdown, billPage } from "../render/bill.ts";
-import { describeBeyondThisMonth, describeForecast, forecastDocument } from "../render/forecast.ts";
+import { describeForecast, forecastDocument } from "../render/forecast.ts";
 import { formatInstant } from "../render/instants.ts";
 import { describeWaiting } from "../render/lessons.ts";
 import { describeBill, problemDocument } from "../render/run.ts";
@@ -138,7 +137,6 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
   if (bill !== null) for (const line of describeBill(bill, ceilings, columns)) io.say(line);
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
   for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
-  for (const line of describeBeyondThisMonth(preview.beyond)) io.say(line);
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
   for (const notice of [...preview.notices, ...noticesOfEditions(work)])
     io.say(`notice   ${describeNotice(notice)}`);
@@ -174,21 +172,17 @@ function nextAfterPreview(
   preview: RunPreview,
   { saved, again }: { saved: string | null; again: RepeatedFlags },
 ): Next {
-  const { problems, uncertain, beyond } = preview;
+  const { problems, uncertain } = preview;
   const [first] = problems;
-  if (first !== undefined) return nextFor(first, beyond, again);
+  if (first !== undefined) return nextFor(first, again);
   if (uncertain.length > 0) return nextAt({ verb: "resolve" }, again);
   if (onlyWaiting(preview) !== null) return nextAt({ verb: "review" }, again);
   return nextAt({ verb: "run", rest: saved === null ? "" : `--approved ${quoted(saved)}` }, again);
 }
 
 // If money is short, planning again shows nothing new: the plan's budget or the account has to change first.
-function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: RepeatedFlags): Next {
+function nextFor(problem: RunProblem, again: RepeatedFlags): Next {
   const planFirst = (before: string): Next => nextAt({ verb: "plan", before }, again);
-  const isOfMonth = problem.code === "over_budget" && problem.ceiling === "month";
-  const choosesItself = again.flagsOf("run").includes("--first");
-  if (isOfMonth && beyond?.first != null && !choosesItself)
-    return nextAt({ verb: "run", rest: `--first ${beyond.first}` }, again);
   if (problem.code === "over_budget" && problem.ceiling === "run")
     return planFirst("with a higher --max-credits, ");
   if (exitCodeOf(problem) === exitCodes.money) return planFirst("change the budget or the account, then ");

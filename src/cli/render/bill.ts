@@ -21,7 +21,7 @@ import {
   type Table,
   wholePage,
 } from "./blocks.ts";
-import { describeBeyondThisMonth, forecastFinish } from "./forecast.ts";
+import { forecastFinish } from "./forecast.ts";
 import { describeWaiting } from "./lessons.ts";
 
 /** Everything that a bill for people shows. */
@@ -91,11 +91,11 @@ function describeBillOf({ plan, service, selected }: RunPreview): string {
   return `Edition ${plan.edition} of course ${plan.course}, ${where}; ${chosen} ${pluralize(plan.jobs.length, "lesson")}.`;
 }
 
-function describePrice({ bill, work, forecast, at, beyond }: RunPreview): string {
+function describePrice({ bill, work, forecast, at }: RunPreview): string {
   if (bill === null) return "The price is unknown, so nothing can be bought.";
   if (work.orders.length === 0) return "There is nothing to buy.";
   const stories = pluralize(work.orders.length, "story", "stories");
-  const finish = forecastFinish(forecast, { at, beyond });
+  const finish = forecastFinish(forecast, { at });
   const time = finish === null ? "" : ` If the run starts now: ${finish}.`;
   return `${stories} for ${pluralize(bill.total, "credit")}.${time}`;
 }
@@ -155,11 +155,8 @@ function leftLessons({ edits: { basis, left, removed, excluded } }: RunPreview):
   ];
 }
 
-function describeLater({ waiting, beyond }: RunPreview): string[] {
-  return [
-    ...(waiting === null ? [] : [describeWaiting(waiting, waiting.credits)]),
-    ...describeBeyondThisMonth(beyond),
-  ].map((line) => line.replace(/^\w+ +/, ""));
+function describeLater({ waiting }: RunPreview): string[] {
+  return waiting === null ? [] : [describeWaiting(waiting, waiting.credits).replace(/^\w+ +/, "")];
 }
 
 const topicMost = 160;
