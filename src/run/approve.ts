@@ -5,7 +5,7 @@ import { settingName } from "../ledger/format/fold.ts";
 import type { OverBudget } from "../ledger/problem.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type Bill, billedLessonSchema } from "./bill.ts";
+import { type Bill, type BilledLesson, billedLessonSchema } from "./bill.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { Moved } from "./problem.ts";
 import type { Work } from "./work.ts";
@@ -123,11 +123,71 @@ export function movedSince(approval: Approval, now: Reviewed): Moved[] {
     }),
     expiry: now.at < Date.parse(approval.expiresAt),
   };
-  return (Object.keys(same) as Moved[]).filter((part) => !same[part]);
+  return differingIn(same);
 }
 
-function pricesOf({ lines }: Bill): Approval["prices"] {
+export function pricesOf({ lines }: Bill): Approval["prices"] {
   return lines
     .map(({ setting, price }) => ({ setting: settingName(setting), ...price }))
     .sort((a, b) => (a.setting < b.setting ? -1 : 1));
+}
+
+function differingIn<Part extends string>(same: Readonly<Record<Part, boolean>>): Part[] {
+  return (Object.keys(same) as Part[]).filter((part) => !same[part]);
+}
+
+/** A bill to compare with a saved one. `total` null: it has no price. */
+type ComparedBill = Pick<Approval, "edition" | "budget" | "prices" | "lessons"> & {
+  readonly total: number | null;
+};
+
+/** What changed since a bill was saved. Amounts in credits. */
+export type BillComparison = ReturnType<typeof compareBills>;
+
+export type ChangedLesson = BillComparison["changed"][number];
+
+export type LessonPart = ChangedLesson["parts"][number];
+
+/** Compares two bills, matching their lessons by job id. Pure. */
+export function compareBills(before: Approval, now: ComparedBill) {
+  const then = new Map(before.lessons.map((lesson) => [lesson.job, lesson]));
+  const today = new Set(now.lessons.map(({ job }) => job));
+  const priceThen = new Map(before.prices.map(({ setting, credits }) => [setting, credits]));
+  return {
+    edition: { before: before.edition, now: now.edition },
+    total: { before: before.total, now: now.total },
+    budget: { before: before.budget.limit, now: now.budget.limit },
+    added: now.lessons.filter(({ job }) => !then.has(job)),
+    gone: before.lessons.filter(({ job }) => !today.has(job)),
+    changed: now.lessons.flatMap((lesson) => changeOf(then.get(lesson.job), lesson)),
+    prices: now.prices.flatMap(({ setting, credits }) => {
+      const was = priceThen.get(setting);
+      return was === undefined || was === credits ? [] : [{ setting, before: was, now: credits }];
+    }),
+  };
+}
+
+/** Whether a comparison of two bills shows no differences. */
+export function isUnchanged({ total, budget, edition, ...lists }: BillComparison): boolean {
+  const isSame = [total, budget, edition].every(({ before, now }) => before === now);
+  return isSame && Object.values(lists).every((list) => list.length === 0);
+}
+
+function changeOf(before: BilledLesson | undefined, now: BilledLesson) {
+  if (before === undefined) return [];
+  const words = {
+    added: now.words.filter((word) => !before.words.includes(word)),
+    gone: before.words.filter((word) => !now.words.includes(word)),
+  };
+  const topic = before.topic === now.topic;
+  const areWordsSame = JSON.stringify(before.words) === JSON.stringify(now.words);
+  const parts = differingIn({
+    topic,
+    words: areWordsSame,
+    // Where only topic or words differ, the request differs, too.
+    settings: before.request === now.request || (before.setting === now.setting && !(topic && areWordsSame)),
+    fate: before.fate === now.fate,
+    credits: before.credits === now.credits,
+  });
+  return parts.length === 0 ? [] : [{ before, now, parts, words }];
 }

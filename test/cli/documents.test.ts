@@ -90,6 +90,9 @@ it("describes all that commands print for programs, member by member", async () 
   expect(detailed).toMatchObject({ ok: true, exitCode: 10 });
   expectDescribed("plan", detailed);
   writeFileSync(plan, yaml(["One", "Three"]));
+  const changed = await documentOf("plan", plan, "--against", bill);
+  expectDescribed("plan", changed);
+  expect(changed).toMatchObject({ against: { added: ["three.es.2"], gone: ["two.es.2"] } });
   const moved = await documentOf("run", plan, "--approved", bill);
   expectDescribed("run", moved);
   expect(moved).toMatchObject({ problems: [{ code: "approval_moved" }] });

@@ -5,21 +5,29 @@ import { readReplacements } from "../../course/select-jobs.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
+import {
+  type Approval,
+  type BillComparison,
+  compareBills,
+  isUnchanged,
+  pricesOf,
+} from "../../run/approve.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
 import { noticesOfEditions } from "../../run/work.ts";
 import { changesExitCode, type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { readSelectionFlags, withoutSelection, writeApproval } from "../course/approval.ts";
+import { readApproval, readSelectionFlags, withoutSelection, writeApproval } from "../course/approval.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
 import { type CourseSession, leaveOut, openCourse, serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CiFacts, type CommandResult, ended, type Next } from "../io.ts";
 import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../next.ts";
 import { type billFormats, choice, readCallOptions, text, wholeNumber } from "../parser/options.ts";
-import { badValue } from "../problem.ts";
+import { badValue, type CommandProblem } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
@@ -50,6 +58,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
     const ownFolder = stateFolderOf(context);
     await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", kept, ownFolder });
   }
+  const before = await readBillBefore(course.plan, context);
   const preview = await previewPlan(course, context);
   if (saved !== null && preview.approval !== null) await writeApproval(saved, preview.approval);
   const again = repeatedFlagsFor(file, saved === null ? context : withoutSelection(context));
@@ -58,6 +67,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   const view: BillView = {
     preview,
     titles: format === "text" ? new Map() : await lessonTitles(preview.selected, folder),
+    against: before === null ? null : { path: before.path, comparison: compare(before.bill, preview) },
     expiresAt: saved === null ? null : (preview.approval?.expiresAt ?? null),
     next,
   };
@@ -120,6 +130,20 @@ async function previewPlan(course: CourseSession, context: Context): Promise<Run
   });
 }
 
+function compare(
+  before: Approval,
+  { plan: { edition }, bill, ceilings, lessons }: RunPreview,
+): BillComparison {
+  const total = bill?.total ?? null;
+  return compareBills(before, {
+    edition,
+    total,
+    budget: ceilings.edition,
+    lessons: [...lessons],
+    prices: bill === null ? [] : pricesOf(bill),
+  });
+}
+
 /** Prints the bill in the format of a file, unless it goes into the document of `--json`; problems go to stderr, whatever stdout holds. */
 function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io }: Context): void {
   const { problems, uncertain } = view.preview;
@@ -128,7 +152,7 @@ function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io
 }
 
 function say(view: BillView, saved: string | null, { io, world }: Context): void {
-  const { preview } = view;
+  const { preview, against } = view;
   const { plan: course, selected, counts, work, bill, ceilings, approval, problems, uncertain } = preview;
   const columns = io.isRead ? columnsOf(io.stderr) : undefined;
   io.say(
@@ -140,6 +164,12 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
   for (const notice of [...preview.notices, ...noticesOfEditions(work)])
     io.say(`notice   ${describeNotice(notice)}`);
+  if (against !== null) {
+    const changed = isUnchanged(against.comparison)
+      ? "nothing changed"
+      : "--format html or markdown shows what changed";
+    io.say(`against  ${showText(against.path)}: ${changed}`);
+  }
   for (const problem of [...problems, ...uncertain]) io.warn(describeProblem(problem));
   if (saved !== null) {
     io.say(
@@ -246,6 +276,19 @@ function readBillFormat({ raw, shared }: Context): BillFormat {
   if (!shared.json) return format ?? "text";
   if (format === null || format === "json") return "json";
   throw badValue("--format", format, "json with --json");
+}
+
+/** Reads the bill of `--against`; null if none is given. Throws a Failure if it is no bill, or another course's. */
+async function readBillBefore(
+  { course }: Pick<Plan, "course">,
+  { raw }: Context,
+): Promise<{ readonly path: string; readonly bill: Approval } | null> {
+  const path = text(raw, "against");
+  const bill = await readApproval(path);
+  if (path === null || bill === null) return null;
+  if (bill.course === course) return { path, bill };
+  const cause = `it is a bill for the course ${bill.course}`;
+  throw new Failure<CommandProblem>({ code: "input_unreadable", kind: "bill", path, cause });
 }
 
 /** The most editions that are shown at once: two years of weekly editions. */

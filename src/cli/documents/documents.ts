@@ -139,6 +139,34 @@ const lesson = z.object({
   credits: shape.credits,
 });
 
+const part = z.object({
+  topic: z.string(),
+  setting: z.string(),
+  fate: shape.fate,
+  credits: amount.nullable(),
+});
+
+const movedOf = <Of extends z.ZodType>(of: Of) => z.object({ before: of, now: of });
+
+const against = z.object({
+  path: z.string(),
+  edition: movedOf(z.string()),
+  total: movedOf(amount.nullable()),
+  budget: movedOf(amount),
+  prices: z.array(z.object({ setting: z.string(), before: amount, now: amount })),
+  added: z.array(z.string()),
+  gone: z.array(z.string()),
+  changed: z.array(
+    z.object({
+      job: z.string(),
+      parts: z.array(z.enum(["topic", "words", "settings", "fate", "credits"])),
+      words: z.object({ added: z.array(z.string()), gone: z.array(z.string()) }),
+      before: part,
+      now: part,
+    }),
+  ),
+});
+
 const model = z.object({ url: z.string(), model: z.string() }).nullable().optional();
 
 /** A document's schema, with its title in the published one. */
@@ -178,6 +206,8 @@ export const documents = {
       /** The month in UTC whose budget counts. */
       month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
       volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
+      /** What changed since the bill of `--against`. */
+      against: against.nullable(),
       /** Until when the bill of `--save` may be bought. */
       expiresAt: z.string().nullable(),
       forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),

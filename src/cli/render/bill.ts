@@ -1,5 +1,6 @@
 import type { RunPreview } from "../../course/preview-run.ts";
 import { settingName } from "../../ledger/format/fold.ts";
+import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../run/approve.ts";
 import { type BilledLesson, lessonFates } from "../../run/bill.ts";
 import { noticesOfEditions } from "../../run/work.ts";
 import { addTo, grouped } from "../../shared/grouped.ts";
@@ -29,6 +30,7 @@ export interface BillView {
   readonly preview: RunPreview;
   /** The titles of stories that there are, by job. */
   readonly titles: ReadonlyMap<string, string>;
+  readonly against: { readonly path: string; readonly comparison: BillComparison } | null;
   /** Until when the saved bill may be bought; null if none was saved. */
   readonly expiresAt: string | null;
   readonly next: Next;
@@ -68,7 +70,7 @@ function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview):
 
 /** A bill for the person who approves it, after its title: what is bought for how much, and what is left then. */
 function billBlocks(view: BillView, isWhole: boolean): Block[] {
-  const { preview, expiresAt } = view;
+  const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
   const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map(describeNotice);
   const expiry = `The saved bill is valid until ${expiresAt}. It can only be bought as a whole, exactly as listed.`;
@@ -77,6 +79,7 @@ function billBlocks(view: BillView, isWhole: boolean): Block[] {
     { kind: "paragraph", text: describePrice(preview) },
     fundsTable(preview),
     ...section("Problems", listOf(problems, true)),
+    ...(against === null ? [] : againstBlocks(against)),
     ...section("Prices", pricesTable(preview)),
     ...lessonsBlocks(view, isWhole),
     ...section("Bought lessons that are not in this bill", listOf(leftLessons(preview))),
@@ -248,6 +251,73 @@ function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }
   return basis.changed.includes(job) ? `bought: changed since edition ${basis.edition}` : "bought: new";
 }
 
+/** What changed since a bill that was saved before. */
+function againstBlocks({ path, comparison }: NonNullable<BillView["against"]>): Block[] {
+  const title = "What changed since the saved bill";
+  const from = faint({ content: `Compared with ${path}` });
+  if (isUnchanged(comparison)) return section(title, from, { kind: "paragraph", text: "Nothing changed." });
+  return section(title, from, listOf(describeFigures(comparison)), changedTable(comparison));
+}
+
+function describeFigures({ edition, total, budget, prices, added, gone }: BillComparison): string[] {
+  const moved = (name: string, { before, now }: { before: string | number; now: string | number | null }) =>
+    before === now ? [] : [`${name}: ${before} before, ${now ?? "unknown"} now`];
+  const counted = (lessons: readonly BilledLesson[], what: string) =>
+    lessons.length === 0 ? [] : [`${pluralize(lessons.length, "lesson is", "lessons are")} ${what}`];
+  return [
+    ...moved("Edition", edition),
+    ...moved("This bill, in credits", total),
+    ...moved("Budget for the edition, in credits", budget),
+    ...prices.flatMap(({ setting, ...price }) => moved(`Price of ${setting}, in credits`, price)),
+    ...counted(added, "new in the bill"),
+    ...counted(gone, "no longer in the bill"),
+  ];
+}
+
+const changedTopicMost = 120;
+
+function changedTable({ added, gone, changed }: BillComparison): Table | null {
+  const rowOf = ({ job, topic }: { job: string; topic: string }, change: string): Inline[] => [
+    job,
+    { content: shorten(topic, changedTopicMost) },
+    { content: change },
+  ];
+  const changeOf = (lesson: ChangedLesson): string =>
+    lesson.parts.map((part) => partWords[part](lesson)).join("; ");
+  // A new edition takes most of its lessons from the one before; lessons in which only the fate changed, and in the same way, share a row.
+  const hasOtherFateOnly = ({ parts }: ChangedLesson): boolean => parts.every((part) => part === "fate");
+  const byFate = [...grouped(changed.filter(hasOtherFateOnly), partWords.fate)];
+  const rows: Inline[][] = [
+    ...added.map((lesson) => rowOf(lesson, "new in the bill")),
+    ...gone.map((lesson) => rowOf(lesson, "no longer in the bill")),
+    ...changed
+      .filter((lesson) => !hasOtherFateOnly(lesson))
+      .map((lesson) => rowOf(lesson.now, changeOf(lesson))),
+    ...byFate.flatMap(([change, [first, ...more]]) => {
+      if (first === undefined) return [];
+      if (more.length === 0) return [rowOf(first.now, change)];
+      return [rowOf({ job: `${first.now.job} …`, topic: `${more.length + 1} lessons` }, change)];
+    }),
+  ];
+  if (rows.length === 0) return null;
+  return { kind: "table", caption: "Lessons that changed", head: ["Job", "Lesson", "Change"], rows };
+}
+
+const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>> = {
+  topic: ({ before }) => `topic before: ${shorten(before.topic, changedTopicMost)}`,
+  words: ({ words: { added, gone } }) =>
+    added.length + gone.length === 0
+      ? "its words are in another order"
+      : [
+          ...(added.length === 0 ? [] : [`words added: ${added.join(", ")}`]),
+          ...(gone.length === 0 ? [] : [`words removed: ${gone.join(", ")}`]),
+        ].join("; "),
+  settings: ({ before, now }) =>
+    before.setting === now.setting ? "other settings" : `was ${before.setting}, is now ${now.setting}`,
+  fate: ({ before, now }) => `was: ${wordFor("fates", before.fate)}; is now: ${wordFor("fates", now.fate)}`,
+  credits: ({ before, now }) => `${before.credits ?? "?"} credits before, ${now.credits ?? "?"} now`,
+};
+
 /** A bill as one page without scripts. */
 export function billPage(view: BillView): string {
   return String(wholePage(view.preview.plan.title, "bill", billBlocks(view, true)));
@@ -264,8 +334,8 @@ export function billMarkdown(view: BillView): string {
   return whole.length <= charactersMost ? whole : written(false);
 }
 
-/** The content of a bill for people, for `--json`: lessons by volume and the funds left after the purchase. */
-export function billDocument({ preview, titles, expiresAt }: BillView) {
+/** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and what changed since a saved bill. */
+export function billDocument({ preview, titles, against, expiresAt }: BillView) {
   const { name, limit, committed } = preview.ceilings.month;
   return {
     after: leftAfter(preview),
@@ -277,6 +347,21 @@ export function billDocument({ preview, titles, expiresAt }: BillView) {
         return { job, number, topic, title: titles.get(job) ?? null, words, fate, changed, credits };
       }),
     })),
+    against: against === null ? null : comparisonDocument(against),
     expiresAt,
+  };
+}
+
+function comparisonDocument({ path, comparison }: NonNullable<BillView["against"]>) {
+  const { added, gone, changed, ...figures } = comparison;
+  const partOf = ({ topic, setting, fate, credits }: BilledLesson) => ({ topic, setting, fate, credits });
+  return {
+    path,
+    ...figures,
+    added: added.map(({ job }) => job),
+    gone: gone.map(({ job }) => job),
+    changed: changed.map(({ before, now, parts, words }) => {
+      return { job: now.job, parts, words, before: partOf(before), now: partOf(now) };
+    }),
   };
 }

@@ -103,16 +103,20 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("is told lesson by lesson, as a page, as Markdown that no title can break, and as a document", async () => {
+  it("is told lesson by lesson, as a page and as Markdown that no title can break, and compared with a later one", async () => {
     const course = smallCourse(["One", "*Two* | <b>@all</b> #1"]);
-    await using served = await rig({ plan: course, writingTime: "10ms" });
-    const { stdout: markdown } = await served.here("plan", "--format", "markdown");
+    await using served = await reviewed(course);
+    served.plan(course.replace('"One"', '"Other"'));
+    const { stdout: markdown } = await served.here("plan", "--format", "markdown", "--against", "bill.json");
+    expect(markdown).toContain("| other.es.2 | Other | new in the bill |");
+    expect(markdown).toContain("| one.es.2 | One | no longer in the bill |");
     expect(markdown).toContain("| 2 | &#42;Two&#42; &#124; &#60;b&#62;&#64;&#8203;all");
     const { stdout: page } = await served.here("plan", "--format", "html");
     expect(page).toContain("<bdi>*Two* | &lt;b&gt;@all&lt;/b&gt; #1</bdi>");
-    const document = documentOf(await served.here("plan", "--format", "json"));
+    const document = documentOf(await served.here("plan", "--format", "json", "--against", "bill.json"));
     expect(document).toMatchObject({
-      volumes: [{ lang: "es", lessons: [{ number: 1, topic: "One", fate: "buy", credits: 13 }, {}] }],
+      volumes: [{ lang: "es", lessons: [{ number: 1, topic: "Other", fate: "buy", credits: 13 }, {}] }],
+      against: { added: ["other.es.2"], gone: ["one.es.2"], changed: [] },
       after: { budget: 474, month: null, balance: 974 },
     });
   });
