@@ -21,11 +21,9 @@ export const commandProblems = {
   bad_switch: ends<{ variable: string; value: string; flag: string }>(invalid),
   /** An existing file, not of the output's kind (`protected-file.ts`), that the output would replace. */
   not_overwritten: ends<{ flag: string; path: string; kind: string }>(invalid),
-  speaks_for_story: ends<{
-    jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
-  }>(invalid),
-  /** A story was given for creations that had been declared not created. */
-  declared_before: ends<{ jobs: readonly string[] }>(invalid),
+  speaks_for_story: ends<{ job: string; evidence: readonly Contrary[] }>(invalid),
+  /** A story was given for a creation that had been declared not created. */
+  declared_before: ends<{ job: string }>(invalid),
   service_config_invalid: ends<{ lines: readonly string[] }>(invalid),
   /** The review desk can't listen there. */
   port_unusable: ends<{ port: number; cause: string }>(stopped),

@@ -146,8 +146,8 @@ const runs: Readonly<Record<string, Run>> = {
     const audiobook = context.raw.audiobook !== false;
     return (await account()).quote({ lang, difficulty, length, audiobook }, context);
   },
-  resolve: async (context, [plan = "", ...jobs]) =>
-    (await import("../commands/resolve/resolve.ts")).resolve(plan, jobs, context),
+  resolve: async (context, [plan = "", job]) =>
+    (await import("../commands/resolve/resolve.ts")).resolve(plan, job, context),
   "ledger verify": async (context, [file = ""]) => (await ledger()).verifyLedger(file, context),
   "ledger show": async (context, [file = ""]) => (await ledger()).showLedger(file, context),
   "ledger create": async (context, [file = ""]) =>

@@ -16,12 +16,10 @@ const namesMost = 10;
 export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> | RemoteProblem> = {
   usage: ({ message, not = "" }) => ({ what: message, not }),
   no_job_selected: ({ only }) => ({ facts: { hasBrackets: /[[\]{}]/.test(only) } }),
-  speaks_for_story: ({ jobs }) => ({
+  speaks_for_story: ({ job, evidence }) => ({
     what: [
-      ...jobs.flatMap(({ job, evidence }) => [
-        `${showText(job)} may have been created:`,
-        ...evidence.map((one) => `  - ${describeContrary(one)}`),
-      ]),
+      `${showText(job)} may have been created:`,
+      ...evidence.map((one) => `  - ${describeContrary(one)}`),
       "If you resolve it as not created, it will be bought again.",
     ].join("\n"),
   }),

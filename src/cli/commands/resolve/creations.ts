@@ -20,22 +20,22 @@ export interface Asked {
 }
 
 export async function askEvidence(
-  [first]: readonly OpenCreation[],
+  open: OpenCreation | undefined,
   state: LedgerState,
   context: Context,
 ): Promise<Asked> {
   const { raw, shared } = context;
   const calls = readCallOptions(raw, shared.local);
   const connection =
-    first === undefined
+    open === undefined
       ? null
       : await openConnection(context, calls).catch((error: unknown) => {
           if (error instanceof Failure) return null;
           throw error;
         });
   const result = await closing(connection, async () => {
-    if (first === undefined || connection === null) return null;
-    const setting = settingOf(first.attempt.intended.request);
+    if (open === undefined || connection === null) return null;
+    const setting = settingOf(open.attempt.intended.request);
     return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
   });
   // A creation may still be in flight, but not in a rehearsal, whose service ends with its run.
@@ -79,18 +79,12 @@ export function onlyOne(creations: readonly OpenCreation[], name: string, plan: 
 }
 
 /**
- * Throws a Failure for names that match neither a creation nor a job of the plan. A creation may also belong to another edition, or to a topic that has
- * left the plan.
+ * Throws a Failure for a name that matches neither a creation nor a job of the plan. A creation may also belong to another edition, or to a topic that
+ * has left the plan.
  */
-export function checkNames(
-  names: readonly string[],
-  creations: readonly OpenCreation[],
-  plan: MatchedPlan,
-): void {
-  for (const name of names) {
-    const isOfCreation = creations.some((one) => isNamed(one, name, plan) || one.recordName.job === name);
-    if (!isOfCreation && !isUuid(name) && !name.includes("/")) jobOf(plan, name);
-  }
+export function checkName(name: string, creations: readonly OpenCreation[], plan: MatchedPlan): void {
+  const isOfCreation = creations.some((one) => isNamed(one, name, plan) || one.recordName.job === name);
+  if (!isOfCreation && !isUuid(name) && !name.includes("/")) jobOf(plan, name);
 }
 
 function noneNamed(
@@ -98,7 +92,7 @@ function noneNamed(
   job: string,
   plan: MatchedPlan,
 ): Failure<CommandProblem> {
-  checkNames([job], creations, plan);
+  checkName(job, creations, plan);
   const elsewhere = creations
     .filter(({ recordName }) => recordName.job === job)
     .map(({ recordName }) => recordKey(recordName));

@@ -15,40 +15,41 @@ import type { Context } from "../../context.ts";
 import { type CourseSession, openCourse } from "../../course-session.ts";
 import { type CommandResult, ended } from "../../io.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
-import { texts } from "../../parser/options.ts";
+import { text } from "../../parser/options.ts";
+import { usage } from "../../problem.ts";
 import { describeCallError } from "../../problems/causes.ts";
 import { describeContrary } from "../../problems/command.ts";
 import { textIn } from "../../problems/texts.ts";
 import { quoted } from "../../render/shell.ts";
-import { type Asked, askEvidence, checkNames, isNamed, settlingName } from "./creations.ts";
-import { readSettlements, settle } from "./settle.ts";
+import { type Asked, askEvidence, checkName, isNamed, settlingName } from "./creations.ts";
+import { settle } from "./settle.ts";
 
-/** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or resolves one or more as the user decides. */
+/** `resolve <plan> [job]`: lists uncertain creations with the evidence, or resolves one as the user decides. */
 export async function resolve(
   file: string,
-  names: readonly string[],
+  name: string | undefined,
   context: Context,
 ): Promise<CommandResult> {
   const course = await openCourse(file, context);
-  const stories = texts(context.raw, "story");
-  const notCreated = context.raw.notCreated === true;
-  if (stories.length === 0 && !notCreated) return list(course, { file, names }, context);
-  return settle(course, { file, settlements: readSettlements(names, stories) }, context);
+  const story = text(context.raw, "story");
+  if (story === null && context.raw.notCreated !== true) return list(course, { file, name }, context);
+  if (name === undefined) throw usage("Say which job to resolve.");
+  return settle(course, { file, name, story }, context);
 }
 
 async function list(
   course: CourseSession,
-  { file, names }: { file: string; names: readonly string[] },
+  { file, name }: { file: string; name: string | undefined },
   context: Context,
 ): Promise<CommandResult> {
   const { io } = context;
   const state = await course.readState();
   const plan = matchLessons(course.plan, state);
   const all = openCreations(state, await course.rescued(state));
-  checkNames(names, all, plan);
-  const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));
+  if (name !== undefined) checkName(name, all, plan);
+  const open = all.filter((one) => name === undefined || isNamed(one, name, plan));
   const again = repeatedFlagsFor(file, context);
-  const { result, known } = await askEvidence(open, state, context);
+  const { result, known } = await askEvidence(open[0], state, context);
   const shown = open.map((one) => ({
     one,
     job: nameToday(one.recordName, plan),
