@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { finding } from "../../src/cli/commands/doctor/finding.ts";
-import { nodeFinding, roomFinding } from "../../src/cli/commands/doctor/machine.ts";
+import { nodeFinding } from "../../src/cli/commands/doctor/machine.ts";
 import { accessFindings, clockFinding } from "../../src/cli/commands/doctor/service.ts";
 import { clientWithLogin } from "../client/plain-service.ts";
 
@@ -56,13 +56,6 @@ describe("Node", () => {
   it("that runs these tests is new enough", () => {
     expect(nodeFinding()).toMatchObject({ state: "ok", exitCode: 0 });
   });
-});
-
-it("little free space is a warning, and almost none a problem", () => {
-  const mebibyte = 1024 ** 2;
-  expect(roomFinding(2048 * mebibyte)).toMatchObject({ state: "ok", found: "2.0 GiB free" });
-  expect(roomFinding(1000 * mebibyte)).toMatchObject({ state: "warning", exitCode: 0 });
-  expect(roomFinding(63 * mebibyte)).toMatchObject({ state: "problem", exitCode: 7 });
 });
 
 it("text from outside can't move a terminal's cursor", () => {

@@ -74,24 +74,6 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
     : await creationsFinding(folding.state, named);
 }
 
-/** Whether a ledger that was given without a plan can be read; it may be a file, or a database with any number of ledgers. */
-export async function namedLedgerFinding(
-  named: NonNullable<Context["shared"]["ledger"]>,
-  context: Context,
-): Promise<Finding> {
-  try {
-    if (typeof named !== "string") {
-      const { listLedgers } = await import("../../../ledger/postgres/postgres-ledger.ts");
-      const facts = { path: named.location, count: await listLedgers(named) };
-      return finding("ledger", "ok", facts, { as: "ledger_server" });
-    }
-    const folding = await wholeLedger({ kind: "file", location: named });
-    return ledgerFinding(named, folding, "coursebinder run <plan>", context);
-  } catch (error) {
-    return ledgerProblem(error, null);
-  }
-}
-
 /** Reads and verifies a ledger like `ledger verify`; null if there is none. */
 async function wholeLedger(place: LedgerPlace): Promise<ReadLedger | null> {
   const folding = await readLedger(place);

@@ -4,16 +4,9 @@ import type { Context } from "../../context.ts";
 import { stateFolderOf } from "../../course-session.ts";
 import { type CommandResult, ended, type Tone } from "../../io.ts";
 import { rehearsalDataFolder } from "../../parser/options.ts";
-import { checkPlan, ledgerFindings, namedLedgerFinding } from "./course.ts";
+import { checkPlan, ledgerFindings } from "./course.ts";
 import { type Finding, finding, findingOf } from "./finding.ts";
-import {
-  folderFinding,
-  narratorFinding,
-  nodeFinding,
-  outFindings,
-  pdfFinding,
-  sqliteFindings,
-} from "./machine.ts";
+import { folderFinding, narratorFinding, nodeFinding, pdfFinding, sqliteFindings } from "./machine.ts";
 import { examineService } from "./service.ts";
 
 /** `doctor [plan]`: checks what a run needs, one line for each check, with a remedy. Spends nothing and changes nothing. */
@@ -42,7 +35,7 @@ const tones: Readonly<Record<Finding["state"], Tone | undefined>> = {
 };
 
 async function* examine(file: string | undefined, context: Context): AsyncGenerator<Finding> {
-  const { local, out, ledger } = context.shared;
+  const { local, out } = context.shared;
   yield nodeFinding();
   yield* sqliteFindings();
   yield context.environment.tlsChecksOff
@@ -55,14 +48,13 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
     yield await narratorFinding(context);
   }
   if (file === undefined) {
-    yield* outFindings(out);
+    yield await folderFinding("out-folder", out);
     yield await pdfFinding(null, context);
-    if (ledger !== null) yield await namedLedgerFinding(ledger, context);
     return;
   }
   const plan = await checkPlan(file, context);
   yield plan.finding;
-  yield* outFindings(plan.value?.session.place.folder ?? out);
+  yield await folderFinding("out-folder", plan.value?.session.place.folder ?? out);
   yield await pdfFinding(plan.value?.session.plan ?? null, context);
   yield* ledgerFindings(plan.value, context);
 }

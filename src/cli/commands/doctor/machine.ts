@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, stat, statfs } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
 import type { Plan } from "../../../plan/plan.ts";
@@ -66,37 +66,6 @@ export async function folderFinding(
   const { at, cause } = room;
   const place = at === resolve(folder) ? "" : at;
   return finding(name, "problem", { ...forgotten, place, at, cause }, { exitCode });
-}
-
-/** Checks where runs write, and the free space. `folder`: the course's, or `--out` itself if no course is given. */
-export async function* outFindings(folder: string): AsyncGenerator<Finding> {
-  const found = await folderFinding("out-folder", folder);
-  yield found;
-  yield found.state === "ok"
-    ? await diskFinding(folder)
-    : finding("disk", "skipped", {}, { as: "disk_unwritable" });
-}
-
-/** A long story's audiobook has some 15 MB, and a package contains it again. */
-const easyBytes = 1024 ** 3;
-/** Below this, not even a short course fits, with its ledger and its package. */
-const leastBytes = 64 * 1024 ** 2;
-
-async function diskFinding(folder: string): Promise<Finding> {
-  try {
-    const { bavail, blocks, bsize } = await statfs((await roomIn(folder)).at);
-    return blocks === 0 ? finding("disk", "skipped") : roomFinding(bavail * bsize);
-  } catch (error) {
-    return finding("disk", "skipped", { cause: errorCode(error) });
-  }
-}
-
-/** Judges the free space. */
-export function roomFinding(freeBytes: number): Finding {
-  const mebibytes = freeBytes / 1024 ** 2;
-  const free = mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`;
-  const state = freeBytes >= easyBytes ? "ok" : freeBytes >= leastBytes ? "warning" : "problem";
-  return finding("disk", state, { free });
 }
 
 export async function narratorFinding({ environment, world }: Context): Promise<Finding> {
