@@ -11,8 +11,6 @@ export type Block =
   | Table
   /** Lines that stay as they are; `language` colours them on GitHub. */
   | { readonly kind: "code"; readonly lines: readonly string[]; readonly language: string }
-  /** A drawing of what the words or numbers beside it say; left out in Markdown. */
-  | { readonly kind: "drawing"; readonly drawn: Markup }
   /** Closed until somebody opens it. */
   | { readonly kind: "details"; readonly summary: string; readonly blocks: readonly Block[] };
 
@@ -77,10 +75,7 @@ export function faint(text: Inline): Block {
 
 /** Blocks as GitHub-flavoured Markdown, also readable as a comment or a step's summary on GitHub and GitLab. */
 export function blocksToMarkdown(blocks: readonly Block[]): string {
-  return blocks
-    .map(blockToMarkdown)
-    .filter((text) => text !== "")
-    .join("\n\n");
+  return blocks.map(blockToMarkdown).join("\n\n");
 }
 
 function blockToMarkdown(block: Block): string {
@@ -95,8 +90,6 @@ function blockToMarkdown(block: Block): string {
       return table(block);
     case "code":
       return fenced(block.lines.join("\n"), block.language);
-    case "drawing":
-      return "";
     case "details":
       // The empty line lets Markdown begin again inside.
       return `<details><summary>${html`${block.summary}`}</summary>\n\n${blocksToMarkdown(block.blocks)}\n\n</details>`;
@@ -180,8 +173,6 @@ function blockToHtml(block: Block): Markup {
       return tableHtml(block);
     case "code":
       return html`<pre class="wide" tabindex="0">${block.lines.join("\n")}</pre>\n`;
-    case "drawing":
-      return block.drawn;
     case "details":
       return html`<details><summary>${block.summary}</summary>\n${blocksToHtml(block.blocks)}</details>\n`;
   }
@@ -212,15 +203,12 @@ function inlineHtml(value: Inline): Markup {
   return html`<bdi>${cleanLine(value.content)}</bdi>${under === null ? null : html`<br><small><bdi>${under}</bdi></small>`}`;
 }
 
-const here = new URL("../pages/", import.meta.url);
-
 /**
  * A whole page that needs nothing else: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes the page
  * as one that this program wrote.
  */
 export function wholePage(title: string, name: string, blocks: readonly Block[]): Markup {
-  const sheets = ["page.css", ...(blocks.some(({ kind }) => kind === "drawing") ? ["charts.css"] : [])];
-  const style = sheets.map((sheet) => readShipped(new URL(sheet, here)).toString("utf8")).join("");
+  const style = readShipped(new URL("./page.css", import.meta.url)).toString("utf8");
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -7,9 +7,8 @@ import type { ReviewCounts } from "../../run/reviews.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { grouped } from "../../shared/grouped.ts";
-import { html, type Markup } from "../../shared/html.ts";
+import type { Markup } from "../../shared/html.ts";
 import { pluralize } from "../../shared/pluralize.ts";
-import { shorten } from "../../shared/text.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import { type Block, faint, type Inline, listOf, section, type Table, wholePage } from "./blocks.ts";
 import { describeHint, describeTimes } from "./lessons.ts";
@@ -42,7 +41,7 @@ export function reportPage(report: RunReport, { plan, facts }: About): Markup {
   const where = report.service === "local" ? "the local service: a rehearsal" : report.service;
   return wholePage(plan.title, "run report", [
     faint(`Edition ${report.edition}, made at ${where}`),
-    ...section("Lessons", ...lessonBars(jobs, quality, facts.review)),
+    ...section("Lessons", progressOf(jobs, quality, facts.review)),
     ...section(
       "Credits",
       numbersTable("Credits of this edition", [
@@ -94,51 +93,52 @@ function timesBlocks(times: RunReport["times"]): Block[] {
   return section("Times of sentences", { kind: "paragraph", text }, listOf(doubts));
 }
 
-/** How far the lessons are: made, checked and reviewed, as bars with their numbers. */
-function lessonBars(jobs: JobCounts, quality: QualityReport | null, review: ReviewCounts | null): Block[] {
-  return [
-    countedBar("Made", [
-      ["done", jobs.done, "e"],
-      ["still being made", jobs.active, "c"],
-      ["not started", jobs.pending, "a"],
-      ["uncertain", jobs.uncertain, "b"],
-      ["failed", jobs.failed, "f"],
-    ]),
-    ...(quality === null || quality.lessons.length === 0
-      ? []
-      : [countedBar("Quality", partsOfQuality(quality))]),
+/** How far the lessons are: made, checked and reviewed. */
+function progressOf(
+  jobs: JobCounts,
+  quality: QualityReport | null,
+  review: ReviewCounts | null,
+): Block | null {
+  return listOf([
+    counted("Made", {
+      done: jobs.done,
+      "still being made": jobs.active,
+      "not started": jobs.pending,
+      uncertain: jobs.uncertain,
+      failed: jobs.failed,
+    }),
+    ...(quality === null || quality.lessons.length === 0 ? [] : [counted("Quality", gradesOf(quality))]),
     ...(review === null
       ? []
       : [
-          countedBar("Review", [
-            ["approved", review.approved, "e"],
-            ["waiting", review.waiting, "a"],
-            ["held", review.held, "b"],
-            ["rejected", review.rejected, "f"],
-          ]),
+          counted("Review", {
+            approved: review.approved,
+            waiting: review.waiting,
+            held: review.held,
+            rejected: review.rejected,
+          }),
         ]),
-  ];
+  ]);
 }
 
-function countedBar(name: string, parts: readonly BarPart[]): Block {
-  const counted = parts.flatMap(([what, amount, tone]): BarPart[] =>
-    amount === 0 ? [] : [[`${amount} ${what}`, amount, tone]],
-  );
-  return bars(`${name}: ${counted.map(([count]) => count).join(", ")}`, [{ name, parts: counted }]);
+function counted(name: string, parts: Readonly<Record<string, number>>): string {
+  const there = Object.entries(parts).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
+  return `${name}: ${there.join(", ")}`;
 }
 
-function partsOfQuality({ lessons, findings }: QualityReport): BarPart[] {
+/** How many lessons are of each grade: a lesson is as grave as the gravest finding about it. */
+function gradesOf({ lessons, findings }: QualityReport): Record<string, number> {
   const worst = lessons.map(({ job }) => {
     const own = findings.filter((finding) => finding.job === job).map(({ severity }) => String(severity));
     return ["fail", "hold", "warn"].find((severity) => own.includes(severity)) ?? "none";
   });
   const count = (severity: string): number => worst.filter((one) => one === severity).length;
-  return [
-    ["without findings", count("none"), "e"],
-    ["to look at", count("warn"), "c"],
-    ["on hold", count("hold"), "b"],
-    ["failed", count("fail"), "f"],
-  ];
+  return {
+    "without findings": count("none"),
+    "to look at": count("warn"),
+    "on hold": count("hold"),
+    failed: count("fail"),
+  };
 }
 
 /** More would be a list of years of weeks; `coursebinder cost` has them all. */
@@ -166,20 +166,11 @@ function spendingBy(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-groupsMost)
     .map(([name, rows]) => ({ name, limit: limitOf(name), ...sumOfCosts(rows) }));
-  const drawn = sums.map(({ name, limit, spent, held, wasted }): Bar => {
-    const parts: BarPart[] = [
-      ["spent", spent - wasted, "c"],
-      ["wasted: paid for stories that no lesson uses", wasted, "f"],
-      ["held: committed, but not yet charged", held, "b"],
-    ];
-    return { name, limit, parts };
-  });
   return [
     { kind: "heading", level: 3, text: title },
-    bars(`${title}; the table below shows the numbers`, drawn),
     {
       kind: "table",
-      caption: `${title}, as numbers`,
+      caption: title,
       right: [1, 2, 3, 4, 5, 6],
       head: [kind, "Stories", "Quoted", "Spent", "Held", "Wasted", "Budget"],
       rows: sums.map(({ name, limit, stories, quoted, spent, held, wasted }): Inline[] => [
@@ -188,62 +179,4 @@ function spendingBy(
       ]),
     },
   ];
-}
-
-/** A colour, from the style sheet. */
-type Tone = "a" | "b" | "c" | "d" | "e" | "f";
-
-/** A part of a bar: what it means (empty where the bar's name says it), how much it is, and its colour. */
-type BarPart = readonly [meaning: string, amount: number, tone: Tone];
-
-interface Bar {
-  readonly name: string;
-  readonly parts: readonly BarPart[];
-  /** A line that the bar should not pass; null or left out: none. */
-  readonly limit?: number | null;
-}
-
-const barHeight = 16;
-const rowHeight = 40;
-/** Leaves room for the line of a limit at the end. */
-const widthPercent = 99;
-/** As many characters of a label as fit on a phone. */
-const labelCharacters = 40;
-
-/** Bars that share one scale, one below the other, as wide as the page allows, with what the colours mean. */
-function bars(title: string, all: readonly Bar[]): Block {
-  const sumOf = ({ parts }: Bar): number => parts.reduce((sum, [, amount]) => sum + amount, 0);
-  const longest = Math.max(1, ...all.map((bar) => Math.max(sumOf(bar), bar.limit ?? 0)));
-  const scale = widthPercent / longest;
-  const drawn = html`${legend(all)}<div class="tall" tabindex="0"><svg role="img" aria-label="${title}" width="100%" height="${all.length * rowHeight + 4}">${all.map(
-    (bar, row) => drawBar(bar, { top: row * rowHeight + 16, scale }),
-  )}</svg></div>\n`;
-  return { kind: "drawing", drawn };
-}
-
-function drawBar({ name, parts, limit = null }: Bar, { top, scale }: { top: number; scale: number }): Markup {
-  const round = (percent: number): number => Math.round(percent * 10) / 10;
-  let x = 0;
-  const drawn = parts.map(([, amount, tone]) => {
-    const start = x;
-    x += amount * scale;
-    return amount <= 0
-      ? null
-      : html`<rect class="${tone}" x="${round(start)}%" y="${top}" width="${round(amount * scale)}%" height="${barHeight}"/>`;
-  });
-  const end = round((limit ?? 0) * scale);
-  const room = html`<rect class="room" x="0" y="${top}" width="${end}%" height="${barHeight}"/>`;
-  const line = html`<line class="limit" x1="${end}%" x2="${end}%" y1="${top - 2}" y2="${top + barHeight + 2}"/>`;
-  return html`<text x="0" y="${top - 5}">${shorten(name, labelCharacters)}</text>${limit === null ? null : room}${drawn}${limit === null ? null : line}`;
-}
-
-/** What the colours mean. */
-function legend(all: readonly Bar[]): Markup | null {
-  const meanings = new Map(all.flatMap(({ parts }) => parts.map(([meaning, , tone]) => [meaning, tone])));
-  meanings.delete("");
-  if (meanings.size === 0) return null;
-  return html`<ul class="legend">${[...meanings].map(
-    ([name, tone]) =>
-      html`<li><svg aria-hidden="true" width="12" height="12"><rect class="${tone}" width="12" height="12"/></svg>${name}</li>`,
-  )}</ul>`;
 }
