@@ -1,20 +1,20 @@
 import { basename, dirname, join } from "node:path";
-import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { closing } from "../shared/closing.ts";
-import { replaceFile } from "../shared/files/atomic-file.ts";
+import { errorCode, isSystemError } from "../shared/failure.ts";
+import { replaceFile, replaceFileWith } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
+import { writeAll } from "../shared/files/files.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { pepperName, writePepperFile } from "./accounts/pepper.ts";
-import { onDataFolder, openStore } from "./data-folder.ts";
+import { hasDatabase, onDataFolder, openStore } from "./data-folder.ts";
 import { type Audit, auditBooks } from "./money/audit.ts";
 import { change, type Operator, refusal } from "./operator/operator.ts";
-import { writeOutput, writeStream } from "./operator/output-path.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
 import { audioFolder, folderRecordings } from "./recordings/folder-recordings.ts";
 import {
@@ -39,19 +39,22 @@ interface BackupResult {
 
 /**
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder that only its owner can read, while the service runs. The
- * folder is either complete or absent; a killed backup leaves a folder with a different name. Fails as `writeOutput` does.
+ * folder is either complete or absent; a killed backup leaves a folder with a different name. Fails with `output_unusable`.
  */
-export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
-  return writeOutput(output, operator, async () => {
-    const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
+export async function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
+  const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
+  try {
+    if ((await realFiles.identify(output)) !== null) throw unwritable(output, "EEXIST");
     await makeFolder(part, 0o700);
-    try {
-      return await fill(operator, part, output);
-    } catch (error) {
-      await removeAll(part).catch(() => undefined);
-      throw error;
-    }
-  });
+    return await fill(operator, part, output);
+  } catch (error) {
+    await removeAll(part).catch(() => undefined);
+    throw isSystemError(error) ? unwritable(output, errorCode(error)) : error;
+  }
+}
+
+function unwritable(path: string, why: string): Error {
+  return refusal({ code: "output_unusable", path, why });
 }
 
 async function fill(operator: Operator, part: string, output: string): Promise<BackupResult> {
@@ -99,8 +102,16 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
     return databaseName;
   }
   const { dumpTables } = await import("./store/postgres/tables.ts");
-  await writeStream(join(folder, tablesName), Readable.from(dumpTables(place.database)));
+  await writeStream(join(folder, tablesName), dumpTables(place.database));
   return tablesName;
+}
+
+/** Writes a file that only its owner may read; the file never exists in part, and is durable once this resolves. */
+async function writeStream(path: string, content: AsyncIterable<unknown>): Promise<void> {
+  await realFiles.makeFolder(dirname(path));
+  await replaceFileWith(realFiles, path, async (file) => {
+    for await (const chunk of content) await writeAll(file, Buffer.from(chunk as Buffer));
+  });
 }
 
 /** The tables of a PostgreSQL database in a backup, one row per line. */
@@ -207,12 +218,14 @@ function check({ engine, version }: Manifest, { database }: StorePlace): void {
     throw refusal({ code: "backup_not_for_this", found: version, known: latestVersion });
 }
 
-async function refuseTaken({ dataFolder, database }: StorePlace): Promise<void> {
+async function refuseTaken(place: StorePlace): Promise<void> {
+  const { dataFolder, database } = place;
   const names = await realFiles.list(dataFolder);
   const found = names.find((name) => [databaseName, pepperName, audioFolder].includes(name));
   if (found !== undefined)
     throw refusal({ code: "place_not_empty", place: join(dataFolder, found), isFile: true });
-  if (database !== null) await (await import("./store/postgres/tables.ts")).refuseTaken(database);
+  if (database !== null && (await hasDatabase(place)))
+    throw refusal({ code: "place_not_empty", place: database.location, isFile: false });
 }
 
 /** The data folder, or a bucket that is nobody's. Fails with `place_not_empty`. */

@@ -61,7 +61,7 @@ function isAbout(file: string, error: unknown): boolean {
 }
 
 /** Whether a service's database, of any version, exists at a place. Makes nothing. */
-async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
+export async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
   if (database === null) return (await realFiles.identify(join(dataFolder, databaseName))) !== null;
   // Loaded only where it is used.
   const { holdsService } = await import("./store/postgres/tables.ts");

@@ -38,15 +38,10 @@ export function operate(
     );
   const read = readValues(operation, given, world);
   if ("fault" in read) throw faultOf(read.fault);
-  const { values } = read;
-  const isGiven = (name: PropertyKey): boolean =>
-    given(String(name), operation.fields[String(name)] as Field) !== null;
-  const refusal = operation.refuses?.(values, isGiven) ?? null;
-  if (refusal !== null) throw usage(refusal);
-  const announced = operation.announce?.(values, isGiven) ?? null;
-  if (announced !== null) io.note(announced);
+  const { values, announced } = read;
+  for (const line of announced) io.note(line);
   return onService(context, async (operator) => {
-    await confirm(operation, { to, values }, context);
+    await confirm(operation, to, context);
     const told = await operation.run(operator, to, values);
     tell(told, io);
     const isWell = (told.findings ?? []).length === 0;
@@ -71,12 +66,8 @@ function faultOf({ field, text }: { field: Field; text: string | null }): Failur
 }
 
 /** Asks what `--yes` answers, where it is hard to undo. */
-async function confirm(
-  { asks }: Operation,
-  { to, values }: { readonly to: string; readonly values: Record<string, unknown> },
-  { io, raw, interrupt }: Context,
-): Promise<void> {
-  const question = asks?.(to, values) ?? null;
+async function confirm({ asks }: Operation, to: string, { io, raw, interrupt }: Context): Promise<void> {
+  const question = asks?.(to);
   if (question?.refusal === undefined || raw.yes === true) return;
   if (!io.canAsk || io.json) throw usage(question.refusal);
   io.warn(question.sentence);
@@ -84,16 +75,17 @@ async function confirm(
   if (!(await promptYesNo(question.title, asked))) throw usage("Nobody said yes.");
 }
 
-function tell(
-  { secret, table, lines = [], findings = [], notes = [], warnings = [] }: OperationResult,
-  io: Io,
-): void {
+function tell({ secret, rows = [], lines = [], findings = [], notes = [] }: OperationResult, io: Io): void {
   // Alone on stdout, where a script expects only the secret.
   if (secret !== undefined) io.say(secret);
-  if (table !== undefined && table.rows.length > 0)
-    for (const row of formatTable([table.head, ...table.rows], table.right)) io.say(row);
+  const [first] = rows;
+  if (first !== undefined) {
+    const head = Object.keys(first);
+    const cells = rows.map((row) => head.map((name) => showText(String(row[name] ?? ""))));
+    const numbers = head.flatMap((name, column) => (typeof first[name] === "number" ? [column] : []));
+    for (const line of formatTable([head, ...cells], numbers)) io.say(line);
+  }
   for (const line of [...lines, ...findings]) io.say(line);
-  for (const warning of warnings) io.warn(warning);
   if (!io.json) for (const note of notes) io.note(note);
 }
 

@@ -203,7 +203,7 @@ function commandOf(name: string, operation: Operation): Declaration {
         ...(shownStandard === undefined ? {} : { standard: shownStandard }),
       }),
     );
-  const asks = operation.asks?.("", {})?.refusal !== undefined;
+  const asks = operation.asks?.("").refusal !== undefined;
   return {
     usage: [name, operation.to?.argument ?? [], ...positional.map(({ flag }) => flag)].flat().join(" "),
     text: operation.about,

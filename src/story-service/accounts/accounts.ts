@@ -2,7 +2,6 @@ import type { AccountSettings } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { move } from "../money/movements.ts";
 import { type Database, insert, sql, type Transaction } from "../store/store.ts";
-import { hashSecret, type Pepper } from "./pepper.ts";
 
 /** An account as it is at one moment: the operator can change its settings while the service runs. */
 export interface Account {
@@ -61,37 +60,7 @@ export async function addAccount(
   });
 }
 
-/** Replaces an account's settings, with effect from the next request in every process. Call it with the account's lock held. */
-export async function putSettings(transaction: Transaction, { id, settings }: Account): Promise<void> {
-  await transaction.run(sql`UPDATE accounts SET settings = ${JSON.stringify(settings)} WHERE id = ${id}`);
-}
-
 /** Whether the account's credentials give access at all (interface 5.1). */
 export function isOpen({ settings }: Account): boolean {
   return settings.emailConfirmed && !settings.banned && !settings.deleted;
-}
-
-const secretOf = (id: string): string => `account ${id}`;
-
-/** Remembers that an account was deleted, without storing its id. */
-export async function rememberDeleted(
-  transaction: Database,
-  { id, pepper, at }: { readonly id: string; readonly pepper: Pepper; readonly at: number },
-): Promise<void> {
-  await forgetDeleted(transaction, id, pepper);
-  await transaction.run(
-    sql`INSERT INTO deleted_accounts VALUES (${hashSecret(secretOf(id), pepper)}, ${at})`,
-  );
-}
-
-/** Whether an account with this id was deleted and the id has not been used again since. */
-export async function isDeleted(database: Database, id: string, pepper: Pepper): Promise<boolean> {
-  const hash = hashSecret(secretOf(id), pepper);
-  return (await database.get(sql`SELECT 1 FROM deleted_accounts WHERE hash = ${hash}`)) !== undefined;
-}
-
-/** Lets an id be used again. */
-export async function forgetDeleted(transaction: Database, id: string, pepper: Pepper): Promise<void> {
-  const hash = hashSecret(secretOf(id), pepper);
-  await transaction.run(sql`DELETE FROM deleted_accounts WHERE hash = ${hash}`);
 }

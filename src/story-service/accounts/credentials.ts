@@ -1,10 +1,8 @@
 import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import type { ServiceConfig } from "../config/config.ts";
 import { refused } from "../refusal.ts";
 import {
-  configure,
   type Database,
   insert,
   raw,
@@ -166,15 +164,6 @@ async function makeKey(
   await addCredential(transaction, { ...wish, accountId, id: randomUuid(world), of: { hash }, now });
   await appendLog(transaction, { at: now, actor, what: "key made", accountId, details: wish });
   return secret;
-}
-
-/** Stores the limits that commands outside the running service must also respect, until the next start. */
-export async function keepLimits(
-  database: Database,
-  { keys, freeDailyCredits }: Pick<ServiceConfig["limits"], "keys" | "freeDailyCredits">,
-): Promise<void> {
-  await configure(database, "keys", keys);
-  await configure(database, "free-daily-credits", freeDailyCredits);
 }
 
 /** Whether an account may have another key or connection: revoked and expired ones don't count (interface part 8). */

@@ -127,14 +127,11 @@ export async function exportBook(
 const waitingBytesMost = 64 * 1024;
 
 /** A zip as a stream with backpressure; the same files give the same bytes. */
-export function zipStream(files: readonly ZipFile[], mode?: number): Readable {
-  return Readable.from(zipPieces(files, mode === undefined ? {} : { mode }), {
-    objectMode: false,
-    highWaterMark: waitingBytesMost,
-  });
+function zipStream(files: readonly ZipFile[]): Readable {
+  return Readable.from(zipPieces(files, {}), { objectMode: false, highWaterMark: waitingBytesMost });
 }
 
 /** A text as a file of a zip. */
-export function textFile(path: string, text: string): ZipFile {
+function textFile(path: string, text: string): ZipFile {
   return { path, read: async () => Buffer.from(text) };
 }

@@ -1,12 +1,6 @@
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import {
-  accountOf,
-  findAccount,
-  forgetDeleted,
-  addAccount as insertAccount,
-  putSettings,
-} from "../accounts/accounts.ts";
+import { accountOf, findAccount, addAccount as insertAccount } from "../accounts/accounts.ts";
 import { hashPassword, newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import { iso } from "../clock.ts";
 import type { AccountSettings } from "../config/config.ts";
@@ -22,58 +16,64 @@ import {
   refusal,
 } from "./operator.ts";
 
-/** An account as the operator sees it. */
-export interface ListedAccount
-  extends Omit<AccountSettings, "native" | "learning" | "levels" | "bookSettings"> {
+interface Row {
   readonly id: string;
+  readonly settings: string;
   readonly available: number;
   readonly reserved: number;
   readonly spent: number;
   readonly stories: number;
-  /** Whether it has a sign-in secret. */
-  readonly signsIn: boolean;
+  /** Of its sign-in secrets: one or none. */
+  readonly signsIn: number;
   readonly createdAt: number;
 }
 
-type Row = Omit<ListedAccount, keyof AccountSettings | "signsIn"> & {
-  readonly settings: string;
-  readonly signsIn: number;
-};
-
-/** Which accounts: one, or those whose names contain a text, ignoring case. */
-export interface Wanted {
-  readonly id?: string;
-  readonly search?: string | null;
-}
-
-/** Accounts sorted by their ids. */
-export async function listAccounts(
-  database: Database,
-  { id, search = null }: Wanted = {},
-): Promise<ListedAccount[]> {
+/** Accounts with their credits, sorted by their ids: one, or those whose names contain a text, ignoring case. */
+export async function showAccounts(
+  { store }: Operator,
+  id: string,
+  { search = null }: { readonly search?: string | null },
+): Promise<OperationResult> {
   const pattern = `%${(search ?? "").toLowerCase().replace(/[!%_]/g, "!$&")}%`;
-  const searched = search === null ? raw("") : sql`WHERE LOWER(id) LIKE ${pattern} ESCAPE '!'`;
+  const wanted = id === "" ? sql`LOWER(id) LIKE ${pattern} ESCAPE '!'` : sql`id = ${id}`;
   const fund = (name: string): Sql =>
     raw(
       `COALESCE((SELECT credits FROM funds WHERE account_id = accounts.id AND fund = '${name}'), 0) AS ${name}`,
     );
-  const rows = await database.all<Row>(
+  const found = await store.all<Row>(
     sql`SELECT id, settings, created_at AS "createdAt", ${fund("available")}, ${fund("reserved")}, ${fund("spent")},
        (SELECT COUNT(*) FROM stories WHERE account_id = accounts.id) AS stories,
        (SELECT COUNT(*) FROM sign_ins WHERE account_id = accounts.id) AS "signsIn"
-     FROM accounts ${id === undefined ? searched : sql`WHERE id = ${id}`} ORDER BY id`,
+     FROM accounts WHERE ${wanted} ORDER BY id`,
   );
-  return rows.map(({ settings: text, signsIn, ...row }) => {
+  const accounts = found.map(({ settings: text, createdAt, signsIn, ...row }) => {
     const { native, learning, levels, bookSettings, ...settings } = accountOf({
       id: row.id,
       settings: text,
     }).settings;
-    return { ...row, ...settings, signsIn: signsIn > 0 };
+    return { ...row, ...settings, signsIn: signsIn > 0, createdAt: iso(createdAt) };
   });
+  return {
+    rows: accounts.map(({ id: account, plan, unlimited, available, reserved, spent, stories, ...state }) => ({
+      account,
+      plan,
+      available: unlimited ? "unlimited" : available,
+      reserved,
+      spent,
+      stories,
+      state: describeState(state),
+    })),
+    lines: accounts.length > 0 ? [] : [search ? "No name contains that." : "There are no accounts yet."],
+    document: { accounts },
+  };
 }
 
 /** What is unusual about an account, in a few words. */
-function describeState(account: ListedAccount): string {
+function describeState(
+  account: Pick<AccountSettings, "deleted" | "banned" | "emailConfirmed" | "earlyAccess" | "admin"> & {
+    readonly signsIn: boolean;
+  },
+): string {
   const words = [
     account.deleted && "deleted",
     account.banned && "banned",
@@ -85,51 +85,27 @@ function describeState(account: ListedAccount): string {
   return words.length === 0 ? "open" : words.join(", ");
 }
 
-/** Accounts, with their credits. */
-export async function showAccounts({ store }: Operator, wanted: Wanted): Promise<OperationResult> {
-  const listed = await listAccounts(store, wanted);
-  return {
-    table: {
-      head: ["account", "plan", "available", "reserved", "spent", "stories", "state"],
-      rows: listed.map((one) => [
-        one.id,
-        one.plan,
-        one.unlimited ? "unlimited" : String(one.available),
-        String(one.reserved),
-        String(one.spent),
-        String(one.stories),
-        describeState(one),
-      ]),
-      right: [2, 3, 4, 5],
-    },
-    lines: listed.length > 0 ? [] : [wanted.search ? "No name contains that." : "There are no accounts yet."],
-    document: { accounts: listed.map((one) => ({ ...one, createdAt: iso(one.createdAt) })) },
-  };
-}
-
 const secretNote =
   "The secret for signing in to the pages is shown only once: the service keeps only a hash of it.";
 
-export interface AccountWish {
-  readonly id: string;
-  readonly plan: AccountSettings["plan"];
+interface AccountWish extends Pick<AccountSettings, "plan" | "unlimited" | "admin"> {
   readonly credits: number;
-  readonly unlimited: boolean;
-  readonly admin: boolean;
-  readonly emailConfirmed: boolean;
+  readonly unconfirmed: boolean;
 }
 
 /** Adds an account with a sign-in secret, which is stored nowhere. Fails with `account_exists`, so repeating it makes no second account. */
-export async function addAccount(operator: Operator, wish: AccountWish): Promise<OperationResult> {
-  const { pepper } = operator;
-  const { id, credits, ...settings } = wish;
+export async function addAccount(
+  operator: Operator,
+  id: string,
+  { credits, unconfirmed, ...wish }: AccountWish,
+): Promise<OperationResult> {
+  const settings = { ...wish, emailConfirmed: !unconfirmed };
   const secret = newSignInSecret();
-  const hashed = await hashPassword(secret, pepper);
+  const hashed = await hashPassword(secret, operator.pepper);
   await change(operator, async (transaction, log) => {
     await transaction.lock("start");
     if ((await findAccount(transaction, id)) !== null) throw refusal({ code: "account_exists", name: id });
     const now = operator.now();
-    await forgetDeleted(transaction, id, pepper);
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
     await replaceSignIn(transaction, { accountId: id, hashed });
     await log("account added", id, { credits, ...settings });
@@ -141,27 +117,26 @@ export async function addAccount(operator: Operator, wish: AccountWish): Promise
   };
 }
 
-/**
- * Changes an account's settings. Logs the change only if there was one. `words`: the result if they changed, and the result if they already were so.
- */
+/** What an operation changes of an account's settings. */
+export interface SettingsChange {
+  /** For the log. */
+  readonly what: string;
+  readonly settings: Partial<AccountSettings>;
+  /** The result if they changed, and the result if they already were so. */
+  readonly words: readonly [done: string, already: string];
+}
+
+/** Changes an account's settings, with effect from the next request in every process. Logs the change only if there was one. */
 export async function changeAccount(
   operator: Operator,
   id: string,
-  {
-    what,
-    settings: wish,
-    words: [done, already],
-  }: {
-    readonly what: string;
-    readonly settings: Partial<AccountSettings>;
-    readonly words: readonly [string, string];
-  },
+  { what, settings: wish, words: [done, already] }: SettingsChange,
 ): Promise<OperationResult> {
   const isChanged = await change(operator, async (transaction, log) => {
     const { settings } = await lockOpenAccount(transaction, id);
-    const changed = { ...settings, ...wish };
-    if (JSON.stringify(changed) === JSON.stringify(settings)) return false;
-    await putSettings(transaction, { id, settings: changed });
+    const [before, after] = [settings, { ...settings, ...wish }].map((one) => JSON.stringify(one));
+    if (after === undefined || after === before) return false;
+    await transaction.run(sql`UPDATE accounts SET settings = ${after} WHERE id = ${id}`);
     const { plan } = wish;
     await log(what, id, plan === undefined ? {} : { plan });
     return true;
@@ -184,14 +159,68 @@ export async function renewSignIn(operator: Operator, id: string): Promise<Opera
   return { secret, notes: [secretNote], document: { account: id, signIn: secret } };
 }
 
-export interface CreditsWish {
-  readonly accountId: string;
-  /** Credits to add, or to take away if negative; not 0. */
-  readonly credits: number;
+/** The tables with an account's data, in an order in which no row refers to one that is gone. */
+const tablesOfAccount = [
+  ...["oauth_codes", "sign_ins", "sessions", "paid_starts", "sentinel_refusals", "jobs", "movements"],
+  ...["funds", "books", "stories", "credentials"],
+];
+
+/**
+ * Deletes an account with all that belongs to it: settings, secrets, stories, movements. Its recordings are then orphans, which the running service
+ * removes. Fails with `work_under_way` while the account has unfinished work.
+ */
+export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
+  const stories = await change(operator, async (transaction, log) => {
+    await transaction.lock({ account: id });
+    await accountNamed(transaction, id);
+    const count = async (table: string): Promise<number> =>
+      (
+        await transaction.get<{ n: number }>(
+          sql`SELECT COUNT(*) AS n FROM ${raw(table)} WHERE account_id = ${id}`,
+        )
+      )?.n ?? 0;
+    const jobs = await count("jobs");
+    if (jobs > 0) throw refusal({ code: "work_under_way", name: id, jobs });
+    const deleted = await count("stories");
+    const own = sql`SELECT id FROM credentials WHERE account_id = ${id}`;
+    for (const table of ["bearers", "refresh_tokens"])
+      await transaction.run(sql`DELETE FROM ${raw(table)} WHERE credential_id IN (${own})`);
+    for (const table of tablesOfAccount)
+      await transaction.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${id}`);
+    await transaction.run(sql`DELETE FROM accounts WHERE id = ${id}`);
+    await transaction.run(
+      sql`UPDATE audit_log SET account_id = NULL, details = '{}' WHERE account_id = ${id}`,
+    );
+    await log("account deleted", null);
+    return deleted;
+  });
+  return {
+    lines: [`Deleted ${showText(id)}, with ${pluralize(stories, "story", "stories")}.`],
+    notes: [
+      "A running service deletes the account's recordings once they are a day old. If the configuration names the account, take it out there too: the next start would make it anew.",
+    ],
+    document: { account: id, stories },
+  };
+}
+
+interface CreditsWish {
+  /** Credits to add, or to take away if negative; null: the credits are only shown. */
+  readonly add: number | null;
   /** Stays in the books; the account's owner sees it in the history. */
-  readonly reason: string;
+  readonly reason: string | null;
   /** Unique among all accounts: a change is not made a second time under the same reference. */
   readonly reference: string;
+}
+
+/** Shows an account's credits, or changes them. Fails with `account_unknown` or as `addCredits` does. */
+export function credits(
+  operator: Operator,
+  id: string,
+  { add, reason, reference }: CreditsWish,
+): Promise<OperationResult> {
+  return add === null || reason === null
+    ? showCredits(operator, id)
+    : addCredits(operator, { accountId: id, credits: add, reason, reference });
 }
 
 /**
@@ -199,78 +228,85 @@ export interface CreditsWish {
  * Never takes credits that stories have reserved. Fails with `credits_short`, or with `reference_used` if the reference was used for a different
  * account or amount.
  */
-export async function addCredits(operator: Operator, wish: CreditsWish): Promise<OperationResult> {
-  const { accountId, credits, reason, reference } = wish;
-  const isAdded = credits > 0;
+async function addCredits(
+  operator: Operator,
+  wish: {
+    readonly accountId: string;
+    readonly credits: number;
+    readonly reason: string;
+    readonly reference: string;
+  },
+): Promise<OperationResult> {
+  const { accountId, credits: added, reason, reference } = wish;
+  const isAdded = added > 0;
+  const amount = Math.abs(added);
   const { funds, isRepeated } = await change(operator, async (transaction, log) => {
     // References are unique among all accounts, so an account's lock is not enough.
     await transaction.lock("start");
     await transaction.lock({ account: accountId });
     const { settings } = await accountNamed(transaction, accountId);
+    const before = await fundsOf(transaction, accountId);
     const [known] = await plainMovements(transaction, sql`reference = ${reference}`);
     if (known !== undefined) {
-      if (known.accountId !== accountId || known.credits !== credits)
+      if (known.accountId !== accountId || known.credits !== added)
         throw refusal({ code: "reference_used", reference, name: known.accountId, credits: known.credits });
-      return { funds: await fundsOf(transaction, accountId), isRepeated: true };
+      return { funds: before, isRepeated: true };
     }
     if (settings.deleted) throw refusal({ code: "account_deleted", name: accountId });
-    const { available } = await fundsOf(transaction, accountId);
-    if (available + credits < 0)
-      throw refusal({ code: "credits_short", name: accountId, asked: -credits, available });
+    const { available } = before;
+    if (available + added < 0)
+      throw refusal({ code: "credits_short", name: accountId, asked: amount, available });
     await move(transaction, {
       at: operator.now(),
       accountId,
       from: isAdded ? "outside" : "available",
       to: isAdded ? "available" : "outside",
-      credits: Math.abs(credits),
+      credits: amount,
       reason: isAdded ? "top-up" : "correction",
       story: null,
       note: { text: reason, reference },
     });
-    const details = { credits: Math.abs(credits), reason, reference };
-    await log(isAdded ? "credits added" : "credits taken", accountId, details);
-    return { funds: await fundsOf(transaction, accountId), isRepeated: false };
+    await log(isAdded ? "credits added" : "credits taken", accountId, { credits: amount, reason, reference });
+    return { funds: { ...before, available: available + added }, isRepeated: false };
   });
   const { available, reserved, spent } = funds;
-  const amount = pluralize(Math.abs(credits), "credit");
-  const done = `${isAdded ? `added ${amount}` : `took ${amount} away`}, reference ${showText(reference)}`;
+  const shown = pluralize(amount, "credit");
+  const done = `${isAdded ? `added ${shown}` : `took ${shown} away`}, reference ${showText(reference)}`;
   const before = `this was done before under the reference ${showText(reference)}, so nothing was changed`;
   const now = `The account has ${pluralize(available, "credit")} available, and ${reserved} reserved.`;
   const left = { available, reserved, spent };
   return {
     lines: [`${showText(accountId)}: ${isRepeated ? before : done}. ${now}`],
-    document: { account: accountId, added: credits, reference, repeated: isRepeated, ...left },
+    document: { account: accountId, added, reference, repeated: isRepeated, ...left },
   };
 }
 
 /** An account's credits, and its movements that belong to no story. Fails with `account_unknown`. */
-export async function showCredits({ store }: Operator, id: string): Promise<OperationResult> {
+async function showCredits({ store }: Operator, id: string): Promise<OperationResult> {
   await accountNamed(store, id);
   const { available, reserved, spent } = await fundsOf(store, id);
-  const movements = (await listCredits(store, id)).map(({ at, ...movement }) => ({
+  const own = sql`account_id = ${id} AND reason IN ('opening', 'top-up', 'correction')`;
+  const movements = (await plainMovements(store, own)).map(({ accountId: _, at, ...movement }) => ({
     at: iso(at),
     ...movement,
   }));
   return {
     lines: [`${showText(id)}: ${available} available, ${reserved} reserved, ${spent} spent`],
-    table: {
-      head: ["at", "movement", "credits", "reason", "reference"],
-      rows: movements.map(({ at, reason, credits, note, reference }) => [
-        at,
-        reason,
-        credits > 0 ? `+${credits}` : String(credits),
-        showText(note ?? ""),
-        showText(reference ?? ""),
-      ]),
-      right: [2],
-      isChronological: true,
-    },
+    rows: movements.map(({ at, reason: movement, credits: moved, note: reason, reference }) => ({
+      at,
+      movement,
+      credits: moved,
+      reason,
+      reference,
+    })),
+    isChronological: true,
     document: { account: id, available, reserved, spent, movements },
   };
 }
 
 /** A movement that belongs to no story: an opening balance, or a change by the operator. */
 interface PlainMovement {
+  readonly accountId: string;
   readonly at: number;
   readonly reason: string;
   /** Negative for what was taken away. */
@@ -279,22 +315,10 @@ interface PlainMovement {
   readonly reference: string | null;
 }
 
-/** An account's movements that belong to no story, the oldest first. */
-export async function listCredits(database: Database, accountId: string): Promise<PlainMovement[]> {
-  const own = sql`account_id = ${accountId} AND reason IN ('opening', 'top-up', 'correction')`;
-  return (await plainMovements(database, own)).map(({ accountId: _, ...movement }) => movement);
-}
-
-async function plainMovements(
-  database: Database,
-  condition: Sql,
-): Promise<(PlainMovement & { readonly accountId: string })[]> {
-  const rows = await database.all<PlainMovement & { accountId: string; source: string }>(
-    sql`SELECT account_id AS "accountId", at, reason, source, credits, note, reference FROM movements
-     WHERE ${condition} ORDER BY seq`,
+/** The oldest first. */
+function plainMovements(database: Database, condition: Sql): Promise<PlainMovement[]> {
+  return database.all<PlainMovement>(
+    sql`SELECT account_id AS "accountId", at, reason, CASE source WHEN 'outside' THEN credits ELSE -credits END AS credits,
+       note, reference FROM movements WHERE ${condition} ORDER BY seq`,
   );
-  return rows.map(({ source, credits, ...row }) => ({
-    ...row,
-    credits: source === "outside" ? credits : -credits,
-  }));
 }

@@ -3,29 +3,23 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { readLog } from "../accounts/audit-log.ts";
 import { iso } from "../clock.ts";
-import type { JobKind } from "../jobs/jobs.ts";
 import { findImbalances } from "../money/audit.ts";
 import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
-import type { Store } from "../store/store.ts";
+import { raw, type Store, sql } from "../store/store.ts";
 import { finishedBooks } from "../stories/states.ts";
 import type { OperationResult, Operator } from "./operator.ts";
-import { listWork } from "./work.ts";
 
 /** Less than this holds a few hours of recordings. */
 const freeBytesLeast = 256 * 1024 * 1024;
+/** Longer than a busy service leaves what is due. */
+const stuckAfterMs = 60_000;
 
-/**
- * Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one.
- * `missingRecordings`: the ids of finished books whose recordings are missing; null if the recordings are in a bucket that does not answer.
- */
+/** Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one. */
 export async function healthOf(operator: Operator): Promise<OperationResult> {
-  const { store, place } = operator;
-  const count = async (table: "accounts" | "stories"): Promise<number> =>
-    (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
-  const states = { dead: 0, stuck: 0, waiting: 0, "under way": 0 };
-  for (const { state } of await listWork(store, operator.now())) states[state] += 1;
-  const { "under way": underWay, ...work } = states;
-  const { waiting, stuck, dead } = work;
+  const { store, place, now } = operator;
+  const count = async (rows: string): Promise<number> =>
+    (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`))?.n ?? 0;
+  const { waiting, stuck, underWay } = await workOf(store, now());
   const { bavail, bsize } = await statfs(place.dataFolder);
   const freeBytes = bavail * bsize;
   const [accounts, stories] = [await count("accounts"), await count("stories")];
@@ -33,15 +27,13 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   const missing = await missingRecordings(operator);
   const failures = await newestFailures(store);
   const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running.`;
-  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see the list of work`;
   const findings = [
     ...imbalances.map(
       ({ accountId, what }) => `the books don't balance: ${showText(accountId)}: ${showText(what)}`,
     ),
     ...(stuck === 0 ? [] : [isStuck]),
-    ...(dead === 0 ? [] : [wereGivenUp]),
     ...failures.map(
-      ({ what, error, at }) => `the latest ${what} (ordered at ${iso(at)}) failed: ${showText(error)}`,
+      ({ what, error, at }) => `the latest ${what} (ordered at ${at}) failed: ${showText(error)}`,
     ),
     ...(missing ?? []).map((id) => `the recording of book ${id} is missing`),
     ...(missing === null ? ["the bucket for recordings does not answer"] : []),
@@ -50,7 +42,7 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   return {
     lines: [
       `${pluralize(accounts, "account")}, ${pluralize(stories, "story", "stories")}`,
-      `work: ${waiting} waiting, ${underWay} under way, ${stuck} stuck, ${dead} given up`,
+      `work: ${waiting} waiting, ${underWay} under way, ${stuck} stuck`,
       `${Math.floor(freeBytes / 1_000_000)} MB free for the data folder`,
       ...(findings.length === 0 ? ["All is well: the database answers, and the books balance."] : []),
     ],
@@ -58,40 +50,60 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
     document: {
       accounts,
       stories,
-      work: { ...work, underWay },
+      work: { waiting, stuck, underWay },
       freeBytes,
       imbalances,
       missingRecordings: missing,
-      failures: failures.map(({ at, ...failure }) => ({ ...failure, at: iso(at) })),
+      failures,
       findings,
     },
   };
 }
 
-interface Failed {
-  readonly what: JobKind;
-  readonly error: string;
-  /** When it was ordered. */
-  readonly at: number;
+interface Work {
+  /** Not due yet, or due just now. */
+  readonly waiting: number;
+  /** Due for some time, and no process has taken it. */
+  readonly stuck: number;
+  /** Held by a process. */
+  readonly underWay: number;
 }
 
-const newest: Readonly<Record<JobKind, string>> = {
+async function workOf(store: Store, now: number): Promise<Work> {
+  const isHeld = store.isShared ? sql`leased_until > ${store.clock}` : raw("holder IS NOT NULL");
+  const states = await store.all<{ state: keyof Work; n: number }>(
+    sql`SELECT state, COUNT(*) AS n FROM (SELECT CASE WHEN ${isHeld} THEN 'underWay' WHEN due_at < ${now - stuckAfterMs}
+       THEN 'stuck' ELSE 'waiting' END AS state FROM jobs) AS jobs_by_state GROUP BY state`,
+  );
+  return {
+    waiting: 0,
+    stuck: 0,
+    underWay: 0,
+    ...Object.fromEntries(states.map(({ state, n }) => [state, n])),
+  };
+}
+
+const newest = {
   writing: `SELECT CASE WHEN status = 'failed' AND text IS NULL THEN error END AS error, created_at AS at
     FROM stories WHERE status NOT IN ('writing', 'canceled') ORDER BY at DESC LIMIT 1`,
   narration: `SELECT CASE WHEN books.status = 'error' THEN stories.error END AS error, books.created_at AS at
     FROM books JOIN stories ON stories.id = books.story_id WHERE books.status IN ('ready', 'error') ORDER BY at DESC LIMIT 1`,
-};
+} as const;
 
-/** Why the newest writing and the newest narration that have ended failed, if they did: a server that refuses all work fails each story alone. */
-async function newestFailures(store: Store): Promise<Failed[]> {
-  const found: Failed[] = [];
+/**
+ * Why the newest writing and the newest narration that have ended failed, if they did, and when they were ordered: a server that refuses all work fails
+ * each story alone.
+ */
+async function newestFailures(store: Store) {
+  const found: { what: keyof typeof newest; error: string; at: string }[] = [];
   for (const what of ["writing", "narration"] as const) {
-    const { error = null, at = 0 } = (await store.get<Partial<Failed>>(newest[what])) ?? {};
-    if (error !== null) found.push({ what, error, at });
+    const row = await store.get<{ error: string | null; at: number }>(newest[what]);
+    if (row?.error != null) found.push({ what, error: row.error, at: iso(row.at) });
   }
   return found;
 }
 
+/** The ids of finished books whose recordings are missing; null if the recordings are in a bucket that does not answer. */
 async function missingRecordings({ store, recordings }: Operator): Promise<string[] | null> {
   const books = await finishedBooks(store);
   if (books.length === 0) return [];
@@ -108,21 +120,20 @@ async function missingRecordings({ store, recordings }: Operator): Promise<strin
 /** The newest lines of the log, of one account or of all, in chronological order. */
 export async function showLog(
   { store }: Operator,
-  wanted: { readonly accountId: string | null; readonly limit: number },
+  _: string,
+  { account, lines: limit }: { readonly account: string | null; readonly lines: number },
 ): Promise<OperationResult> {
-  const lines = await readLog(store, wanted);
+  const log = (await readLog(store, { accountId: account, limit })).map(({ at, ...line }) => ({
+    at: iso(at),
+    ...line,
+  }));
   return {
-    table: {
-      head: ["at", "who", "what", "account", "facts"],
-      rows: lines.map(({ at, actor, what, accountId, details }) => {
-        const facts = Object.entries(details).map(
-          ([name, value]) => `${name}=${showText(Array.isArray(value) ? value.join(",") : String(value))}`,
-        );
-        return [iso(at), showText(actor), what, showText(accountId ?? ""), facts.join("  ")];
-      }),
-      isChronological: true,
-    },
-    lines: lines.length > 0 ? [] : ["Nothing has been logged."],
-    document: { log: lines.map(({ at, ...one }) => ({ at: iso(at), ...one })) },
+    rows: log.map(({ at, actor: who, what, accountId, details }) => {
+      const facts = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
+      return { at, who, what, account: accountId, facts: facts.join("  ") };
+    }),
+    isChronological: true,
+    lines: log.length > 0 ? [] : ["Nothing has been logged."],
+    document: { log },
   };
 }

@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/operations.ts";
 import { Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
+import { cleanLine, showText } from "../../shared/text.ts";
 import { readAccounts } from "../accounts/accounts.ts";
 import { listCredentials, mintKey, revokeCredential } from "../accounts/credentials.ts";
 import { hashTables, nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
@@ -11,8 +11,17 @@ import { refusalOf } from "../refusal.ts";
 import { sql } from "../store/store.ts";
 import { accountNamed, change, type OperationResult, type Operator } from "./operator.ts";
 
+interface Whose {
+  /** Null: everybody's, or the only account's. */
+  readonly account: string | null;
+}
+
 /** The live keys and connections of one account, or of all accounts. Fails with `account_unknown`. */
-export async function listKeys({ store, now }: Operator, account: string | null): Promise<OperationResult> {
+export async function listKeys(
+  { store, now }: Operator,
+  _: string,
+  { account }: Whose,
+): Promise<OperationResult> {
   if (account !== null) await accountNamed(store, account);
   const held = await listCredentials(store, account, now());
   const keys = held.map(({ createdAt, lastUsedAt, ...key }) => ({
@@ -22,18 +31,15 @@ export async function listKeys({ store, now }: Operator, account: string | null)
   }));
   const nothing = account === null ? "There are no keys." : `${showText(account)} has no keys.`;
   return {
-    table: {
-      head: ["account", "kind", "name", "id", "scopes", "cap a month", "last used"],
-      rows: keys.map(({ accountId, kind, name, id, scopes, cap, lastUsedAt }) => [
-        accountId,
-        kind,
-        showText(name),
-        id,
-        scopes.join(","),
-        cap === null ? "no cap" : String(cap),
-        lastUsedAt ?? "never",
-      ]),
-    },
+    rows: keys.map(({ accountId, kind, name, id, scopes, cap, lastUsedAt }) => ({
+      account: accountId,
+      kind,
+      name,
+      id,
+      scopes: scopes.join(","),
+      "cap a month": cap === null ? "no cap" : String(cap),
+      "last used": lastUsedAt ?? "never",
+    })),
     lines: keys.length === 0 ? [nothing] : [],
     document: { keys },
   };
@@ -54,24 +60,17 @@ async function accountFor({ store }: Operator, account: string | null): Promise<
  */
 export async function addKey(
   operator: Operator,
-  {
-    account,
-    ...wish
-  }: {
-    readonly account: string | null;
-    readonly name: string;
-    readonly scopes: readonly Scope[];
-    readonly cap: number | null;
-  },
-): Promise<OperationResult & { readonly secret: string }> {
-  const { actor, now } = operator;
+  wanted: string,
+  { account, scopes, cap }: Whose & { readonly scopes: readonly Scope[]; readonly cap: number | null },
+): Promise<OperationResult> {
   const accountId = await accountFor(operator, account);
-  const making = { ...operator, now: now() };
-  const secret = await mintKey(making, { accountId, ...wish }, actor).catch((error: unknown) => {
+  const name = cleanLine(wanted);
+  const making = { ...operator, now: operator.now() };
+  const wish = { accountId, name, scopes, cap };
+  const secret = await mintKey(making, wish, operator.actor).catch((error: unknown) => {
     const refusal = refusalOf(error);
     throw refusal === null ? error : new Failure({ code: "key_not_made", reason: refusal.sentence } as const);
   });
-  const { name } = wish;
   return {
     secret,
     notes: [
@@ -87,8 +86,8 @@ export async function addKey(
  */
 export async function revokeKeys(
   operator: Operator,
-  account: string | null,
   which: string,
+  { account }: Whose,
 ): Promise<OperationResult> {
   const { store, now, actor } = operator;
   const accountId = await accountFor(operator, account);
@@ -113,20 +112,18 @@ export async function revokeAll(operator: Operator): Promise<OperationResult> {
   try {
     const ended = await change(operator, async (transaction, log) => {
       await transaction.lock("start");
-      const count = async (sql: string): Promise<number> =>
-        (await transaction.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`))?.n ?? 0;
-      const live = (kind: string): Promise<number> =>
-        count(`credentials WHERE kind = '${kind}' AND revoked_at IS NULL`);
+      const count = async (rows: string): Promise<number> =>
+        (await transaction.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`))?.n ?? 0;
       const counted = {
-        keys: await live("key"),
-        connections: await live("connection"),
+        keys: await count("credentials WHERE kind = 'key' AND revoked_at IS NULL"),
+        connections: await count("credentials WHERE kind = 'connection' AND revoked_at IS NULL"),
         signIns: await count("sign_ins"),
         operators: await count("operators"),
       };
       await transaction.run(
         sql`UPDATE credentials SET revoked_at = ${operator.now()} WHERE revoked_at IS NULL`,
       );
-      for (const table of [...hashTables, "deleted_accounts"]) await transaction.run(`DELETE FROM ${table}`);
+      for (const table of hashTables) await transaction.run(`DELETE FROM ${table}`);
       // Named again below: wherever this is interrupted, a start names the one of its folder, under which nothing is kept any more.
       await transaction.run("DELETE FROM configured WHERE name = 'pepper'");
       await log("all secrets revoked", null, counted);

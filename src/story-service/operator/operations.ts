@@ -2,10 +2,10 @@ import { scopes } from "../../contract/operations.ts";
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import { cleanLine, isBlank, showText } from "../../shared/text.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import { type Facts, textOf } from "../../shared/written-text.ts";
+import { textOf } from "../../shared/written-text.ts";
 import { accountIdPattern, creditsMost } from "../config/account-values.ts";
 import type { AccountSettings } from "../config/config.ts";
-import type { OperationResult, Operator } from "./operator.ts";
+import type { Run } from "./runs.ts";
 
 /** A value that an operation is given: a flag or an argument of the command, a field of a form. */
 export interface Field {
@@ -21,6 +21,10 @@ export interface Field {
   readonly standard?: (world: Pick<World, "random">) => unknown;
   /** The standard in the help. */
   readonly shownStandard?: string;
+  /** The field without which it makes no sense. */
+  readonly needs?: string;
+  /** Said before anything is done if the standard is taken; `{value}` is the standard. */
+  readonly announces?: string;
 }
 
 /** A question asked before an operation that is hard to undo. */
@@ -33,38 +37,6 @@ interface Question {
   readonly refusal?: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each operation knows the types of its own values
-type Values = Readonly<Record<string, any>>;
-type IsGiven = (name: string) => boolean;
-
-/** What an operation does, and what only code can say of it. Other code is loaded when it runs, because every start of the command line reads the list. */
-interface Code {
-  readonly run: (operator: Operator, to: string, values: Values) => Promise<OperationResult>;
-  /** Whether its question is asked, and with which facts besides the values. Left out: it always is. */
-  readonly asked?: (values: Values) => Facts | null;
-  /** Why these values make no sense together. `isGiven`: which fields were. */
-  readonly refuses?: (values: Values, isGiven: IsGiven) => string | null;
-  /** Said before anything is done. */
-  readonly announce?: (values: Values, isGiven: IsGiven) => string | null;
-}
-
-export interface Operation extends Pick<Written, "about" | "examples" | "page" | "on" | "button">, Code {
-  /** As it is typed after `serve admin` or `serve keys`. */
-  readonly name: string;
-  readonly to?: Target;
-  readonly fields: Readonly<Record<string, Field>>;
-  /** Whether its button is offered, given the state of the account or the row. */
-  readonly fits: (state: string) => boolean;
-  readonly asks?: (to: string, values: Values) => Question | null;
-}
-
-/** What an operation is done to, the first argument: `<account>`. */
-interface Target {
-  readonly argument: string;
-  readonly read?: RegExp;
-  readonly expected?: string;
-}
-
 /** An operation in `operations.yaml`. */
 interface Written {
   readonly about: string;
@@ -74,13 +46,12 @@ interface Written {
   readonly fields?: Readonly<Record<string, WrittenField>>;
   /** The operator's page that shows its result. */
   readonly page?: string;
-  /** The operator's page that offers the operation; with `:to`, it is offered for each row. Left out: it is only a command. */
+  /** The operator's page that offers the operation. Left out: it is only a command. */
   readonly on?: string;
+  /** The column of that page's table that names what the operation is done to, so that each row offers it. */
+  readonly row?: string;
   /** The words on its button. */
   readonly button?: string;
-  /** Words of a state in which alone, or never, its button is offered. */
-  readonly if?: string;
-  readonly unless?: string;
   readonly asks?: Question;
   /** Settings that it gives an account, with those of its fields; what the log calls it; and the result if they changed, and if they already were so. */
   readonly sets?: Partial<AccountSettings>;
@@ -88,7 +59,7 @@ interface Written {
   readonly words?: readonly [string, string];
 }
 
-interface WrittenField extends Pick<Field, "flag" | "help"> {
+interface WrittenField extends Pick<Field, "flag" | "help" | "needs" | "announces"> {
   readonly kind: keyof typeof kinds;
   readonly least?: number;
   readonly most?: number;
@@ -97,13 +68,22 @@ interface WrittenField extends Pick<Field, "flag" | "help"> {
   readonly shown?: string;
 }
 
+export interface Operation extends Pick<Written, "about" | "examples" | "page" | "on" | "row" | "button"> {
+  /** As it is typed after `serve admin` or `serve keys`. */
+  readonly name: string;
+  /** What it is done to, the first argument: `<account>`. */
+  readonly to?: { readonly argument: string; readonly read?: RegExp; readonly expected?: string };
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly asks?: (to: string) => Question;
+  readonly run: Run;
+}
+
 const targets = {
   /** An account's, or an operator's. */
   newName: {
     read: accountIdPattern,
     expected: "1 to 64 letters, digits and . _ @ -, beginning with a letter or digit",
   },
-  job: { read: /^\d{1,15}$/, expected: "a number that serve admin work list shows" },
   keyName: { read: /^(?=.*\S).{1,100}$/, expected: "1 to 100 characters" },
 } as const;
 
@@ -122,7 +102,6 @@ const lineOf = ({ most = 200 }: Range): Kind => ({
 /** The kinds of fields: how each is entered and read. */
 const kinds = {
   check: (): Kind => ({ input: "check", read: () => true, expected: "", standard: () => false }),
-  text: (): Kind => ({ input: "text", read: (text) => text, expected: "" }),
   line: lineOf,
   reference: (range: Range): Kind => ({ ...lineOf(range), standard: randomUuid }),
   whole: ({ least = 0, most = creditsMost }: Range): Kind => ({
@@ -146,11 +125,6 @@ const kinds = {
     read: (text) => (text === "paid" || text === "free" ? text : undefined),
     expected: "paid or free",
   }),
-  zip: (): Kind => ({
-    input: "text",
-    read: (text) => (/\.zip$/i.test(text) ? text : undefined),
-    expected: "the name of a new .zip",
-  }),
   scopes: (): Kind => ({
     input: "text",
     read: (text) => {
@@ -163,88 +137,6 @@ const kinds = {
   }),
 };
 
-const accounts = () => import("./accounts.ts");
-const keysOf = () => import("./keys.ts");
-const work = () => import("./work.ts");
-const operators = () => import("./operators.ts");
-const personalData = () => import("./personal-data.ts");
-const health = () => import("./health.ts");
-
-const codes: Readonly<Record<string, Code>> = {
-  "accounts list": {
-    run: async (operator, _, { search }) => (await accounts()).showAccounts(operator, { search }),
-  },
-  "accounts add": {
-    run: async (operator, id, { plan, credits, unlimited, admin, unconfirmed }) =>
-      (await accounts()).addAccount(operator, {
-        id,
-        plan,
-        credits,
-        unlimited,
-        admin,
-        emailConfirmed: !unconfirmed,
-      }),
-  },
-  "accounts secret": { run: async (operator, id) => (await accounts()).renewSignIn(operator, id) },
-  credits: {
-    asked: ({ add }) => (add === null || add > 0 ? null : { taken: -add }),
-    refuses: ({ add, reason }, isGiven) => {
-      if (add === null)
-        return isGiven("reason") || isGiven("reference") ? "The number of credits is missing (--add)." : null;
-      return reason === null
-        ? "A reason is missing (--reason). The reason is kept in the account's books."
-        : null;
-    },
-    // Whoever does not learn what came of it repeats it with this reference.
-    announce: ({ add, reference }, isGiven) =>
-      add === null || isGiven("reference")
-        ? null
-        : `If this command is interrupted, repeat it with --reference ${reference}`,
-    async run(operator, accountId, { add, reason, reference }) {
-      const { addCredits, showCredits } = await accounts();
-      return add === null || reason === null
-        ? showCredits(operator, accountId)
-        : addCredits(operator, { accountId, credits: add, reason, reference });
-    },
-  },
-  "operators list": { run: async (operator) => (await operators()).listOperators(operator) },
-  "operators add": { run: async (operator, name) => (await operators()).addOperator(operator, name) },
-  "operators remove": { run: async (operator, name) => (await operators()).removeOperator(operator, name) },
-  "work list": { run: async (operator, _, { all }) => (await work()).showWork(operator, all) },
-  "work retry": { run: async (operator, id) => (await work()).retryWork(operator, Number(id)) },
-  "work dismiss": { run: async (operator, id) => (await work()).dismissWork(operator, Number(id)) },
-  export: {
-    run: async (operator, id, { output }) => (await personalData()).exportAccount(operator, id, output),
-  },
-  delete: { run: async (operator, id) => (await personalData()).deleteAccount(operator, id) },
-  "revoke-all": { run: async (operator) => (await keysOf()).revokeAll(operator) },
-  health: { run: async (operator) => (await health()).healthOf(operator) },
-  log: {
-    run: async (operator, _, { account, lines }) =>
-      (await health()).showLog(operator, { accountId: account, limit: lines }),
-  },
-  "keys list": { run: async (operator, _, { account }) => (await keysOf()).listKeys(operator, account) },
-  "keys add": {
-    run: async (operator, name, { account, scopes: may, cap }) =>
-      (await keysOf()).addKey(operator, { name: cleanLine(name), account, scopes: may, cap }),
-  },
-  "keys revoke": {
-    run: async (operator, which, { account }) => (await keysOf()).revokeKeys(operator, account, which),
-  },
-};
-
-/** The code of an operation that changes settings alone. */
-function settingCode({ sets = {}, logs = "", words: [done, already] = ["", ""] }: Written): Code {
-  return {
-    run: async (operator, id, values) =>
-      (await accounts()).changeAccount(operator, id, {
-        what: logs,
-        settings: { ...sets, ...values },
-        words: [textOf(done, values) ?? "", textOf(already, values) ?? ""],
-      }),
-  };
-}
-
 function fieldOf({ kind, standard, shown, least, most, ...field }: WrittenField): Field {
   const shownStandard = shown ?? (standard == null ? undefined : String(standard));
   return {
@@ -255,27 +147,37 @@ function fieldOf({ kind, standard, shown, least, most, ...field }: WrittenField)
   };
 }
 
-function operationOf(name: string, code: Code, written: Written): Operation {
-  const { to, fields = {}, asks, if: only, unless, sets: _, logs: __, words: ___, ...rest } = written;
-  const { asked = () => ({}) } = code;
-  const fill = (text: string, facts: Facts): string => textOf(text, facts) ?? "";
+/** What an operation does. The code is loaded when it runs, because every start of the command line reads the list. */
+function runOf(command: string, { sets, logs = "", words: [done, already] = ["", ""] }: Written): Run {
+  return async (operator, to, values) => {
+    if (sets === undefined) {
+      const run = (await import("./runs.ts")).runs[command];
+      if (run === undefined) throw new Error(`${command} has no code`);
+      return run(operator, to, values);
+    }
+    return (await import("./accounts.ts")).changeAccount(operator, to, {
+      what: logs,
+      settings: { ...sets, ...values },
+      words: [textOf(done, values) ?? "", textOf(already, values) ?? ""],
+    });
+  };
+}
+
+function operationOf(group: string, name: string, written: Written): Operation {
+  const { to, fields = {}, asks, sets: _, logs: __, words: ___, ...rest } = written;
+  const fill = (text: string, target: string): string => textOf(text, { to: showText(target) }) ?? "";
   return {
-    name,
     ...rest,
-    ...code,
-    ...(to !== undefined && { to: { argument: to.argument, ...(to.kind && targets[to.kind]) } }),
+    name,
+    run: runOf(`${group} ${name}`, written),
+    ...(to && { to: { argument: to.argument, ...(to.kind && targets[to.kind]) } }),
     fields: Object.fromEntries(Object.entries(fields).map(([field, facts]) => [field, fieldOf(facts)])),
-    fits: (state) =>
-      !state.includes("deleted") &&
-      (only === undefined || state.includes(only)) &&
-      (unless === undefined || !state.includes(unless)),
-    ...(asks !== undefined && {
-      asks(target, values) {
-        const more = asked(values);
-        if (more === null) return null;
-        const facts = { ...values, ...more, to: showText(target) };
-        return { ...asks, title: fill(asks.title, facts), sentence: fill(asks.sentence, facts) };
-      },
+    ...(asks && {
+      asks: (target) => ({
+        ...asks,
+        title: fill(asks.title, target),
+        sentence: fill(asks.sentence, target),
+      }),
     }),
   };
 }
@@ -293,31 +195,45 @@ const list = new ContentFolder(new URL("./", import.meta.url), (content) => cont
 /** The subject of each group of operations, by the first word of the operations' names. */
 export const { groups } = list;
 
-const listed = (part: Readonly<Record<string, Written>>, prefix = ""): readonly Operation[] =>
-  Object.entries(part).map(([name, written]) =>
-    operationOf(name, codes[prefix + name] ?? settingCode(written), written),
-  );
+const listed = (group: "admin" | "keys"): readonly Operation[] =>
+  Object.entries(list[group]).map(([name, written]) => operationOf(group, name, written));
 
 /** The commands of `serve admin`, in the order in which the help lists them. */
-export const operations = listed(list.admin);
+export const operations = listed("admin");
 
 /** The commands of `serve keys`. */
-export const keyOperations = listed(list.keys, "keys ");
+export const keyOperations = listed("keys");
 
-/** The values of an operation's fields, parsed from texts; or a fault for the first value that is wrong. */
+/**
+ * The values of an operation's fields, parsed from texts, with what to say before anything is done; or a fault for the first field that is wrong or
+ * missing.
+ */
 export function readValues(
   { fields }: Operation,
   textOfField: (name: string, field: Field) => string | null,
   world: Pick<World, "random">,
-): { readonly values: Record<string, unknown> } | { readonly fault: FieldFault } {
+):
+  | { readonly values: Record<string, unknown>; readonly announced: readonly string[] }
+  | { readonly fault: FieldFault } {
   const values: Record<string, unknown> = {};
+  const texts: Record<string, string | null> = {};
   for (const [name, field] of Object.entries(fields)) {
     const text = textOfField(name, field);
     const value = text === null ? field.standard?.(world) : field.read(text);
     if (value === undefined) return { fault: { field, text } };
+    texts[name] = text;
     values[name] = value;
   }
-  return { values };
+  const announced: string[] = [];
+  for (const [name, { needs, announces }] of Object.entries(fields)) {
+    const needed = needs === undefined ? undefined : fields[needs];
+    const isAlone = needs !== undefined && values[needs] === null;
+    if (needed !== undefined && isAlone && texts[name] !== null)
+      return { fault: { field: needed, text: null } };
+    if (announces !== undefined && !isAlone && texts[name] === null)
+      announced.push(textOf(announces, { value: values[name] }) ?? "");
+  }
+  return { values, announced };
 }
 
 /** A field without a valid value: `text` is not one of the field's valid values, or is null although the field is required. */

@@ -98,26 +98,22 @@ export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {
   return new Failure(problem);
 }
 
-/** `right`: the indexes of the columns with numbers. */
-export interface Table {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly right?: readonly number[];
-  /** Whether the newest row is the last one. */
-  readonly isChronological?: boolean;
-}
+/** A row of a table, by the names of its columns. Columns of numbers are aligned to the right. */
+export type Row = Readonly<Record<string, string | number | null>>;
 
 /** The result of an operation. */
 export interface OperationResult {
   /** A secret, shown this once. */
   readonly secret?: string;
-  readonly table?: Table;
+  /** A table: all rows have the same columns. */
+  readonly rows?: readonly Row[];
+  /** Whether the newest row is the last one. */
+  readonly isChronological?: boolean;
   readonly lines?: readonly string[];
   /** What the operator has to see to: exit code 4. */
   readonly findings?: readonly string[];
   /** Beside the result, for people. */
   readonly notes?: readonly string[];
-  readonly warnings?: readonly string[];
   /** The members of the document of `--json`. */
   readonly document: Readonly<Record<string, unknown>>;
 }

@@ -11,10 +11,7 @@ export async function listOperators({ store }: Operator): Promise<OperationResul
   );
   const operators = listed.map(({ name, at }) => ({ name, createdAt: iso(at) }));
   return {
-    table: {
-      head: ["operator", "since"],
-      rows: operators.map(({ name, createdAt }) => [showText(name), createdAt]),
-    },
+    rows: operators.map(({ name, createdAt }) => ({ operator: name, since: createdAt })),
     lines:
       operators.length > 0 ? [] : ["There are no operators, so nobody can sign in to the operator's pages."],
     document: { operators },
@@ -22,10 +19,7 @@ export async function listOperators({ store }: Operator): Promise<OperationResul
 }
 
 /** Lets a person use the operator's pages. The person's secret is not stored. Fails with `operator_exists`. */
-export async function addOperator(
-  operator: Operator,
-  name: string,
-): Promise<OperationResult & { readonly secret: string }> {
+export async function addOperator(operator: Operator, name: string): Promise<OperationResult> {
   const secret = newSecret("operator");
   await change(operator, async (transaction, log) => {
     await transaction.lock("start");

@@ -17,30 +17,16 @@ export const operatorProblems = {
   /** The reference names another movement. `credits` is negative for what was taken away. */
   reference_used: ends<{ reference: string; name: string; credits: number }>(invalid),
   work_under_way: ends<{ name: string; jobs: number }>(stopped),
-  /** `why`: `EEXIST` if there is something already, `inside` if it is in the service's own folder, or the system's code. */
-  output_unusable: ends<{ path: string; why: string }>(({ why }) =>
-    why === "EEXIST" || why === "inside" ? invalid : stopped,
-  ),
+  /** `why`: the system's code, or `EEXIST` if there is something already. */
+  output_unusable: ends<{ path: string; why: string }>(({ why }) => (why === "EEXIST" ? invalid : stopped)),
   backup_unusable: ends<{ folder: string; file: string; why: "missing" | "damaged" }>(failed),
   /** A later version made it, or a service with another kind of database. `found`: that version, or that kind. */
   backup_not_for_this: ends<{ found: number | "sqlite" | "postgres"; known: number }>(invalid),
   /** Restoring would change what is there. `isFile`: a file of the data folder; if not, a database or a bucket that is a service's. */
   place_not_empty: ends<{ place: string; isFile: boolean }>(stopped),
-  no_such_work: ends<{ id: number }>(invalid),
-  work_not_retried: ends<{ id: number; why: WhyNotRetried }>(invalid),
-  /** The account's plan, its credits or its key's cap don't allow it. */
-  retry_not_paid: ends<{ id: number; reason: string }>(money),
 };
 
 export type OperatorProblem = ProblemIn<typeof operatorProblems>;
-
-/** Why work that was given up is not ordered again. */
-export type WhyNotRetried =
-  | "not-dead"
-  | "account-closed"
-  | "key-revoked"
-  | "ordered-again"
-  | "story-moved-on";
 
 const texts = new ContentFolder(
   new URL("./", import.meta.url),
@@ -65,9 +51,7 @@ export function describeOperatorProblem(problem: OperatorProblem): string {
 }
 
 /** The refusal of an operation, as its page shows it; null for any other error. */
-export function operatorRefusal(
-  error: unknown,
-): Pick<Refusal, "status" | "sentence" | "retryAfterSeconds"> | null {
+export function operatorRefusal(error: unknown): Pick<Refusal, "status" | "sentence"> | null {
   if (!(error instanceof Failure)) return null;
   const { problem } = error;
   if (problem.code === "account_unknown")
@@ -75,7 +59,5 @@ export function operatorRefusal(
   if (problem.code === "no_such_key") return { status: 404, sentence: "There is no such key or connection." };
   if (problem.code === "key_not_made")
     return { status: 409, sentence: (problem as unknown as { readonly reason: string }).reason };
-  if (!isOperatorProblem(problem)) return null;
-  const sentence = describeOperatorProblem(problem);
-  return { status: problem.code === "no_such_work" ? 404 : 409, sentence };
+  return isOperatorProblem(problem) ? { status: 409, sentence: describeOperatorProblem(problem) } : null;
 }

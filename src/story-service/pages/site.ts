@@ -12,7 +12,7 @@ import { endOf } from "../http/errors.ts";
 import type { Operator } from "../operator/operator.ts";
 import { operatorRefusal } from "../operator/problem.ts";
 import type { Parts } from "../parts.ts";
-import { refused } from "../refusal.ts";
+import { type Refusal, refused } from "../refusal.ts";
 import { document, type Page, plainPage, sites } from "./page.ts";
 
 /** A page, or an address to redirect to. */
@@ -158,7 +158,7 @@ export async function sendError(
   kind: SessionKind = "account",
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const { status, sentence, retryAfterSeconds } =
+  const { status, sentence, retryAfterSeconds }: Pick<Refusal, "status" | "sentence" | "retryAfterSeconds"> =
     operatorRefusal(error) ?? endOf(request, error, parts.world);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   // A recording that breaks off before its first byte has said how long it may be kept.

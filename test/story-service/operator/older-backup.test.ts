@@ -32,7 +32,11 @@ function databaseOfVersion(path: string, version: number): Sqlite {
 }
 
 /** What a service has now, as far as a version had tables and columns for it. */
-async function rowsFor(old: Sqlite, dataFolder: string): Promise<{ table: string; row: Row }[]> {
+async function rowsFor(
+  old: Sqlite,
+  version: number,
+  dataFolder: string,
+): Promise<{ table: string; row: Row }[]> {
   const found: { table: string; row: Row }[] = [];
   for (const table of tables) {
     const columnsOf = old.prepare(`SELECT name FROM pragma_table_info('${table}')`);
@@ -45,8 +49,8 @@ async function rowsFor(old: Sqlite, dataFolder: string): Promise<{ table: string
       const before = Object.entries({ withdrawn: 0, due_at: Number(row.created_at) + 1_000 });
       const gone = before.filter(([name]) => columns.includes(name));
       const whole: Row = { ...Object.fromEntries(gone), ...Object.fromEntries(kept) };
-      // As under a pepper that such a version has added.
-      if (table === "bearers") whole.hash = `0123456789ab.${whole.hash}`;
+      // As under a pepper that an earlier version has added.
+      if (table === "bearers" && version < 13) whole.hash = `0123456789ab.${whole.hash}`;
       found.push({ table, row: whole });
     }
   }
@@ -64,7 +68,7 @@ async function olderBackup({ dataFolder }: Fixture, version: number): Promise<st
   const isSqlite = (await databaseOf(dataFolder)) === null;
   const name = isSqlite ? "service.db" : "tables.jsonl";
   const old = databaseOfVersion(isSqlite ? join(backup, name) : ":memory:", version);
-  const rows = await rowsFor(old, dataFolder);
+  const rows = await rowsFor(old, version, dataFolder);
   expect(rows.length).toBeGreaterThan(10);
   if (isSqlite) {
     for (const { table, row } of rows) {

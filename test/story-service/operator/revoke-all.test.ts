@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashSecret, newPepper, numberOf } from "../../../src/story-service/accounts/pepper.ts";
 import { revokeAll } from "../../../src/story-service/operator/keys.ts";
-import { addOperator } from "../../../src/story-service/operator/operators.ts";
 import { sql } from "../../../src/story-service/store/store.ts";
 import { keyOfAnn, plainStory, withStore } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -19,7 +18,7 @@ describe("revoking all secrets of a service", () => {
     await fixture.write();
     const before = await readFile(join(dataFolder, "pepper"));
     const olga = await operatorOf(fixture);
-    await addOperator(olga, "olga");
+    await operate(olga, "operators add", "olga");
     await fixture.service.close();
     const ended = { keys: 2, connections: 1, signIns: 2, operators: 1 };
     expect((await revokeAll(olga)).document).toEqual(ended);

@@ -4,13 +4,12 @@ import type { AddressInfo } from "node:net";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addOperator } from "../../../src/story-service/operator/operators.ts";
 import { TemporaryFailure } from "../../../src/story-service/ports.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { keyOfAnn, spokenStory, undo } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
+import { operate, operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 
 const looks: readonly BrowserContextOptions[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -117,7 +116,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
     async (look) => {
       const away = () => Promise.reject(new TemporaryFailure("the model's server does not answer: 503"));
       const fixture = await startOAuthFixture({ writer: { covers: () => true, write: away } });
-      const { secret } = await addOperator(await operatorOf(fixture), "olga");
+      const { secret } = await operate(await operatorOf(fixture), "operators add", "olga");
       await fixture.connect();
       await fixture.order(spokenStory);
       await passUntilLogged(fixture, "writing failed");
@@ -129,7 +128,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL("**/operator/accounts");
       const ofAnn = ["", "/keys", "/keys/add", "/ban", "/plan"].map((part) => `account/ann${part}`);
-      const paths = ["accounts", "accounts/add", "work", "work?all=yes", "health", "log", "account/nobody"];
+      const paths = ["accounts", "accounts/add", "health", "log", "account/nobody"];
       for (const path of [...paths, ...ofAnn]) {
         await page.goto(`${desk}/${path}`);
         expect([path, await faultsOf(page)]).toEqual([path, []]);
@@ -137,10 +136,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
       await page.goto(`${desk}/account/ann/credits`);
       await page.getByLabel("Add").fill("-20");
       await page.getByLabel("Reason").fill("An endlessly long reason ".repeat(8).trim());
-      for (const name of ["Add or take away credits", "Take them away"]) {
-        await page.getByRole("button", { name }).click();
-        expect([name, await faultsOf(page)]).toEqual([name, []]);
-      }
+      await page.getByRole("button", { name: "Add or take away credits" }).click();
+      expect(await faultsOf(page)).toEqual([]);
       expect(await page.getByRole("status").innerText()).toContain("took 20 credits away");
       expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
       await page.context().close();

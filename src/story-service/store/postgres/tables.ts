@@ -1,6 +1,4 @@
 import { createInterface } from "node:readline";
-import { PassThrough } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import * as z from "zod";
 import { Failure } from "../../../shared/failure.ts";
@@ -32,76 +30,65 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return ordered;
 }
 
+/** A connection of its own, in a transaction that ends with it. */
+async function begin(address: PostgresAddress, statement: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: address.reveal(), connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query(`SET search_path = ${schemaName};${sessionSettings}`);
+  await client.query(statement);
+  return client;
+}
+
 /** Works in one transaction of a connection of its own. Fails with a `DatabaseError`. */
 async function inTransaction<Result>(
   address: PostgresAddress,
-  begin: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: address.reveal(), connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    await client.query(`SET search_path = ${schemaName};${sessionSettings}`);
-    await client.query(begin);
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
+    const client = await begin(address, "BEGIN");
+    try {
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   } catch (error) {
     throw asDatabaseError(error, true);
-  } finally {
-    // Closing it ends a transaction that was not committed.
-    await client.end().catch(() => undefined);
   }
 }
 
 /** Whether a database has the tables of a service, of any version. Makes nothing. Fails with a `DatabaseError`. */
 export function holdsService(address: PostgresAddress): Promise<boolean> {
-  return inTransaction(address, "BEGIN READ ONLY", async (client) =>
-    (await tableNames(client)).includes("accounts"),
-  );
+  return inTransaction(address, async (client) => (await tableNames(client)).includes("accounts"));
 }
 
 const rowsAtOnce = 500;
 
 /** All tables as of one instant, a line of JSON for each row: `{"table": …, "row": …}`. Memory does not grow with the database. */
-export function dumpTables(address: PostgresAddress): AsyncIterable<Buffer> {
-  const lines = new PassThrough();
-  const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-  const dumping = inTransaction(address, begin, async (client) => {
-    const read = async function* (): AsyncIterable<string> {
-      for (const table of await tablesOf(client)) {
-        await client.query(
-          `DECLARE dumped NO SCROLL CURSOR FOR SELECT json_build_object('table', '${table}', 'row', row_to_json(t))::text AS line FROM ${table} AS t`,
-        );
-        for (;;) {
-          const { rows } = await client.query<{ line: string }>(`FETCH ${rowsAtOnce} FROM dumped`);
-          if (rows.length === 0) break;
-          yield rows.map(({ line }) => `${line}\n`).join("");
-        }
-        await client.query("CLOSE dumped");
+export async function* dumpTables(address: PostgresAddress): AsyncIterable<string> {
+  const client = await begin(address, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  try {
+    for (const table of await tablesOf(client)) {
+      await client.query(
+        `DECLARE dumped NO SCROLL CURSOR FOR SELECT json_build_object('table', '${table}', 'row', row_to_json(t))::text AS line FROM ${table} AS t`,
+      );
+      for (;;) {
+        const { rows } = await client.query<{ line: string }>(`FETCH ${rowsAtOnce} FROM dumped`);
+        if (rows.length === 0) break;
+        yield rows.map(({ line }) => `${line}\n`).join("");
       }
-    };
-    await pipeline(read, lines);
-  });
-  dumping.catch((error: Error) => lines.destroy(error));
-  return lines;
+      await client.query("CLOSE dumped");
+    }
+  } catch (error) {
+    throw asDatabaseError(error, true);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 const lineSchema = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
-
-/** Fails with `place_not_empty` if a database's schema already contains tables, whether a service's or not. Changes nothing. */
-export function refuseTaken(address: PostgresAddress): Promise<void> {
-  return inTransaction(address, "BEGIN", async (client) => {
-    await makeEmpty(client, address, 0);
-    await client.query("ROLLBACK");
-  });
-}
-
-async function makeEmpty(client: pg.Client, { location }: PostgresAddress, version: number): Promise<void> {
-  if (!(await makeTables(client, version)))
-    throw new Failure<OperatorProblem>({ code: "place_not_empty", place: location, isFile: false });
-}
 
 interface Load {
   /** The file of the rows. */
@@ -117,8 +104,9 @@ interface Load {
  * database gets the whole backup or nothing. Fails with `place_not_empty` or a `DatabaseError`.
  */
 export function loadTables(address: PostgresAddress, { path, version, finish }: Load): Promise<void> {
-  return inTransaction(address, "BEGIN", async (client) => {
-    await makeEmpty(client, address, version);
+  return inTransaction(address, async (client) => {
+    if (!(await makeTables(client, version)))
+      throw new Failure<OperatorProblem>({ code: "place_not_empty", place: address.location, isFile: false });
     const known = new Set(await tablesOf(client));
     let batch: { readonly table: string; readonly rows: unknown[] } = { table: "", rows: [] };
     const insert = async (): Promise<void> => {
