@@ -3,7 +3,7 @@ import { showText } from "./text.ts";
 /**
  * A text of a file with messages:
  *
- * - `{path}` is replaced by a fact, cleaned for a terminal; if there is no such fact, it stays as it is written.
+ * - `{path}` is replaced by a fact, cleaned for a terminal, and `{first.line}` by a part of one; if there is no such fact, it stays as it is written.
  * - `{cause as cause}` is replaced by the fact in a format of the caller's.
  * - `{left:% lesson is|% lessons are|no lesson is}` is replaced by the words for one, for several or for none; `%` is the fact. A list counts by its
  *   length, a text or `true` as one, a missing fact, an empty text or `false` as none. With two variants, the second is for all but one; a single
@@ -38,8 +38,13 @@ export function textOf(
 
 /** The option that a choice has for the value of its fact, or its `else`; undefined if it has neither. */
 export function chosenFrom<Of>(choice: Readonly<Record<string, Of>>, facts: Facts): Of | undefined {
-  const fact = facts[String(choice.by)];
+  const fact = factIn(facts, String(choice.by));
   return choice[String((Array.isArray(fact) ? fact.length : fact) ?? null)] ?? choice.else;
+}
+
+/** A fact by its name, or a part of a fact; undefined if there is none. */
+function factIn(facts: Facts, name: string): unknown {
+  return name.split(".").reduce<unknown>((whole, part) => (whole as Facts | null | undefined)?.[part], facts);
 }
 
 /** The number that a fact counts as: a list by its length, a text or `true` as 1, a missing fact, an empty text or `false` as 0. */
@@ -50,10 +55,10 @@ function amountOf(fact: unknown): number {
 
 function fill(text: string, facts: Facts, show: Show): string {
   return text.replace(
-    /\{(\w+)(?: as (\w+))?(?::([^{}]*))?\}/g,
+    /\{([\w.]+)(?: as (\w+))?(?::([^{}]*))?\}/g,
     (written, name: string, format: string | undefined, variants: string | undefined) => {
-      if (!(name in facts) && variants === undefined) return written;
-      const fact = facts[name];
+      const fact = factIn(facts, name);
+      if (fact === undefined && format === undefined && variants === undefined) return written;
       if (variants === undefined) return show(format, fact);
       const [one = "", several = one, none = variants.includes("|") ? several : ""] = variants.split("|");
       const amount = amountOf(fact);

@@ -49,8 +49,8 @@ describe("what is typed after the command's name", () => {
     ["run", "missing required argument"],
     ["ruin course.yaml", "unknown command"],
     ["run course.yaml --only nothing.*", "No job in the plan matches"],
-    ["run course.yaml --only [on]ne.*", "Only * and ? are wildcards there"],
-    ["run course.yaml --only {one,two}.*", "Only * and ? are wildcards there"],
+    ["run course.yaml --only [on]ne.*", "* and ? are its only wildcards"],
+    ["run course.yaml --only {one,two}.*", "* and ? are its only wildcards"],
     ["run course.yaml --replace ona.es.2", 'did you mean "one.es.2"'],
     ["run course.yaml --ledger postgres:me:secret", "isn't a PostgreSQL address"],
   ])("exits 2 for %s with one document and the reason", async (line, reason) => {

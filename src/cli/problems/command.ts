@@ -15,7 +15,6 @@ const namesMost = 10;
 
 export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> | RemoteProblem> = {
   usage: ({ message, not = "" }) => ({ what: message, not }),
-  no_job_selected: ({ only }) => ({ facts: { hasBrackets: /[[\]{}]/.test(only) } }),
   speaks_for_story: ({ job, evidence }) => ({
     what: [
       `${showText(job)} may have been created:`,
@@ -33,7 +32,6 @@ export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> 
   story_misfit: ({ misfits, time }) => ({
     facts: {
       isTimeOnly: misfits.every((misfit) => misfit === "time"),
-      names: misfits.map((misfit) => wordFor("misfits", misfit)),
       createdAt: time.createdAt,
       spans: time.expected.map(({ from, until }) => `${from} and ${until}`).join(", or "),
     },

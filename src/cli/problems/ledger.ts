@@ -17,7 +17,6 @@ type OfLostLedger = LostLedger | Extract<RunProblem, { code: "ledger_not_rebuild
 const ledgersMost = 5;
 
 export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
-  ledger_damaged: ({ damage }) => ({ facts: { ...damage } }),
   // A `.head` file from an older version only shows that there was another copy.
   ledger_forked: ({ seen }) => ({
     next: { verb: "ledger join", rest: seen.endsWith(".head") ? "<the other copy>" : quoted(seen) },

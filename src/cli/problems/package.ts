@@ -10,8 +10,6 @@ export const packageDetails: DetailsOf<PackageProblem> = {
   sqlite_missing: ({ cause }) => ({
     facts: { missing: describeMissingSqlite(cause), remedy: sqliteRemedy },
   }),
-  file_damaged: ({ why = null }) => ({ facts: { why } }),
-  book_in_parts: ({ more }) => ({ facts: { all: more + 1 } }),
   pdf_characters_missing: ({ files }) => {
     const found = files.flatMap((file) =>
       file.characters.map(({ codePoint, character }) => [codePoint, character]),
@@ -22,7 +20,6 @@ export const packageDetails: DetailsOf<PackageProblem> = {
     const where = namesWithin(pdfsNamed, "; ")(files.map(placeOfBoxes));
     return { facts: { characters: namesWithin(charactersNamed)(shown), where } };
   },
-  text_direction: ({ dir }) => ({ facts: { isRtl: dir === "rtl" } }),
 };
 
 function placeOfBoxes({ path, pages, jobs }: BoxedPdf): string {

@@ -11,12 +11,8 @@ function part(name: string, facts: Readonly<Record<string, unknown>> = {}): stri
   return textIn("plan", `part_${name}`, facts);
 }
 
-function didYouMean(suggestion: string | null): string {
-  return suggestion === null ? "" : ` (did you mean ${quote(suggestion)}?)`;
-}
-
 function hint({ suggestion, known }: Unknown): string {
-  if (suggestion !== null) return didYouMean(suggestion);
+  if (suggestion !== null) return showAs("meant", suggestion);
   return known.length === 0 ? "; there are none" : `; there are ${showAs("known", known)}`;
 }
 
@@ -45,19 +41,12 @@ const planDetails: DetailsOf<PlanProblem> = {
   unknown_choice: ({ key, value, choices, suggestion }) => {
     const list = wordFor("codeLists", key);
     const upper = value.toUpperCase();
-    const code = choices.includes(upper) ? didYouMean(upper) : `; ${list}`;
+    const code = choices.includes(upper) ? showAs("meant", upper) : `; ${list}`;
     return { facts: { hint: list === null ? hint({ suggestion, known: choices }) : code } };
   },
-  unknown_language: ({ suggestion, isBare }) => ({
-    facts: { meant: didYouMean(suggestion), comma: commaHint(isBare) },
-  }),
+  unknown_language: ({ isBare }) => ({ facts: { comma: commaHint(isBare) } }),
   empty_list: ({ key }) => ({ facts: { isFile: key === "file" } }),
   unknown_name: (problem) => ({ facts: { hint: hint(problem), isUnknown: problem.suggestion === null } }),
-  duplicate_topic_id: ({ first }) => ({ facts: { ...first } }),
-  moved_twice: ({ first }) => ({ facts: { ...first } }),
-  removed_planned: ({ first }) => ({ facts: { ...first } }),
-  same_request: ({ first }) => ({ facts: { ...first } }),
-  rule_matches_nothing: ({ suggestion }) => ({ facts: { meant: didYouMean(suggestion) } }),
   too_many_jobs: ({ count }) => ({ facts: { canAsk: count <= planLimits.jobsMost } }),
   no_word_column: ({ separator }) => ({ facts: { separated: separator === "cell" ? "" : separator } }),
   words_unplaced: (problem) => {
@@ -71,7 +60,6 @@ const planDetails: DetailsOf<PlanProblem> = {
       },
     };
   },
-  edition_before_first: ({ first }) => ({ facts: { earliest: first } }),
   recalled_left_out: ({ count, words }) => ({ facts: { hasMore: count > words.length } }),
 };
 

@@ -66,7 +66,6 @@ export const runDetails: DetailsOf<OfRun> = {
           : `No further creation was started: ${pluralize(left, "lesson was", "lessons were")} not created.`,
     },
   }),
-  lesson_unfit: ({ checks }) => ({ facts: { names: checks.map((check) => wordFor("checks", check)) } }),
   lessons_unapproved: ({ jobs, objections, held, rejected, lapsed }) => {
     const facts = [
       someOf(jobs),

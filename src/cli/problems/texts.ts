@@ -2,6 +2,7 @@ import type { Place } from "../../plan/plan.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import { thisSystem } from "../../shared/files/windows.ts";
+import { findLanguage } from "../../shared/languages/languages.ts";
 import { nameCharacters, quote, shorten, showText } from "../../shared/text.ts";
 import {
   type Choice,
@@ -92,6 +93,9 @@ const formats: Readonly<Record<string, (fact: never) => string>> = {
   whole: (value: number) => String(Math.round(value)),
   moment: formatMoment,
   number: (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
+  languages: (codes: readonly string[]) =>
+    new Intl.ListFormat("en-GB").format(codes.map((code) => findLanguage(code)?.name ?? code)),
+  meant: (name: string | null) => (name === null ? "" : ` (did you mean ${quote(name)}?)`),
   mebibytes: (bytes: number) => `${bytes / 1_048_576} MiB`,
 };
 
@@ -100,11 +104,13 @@ function describeDay(ms: number): string {
   return Number.isNaN(date.getTime()) ? "no date" : date.toISOString().slice(0, "2026-01-31".length);
 }
 
-/** A fact in a format, as in `{fact as format}`. */
+/** A fact in a format, as in `{fact as format}`; each of a list, if the format is a table of words. */
 export function showAs(format: string | undefined, fact: unknown): string {
   const inFormat = format === undefined ? undefined : formats[format];
   if (inFormat !== undefined) return showText(inFormat(fact as never));
-  return showText((format === undefined ? null : wordFor(format, fact)) ?? showFact(fact));
+  if (format === undefined) return showText(showFact(fact));
+  const words = [fact].flat().map((one) => wordFor(format, one) ?? showFact(one));
+  return showText(words.join(", "));
 }
 
 /** A named text of a file, used as part of messages; empty if the file doesn't have it. */

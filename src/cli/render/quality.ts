@@ -1,7 +1,6 @@
 import type { Fact, Finding, Severity, Spot, VolumeFact } from "../../lessons/quality/finding.ts";
 import { audiobookLimits, outsideAudiobook } from "../../lessons/recording/sound-measures.ts";
 import type { QualityReport } from "../../run/quality.ts";
-import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Facts } from "../../shared/written-text.ts";
@@ -16,10 +15,6 @@ export function describeFact(fact: Fact): string {
 /** The facts of a finding that have to be worked out or written in another way. */
 function detailsOf(fact: Fact): Facts {
   switch (fact.check) {
-    case "language":
-      return { found: fact.found.map(nameOf) };
-    case "title":
-      return { with: fact.with.slice(0, namedMost) };
     case "sentences":
       return { kind: fact.kinds.length === 1 ? fact.kinds[0] : null };
     case "silence":
@@ -51,15 +46,10 @@ function describeSpot({ sentence, text, atMs }: Spot): string {
   return `sentence ${sentence + 1}${heard}: “${sample(text)}”`;
 }
 
-const namedMost = 8;
 const sampleCharacters = 90;
 
 function sample(text: string): string {
   return showText(shorten(text, sampleCharacters));
-}
-
-function nameOf(code: string): string {
-  return findLanguage(code)?.name ?? code;
 }
 
 function describeDamage(job: string): string {
