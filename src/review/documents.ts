@@ -136,17 +136,13 @@ export interface SentenceDocument {
   readonly isUnheard: boolean;
 }
 
-/** A part of a lesson that was spoken anew. Times are in seconds, levels in percent of full scale. */
+/** A part of a lesson that was spoken anew, or cut out: where it is heard, or was, in seconds. */
 export interface RespokenDocument {
   /** A sentence by its number in the original text, or the title. */
   readonly unit: "title" | number;
-  /** Null: it was cut out. */
-  readonly heard: { readonly from: number; readonly to: number } | null;
-  /** Its loudness and its neighbours', in LUFS. */
-  readonly loudness: number | null;
-  readonly neighbours: number | null;
-  /** Where it meets the recording: the largest step between two samples there, and in the second around it. */
-  readonly joints: readonly { readonly at: number; readonly steepest: number; readonly around: number }[];
+  readonly from: number;
+  /** The same as `from`: it was cut out. */
+  readonly to: number;
 }
 
 /** Something that happened to a lesson. */

@@ -201,14 +201,11 @@ function respokenDocument(
 ): LessonDocument["respoken"] {
   return {
     narrator: cleanLine(narrator),
-    parts: parts.map(({ place, heard, loudness, neighbours, joints }): RespokenDocument => {
-      return {
-        unit: place === null ? "title" : originals.findIndex((one) => isSame(place, one)),
-        heard: heard === null ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 },
-        loudness,
-        neighbours,
-        joints: joints.map(({ atMs, steepest, around }) => ({ at: atMs / 1_000, steepest, around })),
-      };
+    parts: parts.map(({ place, heard, joints: [joint] }): RespokenDocument => {
+      const unit = place === null ? "title" : originals.findIndex((one) => isSame(place, one));
+      const cutMs = joint?.atMs ?? 0;
+      const { startMs, endMs } = heard ?? { startMs: cutMs, endMs: cutMs };
+      return { unit, from: startMs / 1_000, to: endMs / 1_000 };
     }),
   };
 }

@@ -3,7 +3,6 @@ import { button, differenceOf, make } from "./elements.ts";
 import { foundItem, isItem, keyOf } from "./items.ts";
 import type { Listening } from "./listening.ts";
 import type { Changeable, Page } from "./page.ts";
-import { describeRespoken } from "./words.ts";
 
 interface Row {
   readonly name: string;
@@ -103,7 +102,7 @@ export function editButton(name: string, edit: () => void): HTMLElement {
 }
 
 function respokenView(part: RespokenDocument, narrator: string, listening: Listening | null): HTMLElement {
-  const words = describeRespoken(part, narrator);
+  const words = part.from === part.to ? "Cut out of the recording." : `Spoken again by ${narrator}.`;
   const play =
     listening === null
       ? null

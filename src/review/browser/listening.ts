@@ -75,7 +75,7 @@ export function followSound(
   const playPart = (part: RespokenDocument): void => {
     player.currentTime = startOf(part);
     partFrom = player.currentTime;
-    stopAt = (part.heard?.to ?? startOf(part) + besideSeconds) + besideSeconds;
+    stopAt = part.to + besideSeconds;
     play();
   };
   return {
@@ -94,6 +94,6 @@ export function followSound(
 }
 
 /** Where it is played from, in seconds. */
-function startOf({ heard, joints }: RespokenDocument): number {
-  return Math.max(0, (heard?.from ?? joints[0]?.at ?? 0) - besideSeconds);
+function startOf({ from }: RespokenDocument): number {
+  return Math.max(0, from - besideSeconds);
 }

@@ -4,7 +4,6 @@ import type {
   QueueDocument,
   RefusalDocument,
   ReplacementDocument,
-  RespokenDocument,
   RevoicingRefusal,
   StatusDocument,
 } from "../documents.ts";
@@ -144,20 +143,6 @@ const unspoken: Readonly<Record<RevoicingRefusal["why"], string>> = {
 export function describeUnspoken(refusal: RevoicingRefusal): string {
   const { why } = refusal;
   return why === "narrator_failed" ? `${unspoken[why]}: ${refusal.cause}.` : unspoken[why];
-}
-
-/** How a part that was spoken anew fits its recording. */
-export function describeRespoken(
-  { loudness, neighbours, joints }: RespokenDocument,
-  narrator: string,
-): string {
-  const level =
-    loudness === null || neighbours === null
-      ? "Cut out of the recording"
-      : `Spoken again by ${narrator}, at ${loudness.toFixed(1)} LUFS (neighbouring sentences: ${neighbours.toFixed(1)})`;
-  const steps = joints.map(({ steepest, around }) => Math.round((100 * steepest) / Math.max(around, 1e-9)));
-  const largest = Math.max(0, ...steps);
-  return `${level}; the largest step at a joint is ${largest}% of the steps around it.`;
 }
 
 /** Why something was not done. */
