@@ -2,10 +2,8 @@ import { basename, dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { closing } from "../shared/closing.ts";
-import { errorCode, isSystemError } from "../shared/failure.ts";
-import { replaceFile, replaceFileWith } from "../shared/files/atomic-file.ts";
+import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
-import { writeAll } from "../shared/files/files.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -15,6 +13,7 @@ import { pepperName, writePepperFile } from "./accounts/pepper.ts";
 import { hasDatabase, onDataFolder, openStore } from "./data-folder.ts";
 import { type Audit, auditBooks } from "./money/audit.ts";
 import { change, type Operator, refusal } from "./operator/operator.ts";
+import { writeOutput, writeStream } from "./operator/output.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
 import { audioFolder, folderRecordings } from "./recordings/folder-recordings.ts";
 import {
@@ -41,20 +40,17 @@ interface BackupResult {
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder that only its owner can read, while the service runs. The
  * folder is either complete or absent; a killed backup leaves a folder with a different name. Fails with `output_unusable`.
  */
-export async function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
-  const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
-  try {
-    if ((await realFiles.identify(output)) !== null) throw unwritable(output, "EEXIST");
+export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
+  return writeOutput(output, async () => {
+    const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
     await makeFolder(part, 0o700);
-    return await fill(operator, part, output);
-  } catch (error) {
-    await removeAll(part).catch(() => undefined);
-    throw isSystemError(error) ? unwritable(output, errorCode(error)) : error;
-  }
-}
-
-function unwritable(path: string, why: string): Error {
-  return refusal({ code: "output_unusable", path, why });
+    try {
+      return await fill(operator, part, output);
+    } catch (error) {
+      await removeAll(part).catch(() => undefined);
+      throw error;
+    }
+  });
 }
 
 async function fill(operator: Operator, part: string, output: string): Promise<BackupResult> {
@@ -104,14 +100,6 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
   const { dumpTables } = await import("./store/postgres/tables.ts");
   await writeStream(join(folder, tablesName), dumpTables(place.database));
   return tablesName;
-}
-
-/** Writes a file that only its owner may read; the file never exists in part, and is durable once this resolves. */
-async function writeStream(path: string, content: AsyncIterable<unknown>): Promise<void> {
-  await realFiles.makeFolder(dirname(path));
-  await replaceFileWith(realFiles, path, async (file) => {
-    for await (const chunk of content) await writeAll(file, Buffer.from(chunk as Buffer));
-  });
 }
 
 /** The tables of a PostgreSQL database in a backup, one row per line. */

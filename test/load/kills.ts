@@ -176,18 +176,18 @@ async function judge(cluster: Cluster, { url, tally, readers }: Judged): Promise
   const store = await openStore({ dataFolder: join(cluster.folder, "data"), database }, handWorld());
   try {
     const left = async (): Promise<number> =>
-      (await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs"))?.n ?? 0;
+      (await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs WHERE dead_reason IS NULL"))?.n ?? 0;
     const until = Date.now() + settlingMostMs;
     while ((await left()) > 0 && Date.now() < until) await sleep(500);
     const stuck = await left();
     if (stuck > 0) return [`${stuck} jobs are stuck`];
     const outside = await auditFromOutside(url, tally, readers);
     while ((await left()) > 0) await sleep(500);
-    const givenUp = await store.all<{ id: string }>("SELECT id FROM stories WHERE status = 'failed'");
+    const dead = await store.all<{ story_id: string }>("SELECT story_id FROM jobs");
     return [
       ...outside,
       ...(await auditStore(store)),
-      ...givenUp.map(({ id }) => `the work on ${id} was given up`),
+      ...dead.map(({ story_id }) => `the work on ${story_id} was given up`),
       ...(await cluster.audit()).map((imbalance) => `serve audit says ${JSON.stringify(imbalance)}`),
     ];
   } finally {

@@ -3,7 +3,7 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import type { ConfiguredAccount, ServiceConfig } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { configure, type Database, type Store, sql, type Transaction } from "../store/store.ts";
-import { addAccount, readAccounts } from "./accounts.ts";
+import { addAccount, isDeleted, readAccounts } from "./accounts.ts";
 import { addCredential, type KeyMaking, replaceKey } from "./credentials.ts";
 import { hashSecret, type Pepper } from "./pepper.ts";
 import { type HashedPassword, hashPassword, newSignInSecret, replaceSignIn } from "./sign-ins.ts";
@@ -33,14 +33,18 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
   // Slow on purpose, so not in the transaction.
   for (const { id, signIn } of config.accounts)
     if (signIn !== null && !before.has(id)) signIns.set(id, await hashPassword(signIn, pepper));
+  const deleted: string[] = [];
   await store.write(async (transaction) => {
     await transaction.lock("start");
-    // Commands outside the running service must respect it, too.
+    // Commands outside the running service must respect them, too.
     await configure(transaction, "keys", config.limits.keys);
+    await configure(transaction, "free-daily-credits", config.limits.freeDailyCredits);
     const known = await readAccounts(transaction);
-    for (const account of config.accounts)
-      if (!known.has(account.id))
-        await seedAccount(transaction, seeding, { ...account, hashed: signIns.get(account.id) });
+    for (const account of config.accounts) {
+      if (known.has(account.id)) continue;
+      if (await isDeleted(transaction, account.id, pepper)) deleted.push(account.id);
+      else await seedAccount(transaction, seeding, { ...account, hashed: signIns.get(account.id) });
+    }
     if (config.publicUrl !== null || (await readAccounts(transaction)).size > 0) return;
     const settings = accountSettingsSchema.parse({});
     await addAccount(transaction, { id: demoAccountId, settings, credits: demoCredits, now });
@@ -50,11 +54,14 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
     const wanted = accountSettingsSchema.parse(settings);
     return kept !== undefined && JSON.stringify(kept) !== JSON.stringify(wanted);
   });
-  if (differing.length > 0)
-    world.log.warn(
-      { accounts: differing.map(({ id }) => id) },
+  for (const [accounts, message] of [
+    [deleted, "the configuration names accounts that were deleted; they stay deleted"],
+    [
+      differing.map(({ id }) => id),
       "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts and the same --data and database",
-    );
+    ],
+  ] as const)
+    if (accounts.length > 0) world.log.warn({ accounts }, message);
 }
 
 async function seedAccount(

@@ -132,6 +132,6 @@ function zipStream(files: readonly ZipFile[]): Readable {
 }
 
 /** A text as a file of a zip. */
-function textFile(path: string, text: string): ZipFile {
+export function textFile(path: string, text: string): ZipFile {
   return { path, read: async () => Buffer.from(text) };
 }

@@ -1,6 +1,6 @@
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import { accountOf, findAccount, addAccount as insertAccount } from "../accounts/accounts.ts";
+import { accountOf, findAccount, forgetDeleted, addAccount as insertAccount } from "../accounts/accounts.ts";
 import { hashPassword, newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import { iso } from "../clock.ts";
 import type { AccountSettings } from "../config/config.ts";
@@ -100,12 +100,14 @@ export async function addAccount(
   { credits, unconfirmed, ...wish }: AccountWish,
 ): Promise<OperationResult> {
   const settings = { ...wish, emailConfirmed: !unconfirmed };
+  const { pepper } = operator;
   const secret = newSignInSecret();
-  const hashed = await hashPassword(secret, operator.pepper);
+  const hashed = await hashPassword(secret, pepper);
   await change(operator, async (transaction, log) => {
     await transaction.lock("start");
     if ((await findAccount(transaction, id)) !== null) throw refusal({ code: "account_exists", name: id });
     const now = operator.now();
+    await forgetDeleted(transaction, id, pepper);
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
     await replaceSignIn(transaction, { accountId: id, hashed });
     await log("account added", id, { credits, ...settings });
@@ -157,50 +159,6 @@ export async function renewSignIn(operator: Operator, id: string): Promise<Opera
     await log("sign-in secret set", id);
   });
   return { secret, notes: [secretNote], document: { account: id, signIn: secret } };
-}
-
-/** The tables with an account's data, in an order in which no row refers to one that is gone. */
-const tablesOfAccount = [
-  ...["oauth_codes", "sign_ins", "sessions", "paid_starts", "sentinel_refusals", "jobs", "movements"],
-  ...["funds", "books", "stories", "credentials"],
-];
-
-/**
- * Deletes an account with all that belongs to it: settings, secrets, stories, movements. Its recordings are then orphans, which the running service
- * removes. Fails with `work_under_way` while the account has unfinished work.
- */
-export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
-  const stories = await change(operator, async (transaction, log) => {
-    await transaction.lock({ account: id });
-    await accountNamed(transaction, id);
-    const count = async (table: string): Promise<number> =>
-      (
-        await transaction.get<{ n: number }>(
-          sql`SELECT COUNT(*) AS n FROM ${raw(table)} WHERE account_id = ${id}`,
-        )
-      )?.n ?? 0;
-    const jobs = await count("jobs");
-    if (jobs > 0) throw refusal({ code: "work_under_way", name: id, jobs });
-    const deleted = await count("stories");
-    const own = sql`SELECT id FROM credentials WHERE account_id = ${id}`;
-    for (const table of ["bearers", "refresh_tokens"])
-      await transaction.run(sql`DELETE FROM ${raw(table)} WHERE credential_id IN (${own})`);
-    for (const table of tablesOfAccount)
-      await transaction.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${id}`);
-    await transaction.run(sql`DELETE FROM accounts WHERE id = ${id}`);
-    await transaction.run(
-      sql`UPDATE audit_log SET account_id = NULL, details = '{}' WHERE account_id = ${id}`,
-    );
-    await log("account deleted", null);
-    return deleted;
-  });
-  return {
-    lines: [`Deleted ${showText(id)}, with ${pluralize(stories, "story", "stories")}.`],
-    notes: [
-      "A running service deletes the account's recordings once they are a day old. If the configuration names the account, take it out there too: the next start would make it anew.",
-    ],
-    document: { account: id, stories },
-  };
 }
 
 interface CreditsWish {

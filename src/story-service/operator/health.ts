@@ -5,21 +5,23 @@ import { readLog } from "../accounts/audit-log.ts";
 import { iso } from "../clock.ts";
 import { findImbalances } from "../money/audit.ts";
 import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
-import { raw, type Store, sql } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { finishedBooks } from "../stories/states.ts";
 import type { OperationResult, Operator } from "./operator.ts";
+import { listWork } from "./work.ts";
 
 /** Less than this holds a few hours of recordings. */
 const freeBytesLeast = 256 * 1024 * 1024;
-/** Longer than a busy service leaves what is due. */
-const stuckAfterMs = 60_000;
 
 /** Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one. */
 export async function healthOf(operator: Operator): Promise<OperationResult> {
   const { store, place, now } = operator;
   const count = async (rows: string): Promise<number> =>
     (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`))?.n ?? 0;
-  const { waiting, stuck, underWay } = await workOf(store, now());
+  const states = { dead: 0, stuck: 0, waiting: 0, "under way": 0 };
+  for (const { state } of await listWork(store, now())) states[state] += 1;
+  const { "under way": underWay, ...work } = states;
+  const { waiting, stuck, dead } = work;
   const { bavail, bsize } = await statfs(place.dataFolder);
   const freeBytes = bavail * bsize;
   const [accounts, stories] = [await count("accounts"), await count("stories")];
@@ -27,11 +29,13 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   const missing = await missingRecordings(operator);
   const failures = await newestFailures(store);
   const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running.`;
+  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see the list of work`;
   const findings = [
     ...imbalances.map(
       ({ accountId, what }) => `the books don't balance: ${showText(accountId)}: ${showText(what)}`,
     ),
     ...(stuck === 0 ? [] : [isStuck]),
+    ...(dead === 0 ? [] : [wereGivenUp]),
     ...failures.map(
       ({ what, error, at }) => `the latest ${what} (ordered at ${at}) failed: ${showText(error)}`,
     ),
@@ -42,7 +46,7 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
   return {
     lines: [
       `${pluralize(accounts, "account")}, ${pluralize(stories, "story", "stories")}`,
-      `work: ${waiting} waiting, ${underWay} under way, ${stuck} stuck`,
+      `work: ${waiting} waiting, ${underWay} under way, ${stuck} stuck, ${dead} given up`,
       `${Math.floor(freeBytes / 1_000_000)} MB free for the data folder`,
       ...(findings.length === 0 ? ["All is well: the database answers, and the books balance."] : []),
     ],
@@ -50,36 +54,13 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
     document: {
       accounts,
       stories,
-      work: { waiting, stuck, underWay },
+      work: { ...work, underWay },
       freeBytes,
       imbalances,
       missingRecordings: missing,
       failures,
       findings,
     },
-  };
-}
-
-interface Work {
-  /** Not due yet, or due just now. */
-  readonly waiting: number;
-  /** Due for some time, and no process has taken it. */
-  readonly stuck: number;
-  /** Held by a process. */
-  readonly underWay: number;
-}
-
-async function workOf(store: Store, now: number): Promise<Work> {
-  const isHeld = store.isShared ? sql`leased_until > ${store.clock}` : raw("holder IS NOT NULL");
-  const states = await store.all<{ state: keyof Work; n: number }>(
-    sql`SELECT state, COUNT(*) AS n FROM (SELECT CASE WHEN ${isHeld} THEN 'underWay' WHEN due_at < ${now - stuckAfterMs}
-       THEN 'stuck' ELSE 'waiting' END AS state FROM jobs) AS jobs_by_state GROUP BY state`,
-  );
-  return {
-    waiting: 0,
-    stuck: 0,
-    underWay: 0,
-    ...Object.fromEntries(states.map(({ state, n }) => [state, n])),
   };
 }
 

@@ -84,6 +84,7 @@ const targets = {
     read: accountIdPattern,
     expected: "1 to 64 letters, digits and . _ @ -, beginning with a letter or digit",
   },
+  job: { read: /^\d{1,15}$/, expected: "a number that serve admin work list shows" },
   keyName: { read: /^(?=.*\S).{1,100}$/, expected: "1 to 100 characters" },
 } as const;
 
@@ -124,6 +125,11 @@ const kinds = {
     input: { choices: ["paid", "free"] },
     read: (text) => (text === "paid" || text === "free" ? text : undefined),
     expected: "paid or free",
+  }),
+  zip: (): Kind => ({
+    input: "text",
+    read: (text) => (/\.zip$/i.test(text) ? text : undefined),
+    expected: "the name of a new .zip",
   }),
   scopes: (): Kind => ({
     input: "text",

@@ -1,8 +1,10 @@
-import { addAccount, credits, deleteAccount, renewSignIn, showAccounts } from "./accounts.ts";
+import { addAccount, credits, renewSignIn, showAccounts } from "./accounts.ts";
 import { healthOf, showLog } from "./health.ts";
 import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 import { addOperator, listOperators, removeOperator } from "./operators.ts";
+import { deleteAccount, exportAccount } from "./personal-data.ts";
+import { dismissWork, retryWork, showWork } from "./work.ts";
 
 /** What an operation does: to whom or what, with the values of its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: each operation knows the types of its own values, which operations.yaml declares
@@ -14,10 +16,14 @@ export const runs: Readonly<Record<string, Run>> = {
   "admin accounts add": addAccount,
   "admin accounts secret": renewSignIn,
   "admin credits": credits,
+  "admin export": exportAccount,
   "admin delete": deleteAccount,
   "admin operators list": listOperators,
   "admin operators add": addOperator,
   "admin operators remove": removeOperator,
+  "admin work list": showWork,
+  "admin work retry": retryWork,
+  "admin work dismiss": dismissWork,
   "admin revoke-all": revokeAll,
   "admin health": healthOf,
   "admin log": showLog,

@@ -40,6 +40,7 @@ export const sites: Readonly<Record<SessionKind, SiteFacts>> = {
     base: operatorPath,
     links: [
       [`${operatorPath}/accounts`, "Accounts"],
+      [`${operatorPath}/work`, "Work"],
       [`${operatorPath}/health`, "Health"],
       [`${operatorPath}/log`, "Log"],
     ],

@@ -133,12 +133,15 @@ export function finishedBooks(database: Database): Promise<Pick<BookRow, "id" | 
   return database.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
 }
 
-/** What came of a job. `error`: the sentence that the story's owner reads. */
+/**
+ * What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the
+ * operator.
+ */
 export type Result =
   | ({ readonly kind: "written" } & WrittenStory)
   | { readonly kind: "narrated"; readonly recording: string; readonly durationMs: number }
   | { readonly kind: "canceled" }
-  | { readonly kind: "failed"; readonly error: string };
+  | { readonly kind: "failed"; readonly error: string; readonly isDead: boolean };
 
 /**
  * Ends a job in one transaction with what its result does to its story and its money. Resolves with false, having written nothing, if another process
@@ -151,7 +154,8 @@ export function conclude(
 ): Promise<boolean> {
   return store.write(async (transaction) => {
     await transaction.lock({ story: job.storyId });
-    if (!(await endJob(transaction, job))) return false;
+    const deadReason = result.kind === "failed" && result.isDead ? result.error : null;
+    if (!(await endJob(transaction, job, deadReason))) return false;
     const story = await findStory(transaction, job.storyId);
     if (story?.status === (job.kind === "writing" ? "writing" : "making_audiobook"))
       await apply({ transaction, now }, story, result);

@@ -128,7 +128,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL("**/operator/accounts");
       const ofAnn = ["", "/keys", "/keys/add", "/ban", "/plan"].map((part) => `account/ann${part}`);
-      const paths = ["accounts", "accounts/add", "health", "log", "account/nobody"];
+      const paths = ["accounts", "accounts/add", "work", "work?all=yes", "health", "log", "account/nobody"];
       for (const path of [...paths, ...ofAnn]) {
         await page.goto(`${desk}/${path}`);
         expect([path, await faultsOf(page)]).toEqual([path, []]);

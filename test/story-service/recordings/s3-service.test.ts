@@ -1,15 +1,16 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeBackup, restoreBackup } from "../../../src/story-service/backup.ts";
 import { healthOf } from "../../../src/story-service/operator/health.ts";
+import { deleteAccount, exportAccount } from "../../../src/story-service/operator/personal-data.ts";
 import type { S3Settings } from "../../../src/story-service/recordings/s3-settings.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { call } from "../call.ts";
 import { databaseOf } from "../engine.ts";
 import { type Fixture, handWorld, silentMp3, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { operate, operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
+import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 import { age, hasS3, objectsIn, recordingsIn, type S3Server, serviceWith, startS3 } from "./s3-server.ts";
 
 const dayMs = 86_400_000;
@@ -75,13 +76,20 @@ describe.runIf(hasS3)("a service with its recordings in a bucket", () => {
     expect(await fixture.imbalances()).toEqual([]);
   });
 
-  it("deletes the recordings of a deleted account once they are a day old, and no other object", async () => {
+  it("deletes a person's recordings, those that were left by a store that was away a day later, and no other object", async () => {
     const server = await startS3();
     const fixture = await serviceWith(server);
     await fixture.makeBook();
     await writeFile(server.fileOf("notes.txt"), "of the operator");
     const operator = await operatorOf(fixture);
-    await operate(operator, "delete", "ann");
+    const zip = join(await tempFolder(), "ann.zip");
+    expect((await exportAccount(operator, "ann", { output: zip })).document).toMatchObject({ recordings: 1 });
+    const copies = [...(await unzip(await readFile(zip)))].filter(([name]) => name.endsWith(".mp3"));
+    expect(copies.map(([, bytes]) => bytes.equals(sound))).toEqual([true]);
+    await server.stop();
+    const { document } = await deleteAccount(operator, "ann");
+    expect(document).toMatchObject({ recordings: 1, leftRecordings: 1 });
+    await server.start();
     expect(await recordingsIn(server)).toHaveLength(1);
     await age(server, fixture.world, 0);
     fixture.world.pass(3_600_000);

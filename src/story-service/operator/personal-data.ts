@@ -1,0 +1,173 @@
+import { buffer } from "node:stream/consumers";
+import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { addAccount, rememberDeleted } from "../accounts/accounts.ts";
+import { readLog } from "../accounts/audit-log.ts";
+import { textFile } from "../books/books.ts";
+import { accountSettingsSchema } from "../config/config-schema.ts";
+import { fundsOf, move } from "../money/movements.ts";
+import { nameOf, type RecordingFile, RecordingsAway } from "../recordings/recordings.ts";
+import { raw, sql, type Transaction } from "../store/store.ts";
+import { findStory } from "../stories/states.ts";
+import {
+  accountNamed,
+  change,
+  lockOpenAccount,
+  type OperationResult,
+  type Operator,
+  refusal,
+} from "./operator.ts";
+import { writeOutput, writeStream } from "./output.ts";
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly recording: string | null };
+
+/**
+ * Writes everything that the service knows about an account, without its secrets, to a new zip that only its owner can read. Fails as `writeOutput`
+ * does.
+ */
+export function exportAccount(
+  operator: Operator,
+  id: string,
+  { output }: { readonly output: string },
+): Promise<OperationResult> {
+  const { store } = operator;
+  return writeOutput(output, async () => {
+    const { settings } = await accountNamed(store, id);
+    const rowsOf = (table: string): Promise<Row[]> =>
+      store.all<Row>(sql`SELECT * FROM ${raw(table)} WHERE account_id = ${id}`);
+    const [stories, books, movements, keys] = [
+      await rowsOf("stories"),
+      await rowsOf("books"),
+      await rowsOf("movements"),
+      await rowsOf("credentials"),
+    ];
+    const log = await readLog(store, { accountId: id, limit: Number.MAX_SAFE_INTEGER });
+    const account = { id, settings, credits: await fundsOf(store, id) };
+    const texts = Object.entries({ account, stories, books, keys, movements, log }).map(([name, value]) =>
+      textFile(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`),
+    );
+    const stored = books.length === 0 ? null : await operator.recordings();
+    const sounds: ZipFile[] = [];
+    for (const book of books) {
+      const audio = await stored?.find(book);
+      if (audio) sounds.push(soundFile(`recordings/${book.id}.mp3`, audio));
+    }
+    await writeStream(output, zipPieces([...texts, ...sounds], { mode: 0o600 }));
+    await change(operator, (_, write) => write("data exported", id));
+    const counted = { stories: stories.length, recordings: sounds.length, movements: movements.length };
+    return {
+      lines: [
+        `${showText(output)}: the settings of ${showText(id)}, ${pluralize(counted.stories, "story", "stories")}, ${pluralize(counted.recordings, "recording")}, ${pluralize(counted.movements, "movement")}, its keys without their secrets, and its log`,
+      ],
+      document: { account: id, output, ...counted },
+    };
+  });
+}
+
+/** A recording as a file of a zip, which is opened when its turn comes. */
+function soundFile(path: string, audio: RecordingFile): ZipFile {
+  const pieces = async function* (): AsyncIterable<Buffer> {
+    const content = await audio.open();
+    if (content === null) throw new Error(`the recording for ${path} is missing`);
+    yield* content;
+  };
+  return { path, read: () => buffer(pieces()), pieces };
+}
+
+/** The tables whose rows go with an account, in an order in which none refers to a row that is gone. Its movements and credentials stay, without names. */
+const goingTables = [
+  ...["oauth_codes", "sign_ins", "sessions", "paid_starts", "sentinel_refusals", "jobs", "books"],
+  "stories",
+];
+
+/**
+ * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. The account's movements stay under a pseudonym, so that the
+ * books add up; the remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work. A configuration that names
+ * the deleted account does not bring it back.
+ */
+export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
+  const { pepper, world } = operator;
+  const pseudonym = `deleted-${randomUuid(world).slice(0, 13)}`;
+  const { books, stories } = await change(operator, async (transaction, log) => {
+    await transaction.lock("start");
+    await lockOpenAccount(transaction, id);
+    const working = sql`SELECT COUNT(*) AS jobs FROM jobs WHERE account_id = ${id} AND dead_reason IS NULL`;
+    const { jobs } = (await transaction.get<{ jobs: number }>(working)) ?? { jobs: 0 };
+    if (jobs > 0) throw refusal({ code: "work_under_way", name: id, jobs });
+    const at = operator.now();
+    await emptyFunds(transaction, id, at);
+    const found = await transaction.all<{ id: string; recording: string | null }>(
+      sql`SELECT id, recording FROM books WHERE account_id = ${id} AND status = 'ready'`,
+    );
+    const settings = accountSettingsSchema.parse({ deleted: true });
+    await addAccount(transaction, { id: pseudonym, settings, credits: 0, now: at });
+    const removed = await removeRows(transaction, { id, pseudonym, at });
+    await rememberDeleted(transaction, { id, pepper, at });
+    await log("account deleted", pseudonym);
+    return { books: found, stories: removed };
+  });
+  // A recording that is left here, by a crash or because the bucket is away, is an orphan, which the service removes after a day.
+  const recordings = books.length === 0 ? null : await operator.recordings();
+  let leftRecordings = 0;
+  for (const book of books) {
+    try {
+      await recordings?.remove(nameOf(book));
+    } catch (error) {
+      if (!(error instanceof RecordingsAway)) throw error;
+      leftRecordings += 1;
+    }
+  }
+  return {
+    lines: [
+      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${pluralize(books.length, "recording")}. The account's movements stay in the books as ${pseudonym}.`,
+    ],
+    notes:
+      leftRecordings === 0
+        ? []
+        : [
+            `${pluralize(leftRecordings, "recording")} could not be deleted because the bucket does not answer. Nothing refers to them now; a running service deletes them once they are a day old.`,
+          ],
+    document: { account: id, pseudonym, stories, recordings: books.length, leftRecordings },
+  };
+}
+
+/** Releases what finished stories hold for audiobooks that nobody began, and takes the remaining credits out of the books. */
+async function emptyFunds(transaction: Transaction, id: string, at: number): Promise<void> {
+  const holding = await transaction.all<{ id: string }>(
+    sql`SELECT id FROM stories WHERE account_id = ${id} AND status = 'ready' AND audiobook_credits > 0`,
+  );
+  for (const { id: storyId } of holding) {
+    const story = await findStory(transaction, storyId);
+    if (story === null) continue;
+    const { fund: to, audiobookCredits: credits } = story;
+    await move(transaction, { at, accountId: id, from: "reserved", to, credits, reason: "release", story });
+  }
+  const { available: credits } = await fundsOf(transaction, id);
+  const left = { at, accountId: id, credits, reason: "correction", story: null } as const;
+  if (credits > 0) await move(transaction, { ...left, from: "available", to: "outside" });
+}
+
+/** Removes an account's rows, and gives those that stay to its pseudonym. Returns the number of stories. */
+async function removeRows(
+  transaction: Transaction,
+  { id, pseudonym, at }: { readonly id: string; readonly pseudonym: string; readonly at: number },
+): Promise<number> {
+  const own = sql`SELECT id FROM credentials WHERE account_id = ${id}`;
+  for (const table of ["bearers", "refresh_tokens"])
+    await transaction.run(sql`DELETE FROM ${raw(table)} WHERE credential_id IN (${own})`);
+  const named = sql`account_id = ${pseudonym}`;
+  const ofAccount = sql`WHERE account_id = ${id}`;
+  await transaction.run(sql`UPDATE movements SET story_id = NULL, note = NULL, ${named} ${ofAccount}`);
+  let stories = 0;
+  for (const table of goingTables)
+    stories = await transaction.run(sql`DELETE FROM ${raw(table)} ${ofAccount}`);
+  await transaction.run(
+    sql`UPDATE credentials SET name = '', client_id = NULL, revoked_at = COALESCE(revoked_at, ${at}), ${named} ${ofAccount}`,
+  );
+  await transaction.run(sql`UPDATE funds SET ${named} ${ofAccount}`);
+  await transaction.run(sql`UPDATE audit_log SET details = '{}', ${named} ${ofAccount}`);
+  await transaction.run(sql`DELETE FROM accounts WHERE id = ${id}`);
+  return stories;
+}
