@@ -164,11 +164,11 @@ export class DeskCourse {
   ): readonly SheetDocument[] {
     const of = JSON.stringify([source.job, lessonIn({ reviews }, source)?.now]);
     if (this.#lastSheets?.of === of) return this.#lastSheets.sheets;
-    const { language, exercises } = lessonText({ ...source, edited: [] }, plan);
+    const { exercises } = lessonText({ ...source, edited: [] }, plan);
     const texts = localeFor(languageOf(plan.reader)).exercises.kinds;
     const sheets = exercises().map(({ version, exercises: all }): SheetDocument => {
       const own = all.filter(({ kind }) => kind !== "comprehension");
-      const drafted = own.map((one) => ({ ...draftedExercise(one, language), ...texts[one.kind] }));
+      const drafted = own.map((one) => ({ ...draftedExercise(one), ...texts[one.kind] }));
       return { version, exercises: drafted };
     });
     this.#lastSheets = { of, sheets };

@@ -169,8 +169,8 @@ export function withExercise(shown: Shown, { items, choices }: Exercise, story: 
     const having = story.sentences.filter((text) => showsWord(asShown(text, story), word));
     return having.length > 0 && having.length <= mostSentencesOfASecret;
   };
-  const asked = items.filter(({ given, cue, sentences, choices: own, answer }) =>
-    own === undefined ? given !== null || (cue.length > 0 && sentences.length === 0) : isSecret(answer),
+  const asked = items.filter(({ given, choices: own, answer }) =>
+    own === undefined ? given !== null : isSecret(answer),
   );
   const used = items.flatMap(({ sentences }) => sentences.flatMap(story.alike));
   return {

@@ -1,6 +1,5 @@
-import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { isSpelt, lettersOf } from "./answer.ts";
+import { lettersOf } from "./answer.ts";
 import type { Exercise, Form, Item } from "./exercise.ts";
 
 // Also runs in the pages of the review desk, which show what the package will have.
@@ -9,8 +8,6 @@ export interface DraftedExercise extends Exercise {
   readonly form: Form;
   /** Whether all items have the same choices, as true and false. */
   readonly isFixed: boolean;
-  readonly ofLetters: boolean;
-  readonly tag: string;
   /** Identifies each item by its kind and its text: an item that is generated otherwise is another one. */
   readonly keys: readonly string[];
 }
@@ -33,7 +30,7 @@ export function writeItem(exercise: DraftedExercise, item: Item): string {
   const answers = {
     order: [],
     type: [answer, ...also],
-    build: [phrasesOf(exercise, item), ...also],
+    build: [phrasesOf(item), ...also],
     choose: [choice, ...(isFixed && answer !== before ? [answer] : [])],
   }[form];
   const line = given === null ? before : before + gapSign + after;
@@ -43,8 +40,8 @@ export function writeItem(exercise: DraftedExercise, item: Item): string {
     .join("\n");
 }
 
-function phrasesOf({ ofLetters }: DraftedExercise, { answer, cue }: Item): string {
-  const orders = ofLetters ? [] : ordersOf(cue).filter((tiles) => tiles.join(" ") === answer);
+function phrasesOf({ answer, cue }: Item): string {
+  const orders = ordersOf(cue).filter((tiles) => tiles.join(" ") === answer);
   return orders[0]?.join(" / ") ?? answer;
 }
 
@@ -56,7 +53,7 @@ function ordersOf(tiles: readonly string[]): string[][] {
   });
 }
 
-export type ItemFault = "line" | "gap" | "answers" | "choice" | "letters" | "too_long";
+export type ItemFault = "line" | "gap" | "answers" | "choice" | "too_long";
 
 interface EditedItem extends Item {
   /** What is chosen for it. */
@@ -65,7 +62,7 @@ interface EditedItem extends Item {
 
 /** Reads what an editor typed for an item, or says what is wrong with it. Pure. */
 export function readItem(typed: string, exercise: DraftedExercise, item: Item): EditedItem | ItemFault {
-  const { form, isFixed, ofLetters, choices } = exercise;
+  const { form, isFixed, choices } = exercise;
   const { given } = item;
   const lines = typed
     .split("\n")
@@ -81,7 +78,6 @@ export function readItem(typed: string, exercise: DraftedExercise, item: Item): 
   if ((answer === "") !== (most === 0) || also.length >= Math.max(1, most) || also.includes(""))
     return "answers";
   if (isFixed && !choices.includes(answer)) return "choice";
-  if (ofLetters && !isSpelt(answer)) return "letters";
   if (lines.some(({ length }) => length > limits.characters)) return "too_long";
   const [before = "", after = item.after] = given === null ? [line] : line.split(gapSign);
   // A line that was not changed keeps its white space.
@@ -103,9 +99,8 @@ export function readItem(typed: string, exercise: DraftedExercise, item: Item): 
     case "build": {
       const phrases = (text: string) => text.split("/").map(cleanLine);
       const others = also.map((other) => phrases(other).join(" "));
-      if (answer === phrasesOf(exercise, item)) return { ...read, also: others };
-      const tiles = ofLetters ? lettersOf(lowerCase(answer, exercise.tag)) : phrases(answer);
-      return { ...read, answer: phrases(answer).join(" "), cue: mixed(tiles), also: others };
+      if (answer === phrasesOf(item)) return { ...read, also: others };
+      return { ...read, answer: phrases(answer).join(" "), cue: mixed(phrases(answer)), also: others };
     }
   }
 }

@@ -150,7 +150,6 @@ function readSheet({ story, room }: Material, draft: Drafter): ReadSheet {
     take("sentence-order", ordered);
     take("cloze", banked);
   }
-  take("letter-scramble");
   take("first-letter");
   if (room.isShort) take("word-order");
   for (const kind of kindsByTurn) {
@@ -295,9 +294,9 @@ function asManyOfEach(items: readonly Item[], count: number): readonly Item[] {
 // 64 bits tell the items of a lesson apart.
 const keyDigits = 16;
 
-export function draftedExercise(exercise: Exercise, { bcp47: tag }: LanguageFacts): DraftedExercise {
-  const { form, choices, ofLetters = false } = kinds[exercise.kind];
-  const drafted = { ...exercise, form, isFixed: choices === "beside", ofLetters, tag, keys: [] };
+export function draftedExercise(exercise: Exercise): DraftedExercise {
+  const { form, choices } = kinds[exercise.kind];
+  const drafted = { ...exercise, form, isFixed: choices === "beside", keys: [] };
   const keys = exercise.items.map((item) =>
     sha256(`${exercise.kind}\n${writeItem(drafted, item)}`).slice(0, keyDigits),
   );
@@ -315,7 +314,7 @@ export function editedSheets(
   const fold = (text: string) => foldAnswer(text, language);
   return sheets.map((sheet) => {
     const exercises = sheet.exercises.flatMap(
-      (exercise) => editedExercise(draftedExercise(exercise, language), edits) ?? [],
+      (exercise) => editedExercise(draftedExercise(exercise), edits) ?? [],
     );
     const answers = new Set(exercises.flatMap(({ items }) => items.map(({ answer }) => fold(answer))));
     return { ...sheet, exercises, retell: sheet.retell.filter((word) => answers.has(fold(word))) };

@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 import { choicesOf, type Exercise, type Form, type Item, type Kind } from "./exercise.ts";
-import { letterScramble, wordOrder } from "./kinds/building.ts";
+import { wordOrder } from "./kinds/building.ts";
 import { cloze, firstLetter } from "./kinds/cloze.ts";
 import { comprehension, matching, whoSaid } from "./kinds/matching.ts";
 import { sentenceOrder, storyOrder, whatNext } from "./kinds/orders.ts";
@@ -17,8 +17,6 @@ interface KindFacts {
   readonly choices?: "bank" | "column" | "beside";
   /** Whether the choices are in the reader's language. */
   readonly inReader?: true;
-  /** Whether the tiles are letters, which are joined without spaces. */
-  readonly ofLetters?: true;
   /** For what is drawn in its turn from the sentences that those without a turn leave over. */
   readonly turn?: number;
   /** Whether it takes whole sentences, and is drawn only if enough are left. */
@@ -32,7 +30,6 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   matching: { make: matching, form: "choose", fewest: 4, choices: "column", inReader: true },
   cloze: { make: cloze, form: "choose", fewest: 3, choices: "bank" },
   "first-letter": { make: firstLetter, form: "type", fewest: 3, leftOut: 10 },
-  "letter-scramble": { make: letterScramble, form: "build", fewest: 3, ofLetters: true, leftOut: 3 },
   "word-order": { make: wordOrder, form: "build", fewest: 2, leftOut: 7 },
   comprehension: { make: comprehension, form: "choose", fewest: 1, choices: "beside" },
   "true-false": { make: trueFalse, form: "choose", fewest: 4, choices: "beside", inReader: true, turn: 1 },
@@ -63,8 +60,7 @@ export function isEnough(exercise: Exercise): boolean {
 }
 
 export function cueText({ kind }: Pick<Exercise, "kind">, cue: readonly string[]): string {
-  const isLine = kinds[kind].form === "build" && kinds[kind].ofLetters !== true;
-  return cue.join(isLine ? " / " : " · ");
+  return cue.join(kinds[kind].form === "build" ? " / " : " · ");
 }
 
 /** Every right answer to an item; the story's own answer is the first. */

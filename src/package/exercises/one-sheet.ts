@@ -96,7 +96,7 @@ export function heightOfPrompts(prompts: readonly string[]): number {
 
 function bodyOf(exercise: Exercise): number {
   const { items, choices } = exercise;
-  const { form, choices: place, ofLetters } = kinds[exercise.kind];
+  const { form, choices: place } = kinds[exercise.kind];
   const rules = items.length * (ruleMm + itemMm);
   switch (form) {
     case "choose": {
@@ -124,8 +124,6 @@ function bodyOf(exercise: Exercise): number {
       );
     case "build": {
       const texts = items.map(({ before, cue }) => `${before}${cueText(exercise, cue)}`);
-      if (ofLetters === true)
-        return inColumns(texts.map((text, index) => `${text}${gap}${items[index]?.gloss ?? ""}`));
       return inRows(texts, lineOfPage) + items.length * ruleMm + lineMm;
     }
     case "order":

@@ -185,7 +185,6 @@ const itemFaults: Readonly<Record<ItemFault, string>> = {
   answers:
     "Begin each answer with =. Give only one answer where learners choose, and no answer where they put sentences in order.",
   choice: "The answer must be one of the choices.",
-  letters: "The answer must be a single word made of letters.",
   too_long: "This is too long for a line of an exercise.",
 };
 

@@ -91,10 +91,10 @@ interface ItemShown {
 }
 
 /** What is read of an item. */
-function lineOf({ form, ofLetters }: ExerciseDocument, item: Item): string {
+function lineOf({ form }: ExerciseDocument, item: Item): string {
   const { before, given, after, cue, answer } = item;
   if (given !== null) return before + (openingOf({ given, answer }) || gapSign) + after;
-  const tiles = cue.join(form === "build" && !ofLetters ? " / " : " · ");
+  const tiles = cue.join(form === "build" ? " / " : " · ");
   return [before, tiles].filter((text) => text !== "").join(" … ");
 }
 

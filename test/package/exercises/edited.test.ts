@@ -17,7 +17,6 @@ import { tortureCourse } from "../torture/torture-course.ts";
 import { sampleCourse } from "./sample-courses.ts";
 
 const spanish = languageOf("es");
-const drafted = (exercise: Exercise) => draftedExercise(exercise, spanish);
 
 const gapsOf = (...answers: string[]) => {
   const item = (answer: string) => itemOf({ before: `Con ${answer.length} `, given: "", answer, after: "." });
@@ -31,7 +30,7 @@ const cloze: Exercise = {
 
 /** An exercise after one of its items became something else. */
 function after(exercise: Exercise, change: { at: number; now: string }): Exercise | null {
-  const own = drafted(exercise);
+  const own = draftedExercise(exercise);
   return editedExercise(own, new Map([[own.keys[change.at] ?? "", change.now]]));
 }
 
@@ -40,8 +39,8 @@ describe("every item of the sample and torture courses", async () => {
   const lessons = [readers, showcase(null), tortureCourse(null)].flatMap((course) =>
     contentsWithoutBooks(spoken(course)).volumes.flatMap((volume) => volume.lessons),
   );
-  const all = lessons.flatMap(({ exercises, language }) =>
-    exercises().flatMap((sheet) => sheet.exercises.map((each) => draftedExercise(each, language))),
+  const all = lessons.flatMap(({ exercises }) =>
+    exercises().flatMap((sheet) => sheet.exercises.map(draftedExercise)),
   );
   const own = all.filter(({ kind }) => kind !== "comprehension");
 
@@ -125,7 +124,7 @@ test("a sentence to build has the phrases that were typed as tiles, not in their
     after: ".",
   });
   const build: Exercise = { kind: "word-order", choices: [], items: [item, { ...item, before: "Luis" }] };
-  expect(writeItem(drafted(build), item)).toBe("Ana\n= deja la llave / en el taller");
+  expect(writeItem(draftedExercise(build), item)).toBe("Ana\n= deja la llave / en el taller");
   const now = "Ana\n= busca / la llave / en casa\n= busca / en casa / la llave";
   expect(after(build, { at: 0, now })?.items[0]).toMatchObject({
     answer: "busca la llave en casa",
@@ -161,7 +160,7 @@ test("of an order, the places close up, and what is left of one sentence is no e
     ["Uno.", 1],
     ["Tres.", 0],
   ]);
-  const own = drafted({ ...order, items: sentences.slice(0, 2) });
+  const own = draftedExercise({ ...order, items: sentences.slice(0, 2) });
   expect(editedExercise(own, new Map([[own.keys[0] ?? "", ""]]))).toBeNull();
 });
 
@@ -174,7 +173,7 @@ test.for<[string, Exercise, string, string]>([
   ["two right choices", cloze, "Con ___.\n= pan\n= mesa", "answers"],
   ["a line without end", cloze, `Con ___.\n= ${"a".repeat(2_000)}`, "too_long"],
 ])("an editor is told of %s, and such an overlay changes nothing", ([, exercise, typed, fault]) => {
-  const own: DraftedExercise = drafted(exercise);
+  const own: DraftedExercise = draftedExercise(exercise);
   const [item] = own.items;
   if (item === undefined) throw new Error("no item");
   expect(readItem(typed, own, item)).toBe(fault);
@@ -187,7 +186,7 @@ test("both versions get an edit of an item that both have; one of an item that i
     exercises: [cloze],
     retell: ["mesa", "pan"],
   }));
-  const [key = ""] = drafted(cloze).keys;
+  const [key = ""] = draftedExercise(cloze).keys;
   const edit = (item: string): EditedItem => ({ item, was: "", now: "" });
   const [a, b] = editedSheets(sheets, [edit(key), edit("0123456789abcdef")], spanish);
   expect(a?.exercises).toEqual(b?.exercises);

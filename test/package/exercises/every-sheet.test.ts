@@ -3,7 +3,7 @@ import type { Course } from "../../../src/package/contents/course.ts";
 import { foldAnswer, lettersOf, sameAnswer } from "../../../src/package/exercises/answer.ts";
 import type { Exercise, ExerciseSheet, Item, Kind } from "../../../src/package/exercises/exercise.ts";
 import { lengthOf } from "../../../src/package/exercises/exercise-sheets.ts";
-import { answersOf, kinds } from "../../../src/package/exercises/kinds.ts";
+import { answersOf } from "../../../src/package/exercises/kinds.ts";
 import { contentsWithoutBooks, spoken } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
@@ -61,14 +61,12 @@ function eachOf(
 /** What a learner must write or put in a gap. */
 const wordsAskedIn = ({ exercises }: ExerciseSheet): { exercise: Exercise; item: Item }[] =>
   exercises.flatMap((exercise) =>
-    exercise.items
-      .filter(({ given }) => given !== null || kinds[exercise.kind].ofLetters === true)
-      .map((item) => ({ exercise, item })),
+    exercise.items.filter(({ given }) => given !== null).map((item) => ({ exercise, item })),
   );
 
-const printedIn = ({ kind, choices, items }: Exercise): string[] => [
+const printedIn = ({ choices, items }: Exercise): string[] => [
   ...choices,
-  ...items.flatMap(({ before, after, cue }) => [before, after, ...(kinds[kind].ofLetters ? [] : cue)]),
+  ...items.flatMap(({ before, after, cue }) => [before, after, ...cue]),
 ];
 
 const inOrder = ({ items }: Exercise) =>

@@ -189,20 +189,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     }
     await check.press("Enter");
     expect(await verdict(story)).toBe("Right");
-    const spelt = page.locator(".letter-scramble .build").first();
-    const answer = await answerOf(spelt);
-    for (const letter of answer)
-      await spelt
-        .locator(".tiles button", { hasText: exactly(letter) })
-        .first()
-        .press("Enter");
-    expect([await spelt.locator(".line").textContent(), await verdict(spelt)]).toEqual([answer, "Right"]);
-    await spelt.locator(".line button").first().press("Enter");
-    expect(await spelt.locator(".line").textContent()).toHaveLength(answer.length - 1);
-    expect(await verdict(spelt)).toBe("");
   });
 
-  test("matches words and meanings by tapping, dragging and with the keyboard, and parts them again", async () => {
+  test("matches words and meanings by tapping and with the keyboard, and parts them again", async () => {
     const { page, complaints } = await open("es-2/web/lesson-01-exercises-a.html", {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
@@ -217,9 +206,11 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await item(0).locator(".meaning-tile").getAttribute("value")).toBe(await answerOf(item(0)));
     await (await meaning(1)).press("Enter");
     await item(1).locator(".word-tile").press("Enter");
-    await (await meaning(2)).dragTo(item(2).locator(".word-tile"));
+    await (await meaning(2)).tap();
+    await item(2).locator(".word-tile").tap();
     expect(await verdicts(1, 2)).toEqual(["Right", "Right"]);
-    await (await meaning(0)).dragTo(item(3).locator(".word-tile"));
+    await (await meaning(0)).tap();
+    await item(3).locator(".word-tile").tap();
     expect(await verdicts(0, 3)).toEqual(["", "Not yet"]);
     await item(3).locator(".word-tile").press("Enter");
     await (await meaning(0)).press("Enter");
@@ -381,8 +372,4 @@ async function rightOption(item: Locator): Promise<string> {
   const answer = await answerOf(item);
   const options = await item.locator("option").allTextContents();
   return options.find((option) => option.toLowerCase() === answer.toLowerCase()) ?? answer;
-}
-
-function exactly(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
 }

@@ -98,13 +98,11 @@ function startField(element: HTMLElement, { judge, mark, almost, changed }: Exer
 function startBuilding(element: HTMLElement, { judge, isSame }: ExercisePage): Item {
   const line = the(element, ".line");
   const tray = the(element, ".tiles");
-  const joint = element.classList.contains("letters") ? "" : " ";
   const { answer = "" } = element.dataset;
   const answers = rightOf(element);
   let verdict: Verdict = null;
   const verdictOn = (placed: readonly string[]): Verdict => {
-    if (answers.some((one) => isSame(placed.join(joint), one))) return right;
-    if (joint === "") return wrong;
+    if (answers.some((one) => isSame(placed.join(" "), one))) return right;
     // Another order may be good language too: it counts as far as it agrees with the story's.
     const order = [...placed].sort((one, other) => answer.indexOf(one) - answer.indexOf(other));
     const agreeing = placed.filter((phrase, index) => phrase === order[index]).length;

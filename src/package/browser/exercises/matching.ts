@@ -8,8 +8,7 @@ interface Row {
 }
 
 /**
- * Words and meanings are linked by pressing one and then the other, or by dragging; the meaning then moves beside its word. Pressing both again
- * separates them. `colon` stands between the two in the accessible name.
+ * Words and meanings are linked by pressing one and then the other; the meaning then moves beside its word. Pressing both again separates them. `colon` stands between the two in the accessible name.
  */
 export function startMatching(pairs: HTMLElement, colon: string): void {
   const rows = all(pairs, "[data-item]").map(rowOf);
@@ -47,11 +46,11 @@ export function startMatching(pairs: HTMLElement, colon: string): void {
     choose(null);
   };
   const isWord = (each: HTMLButtonElement): boolean => rows.some(({ word }) => word === each);
-  const join = (one: HTMLButtonElement, other: HTMLButtonElement): void =>
-    isWord(one) ? link(one, other) : link(other, one);
   const press = (pressed: HTMLButtonElement): void => {
-    if (chosen !== null && isWord(chosen) !== isWord(pressed)) join(chosen, pressed);
-    else choose(chosen === pressed ? null : pressed);
+    if (chosen !== null && isWord(chosen) !== isWord(pressed)) {
+      const [word, meaning] = isWord(pressed) ? [pressed, chosen] : [chosen, pressed];
+      link(word, meaning);
+    } else choose(chosen === pressed ? null : pressed);
     pressed.focus();
   };
   pairs.classList.add("taps");
@@ -59,8 +58,10 @@ export function startMatching(pairs: HTMLElement, colon: string): void {
   pairs.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") choose(null);
   });
-  const canMeet = (one: HTMLButtonElement, other: HTMLButtonElement) => isWord(one) !== isWord(other);
-  startDragging(pairs, { press, canMeet, drop: join });
+  pairs.addEventListener("click", ({ target }) => {
+    const tile = target instanceof Element ? target.closest("button") : null;
+    if (tile !== null) press(tile);
+  });
   show();
   choose(null);
 }
@@ -100,69 +101,4 @@ function arrange(shown: readonly number[], links: readonly (number | null)[]): n
     rows[row] = meaning;
   }
   return rows;
-}
-
-type Tile = HTMLButtonElement;
-
-// A finger that presses a button moves it by some pixels, too.
-const leastPixels = 8;
-
-/** Drags by mouse, pen or finger. Where the style sheet leaves `touch-action` to the browser, a finger scrolls instead, and the drag is canceled. */
-function startDragging(
-  group: HTMLElement,
-  /** `press`: by pointer or keyboard, without a drag. */
-  does: {
-    readonly press: (tile: Tile) => void;
-    readonly canMeet: (tile: Tile, target: Tile) => boolean;
-    readonly drop: (tile: Tile, target: Tile) => void;
-  },
-): void {
-  let held: { tile: Tile; x: number; y: number } | null = null;
-  let isDragged = false;
-  const tileOf = (target: EventTarget | Element | null): Tile | null =>
-    target instanceof Element && group.contains(target) ? target.closest("button") : null;
-  const targetAt = ({ clientX, clientY }: PointerEvent): Tile | null => {
-    const target = tileOf(document.elementFromPoint(clientX, clientY));
-    return held !== null && target !== null && does.canMeet(held.tile, target) ? target : null;
-  };
-  const show = (target: Tile | null): void => {
-    for (const each of all(group, "button")) each.classList.toggle("is-target", each === target);
-  };
-  const end = (): void => {
-    if (held === null) return;
-    held.tile.style.transform = "";
-    held.tile.classList.remove("is-dragged");
-    held = null;
-    show(null);
-  };
-  group.addEventListener("pointerdown", (event) => {
-    const tile = tileOf(event.target);
-    isDragged = false;
-    if (tile !== null && event.isPrimary && event.button === 0)
-      held = { tile, x: event.clientX, y: event.clientY };
-  });
-  group.addEventListener("pointermove", (event) => {
-    if (held === null || !event.isPrimary) return;
-    const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-    if (!isDragged && Math.hypot(x, y) < leastPixels) return;
-    if (!isDragged) {
-      isDragged = true;
-      group.setPointerCapture(event.pointerId);
-      held.tile.classList.add("is-dragged");
-    }
-    held.tile.style.transform = `translate(${x}px, ${y}px)`;
-    show(targetAt(event));
-  });
-  group.addEventListener("pointerup", (event) => {
-    const target = isDragged ? targetAt(event) : null;
-    const tile = held?.tile ?? null;
-    end();
-    if (tile !== null && target !== null) does.drop(tile, target);
-  });
-  group.addEventListener("pointercancel", end);
-  group.addEventListener("click", (event) => {
-    const tile = tileOf(event.target);
-    // A drag ends with a click, too. A click by keyboard has a `detail` of 0.
-    if (tile !== null && (!isDragged || event.detail === 0)) does.press(tile);
-  });
 }

@@ -19,7 +19,7 @@ export function cloze(draft: Draft): Exercise {
   const { listed, others, story, chance, room, shown } = draft;
   const isFree = ({ key }: GapWord) => !shown.texts.some((text) => showsWord(text, asShown(key, story)));
   const free = listed.filter(isFree).length;
-  // Leaves some for letters to put in order.
+  // Leaves some to complete from their first letters.
   const most = Math.min(room.cloze, free > leftForLetters * 2 ? free - leftForLetters : free);
   let gaps = chooseGaps(listed, { ...draft, most });
   if (gaps.length < Math.min(room.cloze, enoughItems)) {

@@ -93,7 +93,7 @@ function printExercise(exercise: Exercise, view: View): Markup {
   const { direction } = view.lesson;
   const strings = view.strings.exercises;
   const reader = view.contents.reader.bcp47;
-  const { form, choices, ofLetters = false } = kinds[exercise.kind];
+  const { form, choices } = kinds[exercise.kind];
   const list = (rowOf: (item: Item) => Markup): Markup =>
     html`<ol class="items" dir="${direction.dir}">${exercise.items.map((item) => html`<li>${rowOf(item)}</li>\n`)}</ol>\n`;
   const sentence = (item: Item, place: Markup): Markup =>
@@ -122,12 +122,11 @@ function printExercise(exercise: Exercise, view: View): Markup {
         return html`${heard}${heard && " "}${sentence(item, place)}`;
       });
     case "build": {
-      const rows = list(({ before, cue, gloss }) => {
-        const shown = html`<span ${languageAttributes(direction, ofLetters ? "letters" : undefined)}>${before !== "" && html`${isolateBidi(before, direction)} … `}${cueText(exercise, cue)}</span>`;
-        if (!ofLetters) return html`${shown}<span class="rule"></span>`;
-        return html`${shown} ${gap} ${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}`;
-      });
-      return ofLetters ? rows : html`${rows}<p class="hint">${strings.otherOrders}</p>\n`;
+      const rows = list(
+        ({ before, cue }) =>
+          html`<span ${languageAttributes(direction)}>${isolateBidi(before, direction)} … ${cueText(exercise, cue)}</span><span class="rule"></span>`,
+      );
+      return html`${rows}<p class="hint">${strings.otherOrders}</p>\n`;
     }
     case "order":
       return html`<ul class="order" dir="${direction.dir}">${exercise.items.map(

@@ -131,7 +131,7 @@ const verdict = html`<span class="verdict" role="status"></span>`;
 
 /** The body of an exercise: a form that the script checks and that is complete without it. */
 function exerciseMarkup(exercise: Exercise, view: ExerciseView): Markup {
-  const { form, choices, ofLetters } = kinds[exercise.kind];
+  const { form, choices } = kinds[exercise.kind];
   const { direction } = view.lesson;
   if (form === "order") {
     return html`<div class="items" data-item><ol class="order">${exercise.items.map(
@@ -142,7 +142,7 @@ ${verdict}</div>
   }
   const rowOf = form === "build" ? tiles : row;
   return html`${choices === "bank" && html`${bankOf(exercise.choices, direction)}\n`}<ol class="items${choices === "column" && " pairs"}" dir="${direction.dir}">${exercise.items.map((item, index) => rowOf(exercise, item, { ...view, number: index + 1 }))}</ol>
-${form === "build" && ofLetters !== true && html`<p class="hint">${view.strings.exercises.otherOrders}</p>\n`}`;
+${form === "build" && html`<p class="hint">${view.strings.exercises.otherOrders}</p>\n`}`;
 }
 
 interface ItemView extends ExerciseView {
@@ -206,16 +206,10 @@ function alsoOf({ also = [] }: Item): Markup | false {
   return also.length > 0 && html` data-also="${JSON.stringify(also)}"`;
 }
 
-function tiles(
-  { kind }: Exercise,
-  item: Item,
-  { lesson: { direction }, contents, strings }: ItemView,
-): Markup {
-  const { before, cue, answer, after, gloss } = item;
-  const isWord = kinds[kind].ofLetters === true;
-  const hint =
-    gloss !== null && html` <span class="hint" lang="${contents.reader.bcp47}" dir="auto">${gloss}</span>`;
-  return html`<li class="build${isWord && " letters"}" data-item data-answer="${answer}"${alsoOf(item)}>${before !== "" && html`<span ${languageAttributes(direction, "sentence")}>${isolateBidi(before, direction)} …</span>\n`}<div ${languageAttributes(direction, "line")} data-start="${before}" role="group" aria-label="${isWord ? strings.web.yourWord : strings.web.yourSentence}" data-end="${after}" hidden></div>
-<div ${languageAttributes(direction, "tiles")}>${cue.map((tile) => html`<span>${tile}</span> `)}</div>${hint} ${verdict}</li>
+function tiles(_: Exercise, item: Item, { lesson: { direction }, strings }: ItemView): Markup {
+  const { before, cue, answer, after } = item;
+  return html`<li class="build" data-item data-answer="${answer}"${alsoOf(item)}><span ${languageAttributes(direction, "sentence")}>${isolateBidi(before, direction)} …</span>
+<div ${languageAttributes(direction, "line")} data-start="${before}" role="group" aria-label="${strings.web.yourSentence}" data-end="${after}" hidden></div>
+<div ${languageAttributes(direction, "tiles")}>${cue.map((tile) => html`<span>${tile}</span> `)}</div> ${verdict}</li>
 `;
 }
