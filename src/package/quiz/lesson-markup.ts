@@ -4,7 +4,7 @@ import { type Contents, type Lesson, partFile, type View } from "../contents/con
 import type { SoundFormat } from "../contents/course.ts";
 import { madeFile } from "../entry.ts";
 import type { HeardItem } from "../exercises/exercise.ts";
-import { pictureExtension, pictureSize } from "../pages/page.ts";
+import { pictureExtension } from "../pages/page.ts";
 import { isolateBidi, linesOf } from "../pages/story-text.ts";
 import type { ChoiceQuestion, Question } from "./question.ts";
 
@@ -96,8 +96,7 @@ export function mediaOf({ lesson, contents }: View, format: SoundFormat, folder:
 
 function pictureMarkup({ image }: Lesson, address: string | null): Markup | null {
   if (image === null || address === null) return null;
-  const size = pictureSize(image);
-  return html`<p><img src="${address}" alt="${pictureText(image.alt)}"${size !== null && html` width="${size.width}" height="${size.height}"`} /></p>
+  return html`<p><img src="${address}" alt="${pictureText(image.alt)}" /></p>
 `;
 }
 

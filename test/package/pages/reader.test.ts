@@ -166,7 +166,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(complaints).toEqual([]);
   });
 
-  test("builds a sentence and a word of its letters, takes one back, and orders the story, with the keyboard only", async () => {
+  test("builds a sentence, takes a phrase back, and orders the story, with the keyboard only", async () => {
     const { page } = await open("es-2/web/lesson-04-exercises-a.html");
     const item = page.locator(".word-order .build").first();
     const tiles = item.locator(".tiles button");

@@ -54,7 +54,7 @@ describe("a package", () => {
     expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
     const manifest = JSON.parse(text("publisher/manifest.json"));
     expect(manifest).toMatchObject({
-      formatVersion: 2,
+      formatVersion: 3,
       course: "weekly-spanish",
       title: "Weekly Spanish",
       edition: "2026-W47",

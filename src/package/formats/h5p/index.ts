@@ -8,7 +8,7 @@ import { lessonViews, type View } from "../../contents/contents.ts";
 import { madeFile } from "../../entry.ts";
 import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
 import { kinds } from "../../exercises/kinds.ts";
-import { heardHint, pictureSize } from "../../pages/page.ts";
+import { heardHint } from "../../pages/page.ts";
 import {
   type Asking,
   choiceMarkup,
@@ -240,12 +240,7 @@ function pictureElement(part: ExercisePart): Element | null {
   const file = mediaOf(part, "h5p", "images/").picture;
   if (image === null || file === null) return null;
   const params = {
-    file: {
-      path: file.path,
-      mime: image.mediaType,
-      copyright: { license: "U" },
-      ...pictureSize(image),
-    },
+    file: { path: file.path, mime: image.mediaType, copyright: { license: "U" } },
     alt: pictureText(image.alt).toString(),
     decorative: false,
     contentName: "Image",

@@ -8,19 +8,14 @@ import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 import { cssText, pictureOf } from "./sheet-page.ts";
 
-/**
- * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: the number of pages, if they were
- * counted; the inner margin depends on it.
- */
-export function readerPage(view: VolumeView, pages: number | null = null): Markup {
+/** The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. */
+export function readerPage(view: VolumeView): Markup {
   const { volume, contents, strings } = view;
-  const { course } = contents;
   const { title, progression } = volume;
-  const rules = pageRules(view, pages ?? estimatePages(volume, course.trim));
-  const size = `.book { font-size: ${trims[course.trim].fontPt}pt; }\n`;
+  const size = `.book { font-size: ${trims[contents.course.trim].fontPt}pt; }\n`;
   return page(view, {
     title,
-    ...styled(rules + size, volume),
+    ...styled(pageRules(view) + size, volume),
     skip: { to: "contents", text: strings.skipToContents },
     body: html`<main class="book ${progression}">
 ${titlePage(view)}${imprint(view)}${contentsOf(view)}${volume.lessons.map((lesson) => chapter(lesson, strings))}${wordsOnPaper(view)}</main>`,
@@ -110,11 +105,10 @@ ${groups.map(
 // At the type of a running head, what fits on the narrowest page.
 const longestHead = 58;
 
-/** The printed reader's pages: trim size, inner margin, page numbers outside, and running heads: the book's, and each lesson's. */
-function pageRules({ volume, contents, strings }: VolumeView, pages: number): string {
+/** The printed reader's pages: trim size, and running heads: the book's, and each lesson's. */
+function pageRules({ volume, contents, strings }: VolumeView): string {
   const { progression, title } = volume;
   const { widthMm, heightMm } = trims[contents.course.trim];
-  const inner = innerMargin(pages);
   const [verso, recto] = progression === "rtl" ? ["right", "left"] : ["left", "right"];
   const head = (name: string, side: string | undefined, text: string) =>
     `@page ${name}:${side} { @top-${side} { content: ${cssText(shorten(text))}; } }\n`;
@@ -128,8 +122,6 @@ function pageRules({ volume, contents, strings }: VolumeView, pages: number): st
   const root =
     progression === "rtl" ? ":root, body { direction: rtl; }\nmain, .rehearsal { direction: ltr; }\n" : "";
   return `${root}@page { size: ${widthMm}mm ${heightMm}mm; }
-@page :left { margin-left: ${outerMm}mm; margin-right: ${inner}mm; }
-@page :right { margin-left: ${inner}mm; margin-right: ${outerMm}mm; }
 ${heads.map(({ name, text }) => head(name, verso, title) + head(name, recto, text)).join("")}${volume.lessons
   .map((lesson) => `.${pageNameOf(lesson)} { page: ${pageNameOf(lesson)}; }\n`)
   .join("")}`;
@@ -165,64 +157,3 @@ export const trims: { readonly [Size in TrimSize]: Trim } = {
   "6x9in": { widthMm: 6 * inch, heightMm: 9 * inch, fontPt: 11 },
   a5: { widthMm: 148, heightMm: 210, fontPt: 10.5 },
 };
-
-/**
- * The least inner margin by page count: the gutters that printers on demand commonly ask for (Amazon KDP's table for paperbacks). Longer books
- * have the last.
- */
-const gutters: readonly { readonly pages: number; readonly inches: number }[] = [
-  { pages: 150, inches: 0.375 },
-  { pages: 300, inches: 0.5 },
-  { pages: 500, inches: 0.625 },
-  { pages: 700, inches: 0.75 },
-  { pages: Number.POSITIVE_INFINITY, inches: 0.875 },
-];
-
-export const gutterTable = "Amazon KDP paperback, inside (gutter) margin by page count";
-
-// What a reader's thumb needs outside, and the same inside for the thinnest book; thicker ones get as much more as their gutter grows.
-const outerMm = 15;
-
-/** The inner margin of a book with this many pages, in mm to one decimal place; never less than the book's gutter. */
-export function innerMargin(pages: number): number {
-  const gutter = gutters.find((row) => pages <= row.pages)?.inches ?? 0.875;
-  return Math.round((outerMm + (gutter - 0.375) * inch) * 10) / 10;
-}
-
-// Thickness of a sheet's page on a printer's two usual papers, in inches, as Amazon KDP gives them for black ink.
-const pageThickness = { white: 0.002252, cream: 0.0025 };
-
-/** The width of a book's spine for each kind of paper, in mm to one decimal place. A book has an even number of pages. */
-export function spineWidths(pages: number): { readonly white: number; readonly cream: number } {
-  const even = pages + (pages % 2);
-  const width = (inches: number) => Math.round(even * inches * inch * 10) / 10;
-  return { white: width(pageThickness.white), cream: width(pageThickness.cream) };
-}
-
-export const spinePaper =
-  "Amazon KDP black ink: white paper 0.002252 inches per page, cream 0.0025 inches per page";
-
-const pointMm = 25.4 / 72;
-const lineHeight = 1.6;
-// Of Latin letters; those of other scripts that are counted as two are as wide as they are high.
-const letterWidth = 0.5;
-const topAndBottomMm = 38;
-const headLines = 7;
-const frontPages = 4;
-const wordsOfPage = 60;
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-
-/** About how many pages a volume takes: precise enough to choose the inner margin before printing. */
-export function estimatePages({ lessons }: Volume, size: TrimSize): number {
-  const { widthMm, heightMm, fontPt } = trims[size];
-  const lettersOfLine = (widthMm - 2 * outerMm) / (fontPt * pointMm * letterWidth);
-  const linesOfPage = Math.floor((heightMm - topAndBottomMm) / (fontPt * pointMm * lineHeight));
-  const stories = lessons.map(({ paragraphs }) => {
-    const lines = paragraphs.map(({ text }) =>
-      Math.ceil((text.length + (text.match(wide)?.length ?? 0)) / lettersOfLine),
-    );
-    return Math.ceil((headLines + lines.reduce((sum, count) => sum + count, 0)) / linesOfPage);
-  });
-  const words = lessons.reduce((sum, lesson) => sum + lesson.words.length, 0);
-  return frontPages + stories.reduce((sum, count) => sum + count, 0) + Math.ceil(words / wordsOfPage);
-}

@@ -4,7 +4,7 @@ import type { Lesson, View } from "../../contents/contents.ts";
 import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
-import { listOfUnknownLanguage, page, pictureExtension, pictureSize } from "../../pages/page.ts";
+import { listOfUnknownLanguage, page, pictureExtension } from "../../pages/page.ts";
 import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
 import type { LessonFiles } from "../../quiz/lesson-markup.ts";
 import { bar, icons, inStory, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
@@ -95,8 +95,7 @@ export function picturePath({ name, image }: Lesson): string | null {
 
 function picture({ image }: Lesson, address: string | null): Markup | null {
   if (image === null || address === null) return null;
-  const size = pictureSize(image);
-  return html`<p class="picture"><img src="${address}" alt="${image.alt}"${size !== null && html` width="${size.width}" height="${size.height}"`}></p>
+  return html`<p class="picture"><img src="${address}" alt="${image.alt}"></p>
 `;
 }
 
