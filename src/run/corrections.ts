@@ -194,7 +194,7 @@ export async function respeak(
   const correction = overlayInForce(story)?.sha256 ?? "";
   const asked = { story: story.id, lang, corrected, correction, book: book.sha256 };
   const sound = await mp3Of({ job, book }, place);
-  const recording = sound === null ? null : { bytes: await sound.read(), soundStart: sound.soundStart };
+  const recording = sound && (await sound.read());
   const times = await readTimesOf(story, place);
   const earlier = await earlierRecording(story, narrator.name, place);
   // Its decoder and its encoder are large, and only the desk speaks.

@@ -1,4 +1,11 @@
-import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../shared/mpeg-frame.ts";
+import {
+  id3Bytes,
+  id3HeadBytes,
+  isMpegTable,
+  type MpegFrame,
+  mpegFrameAt,
+  mpegTableBytes,
+} from "../../shared/mpeg-frame.ts";
 
 export interface SoundFrame extends MpegFrame {
   readonly content: Buffer;
@@ -8,44 +15,64 @@ export interface SoundFrame extends MpegFrame {
   readonly startMs: number;
 }
 
-/** The frames of an MP3 by the piece that they end in, without tags and table. Declared padding is not counted, as in decoders. */
-export async function* soundFrames(
-  pieces: AsyncIterable<Buffer>,
-  { soundStart }: { readonly soundStart: number },
-): AsyncGenerator<readonly SoundFrame[]> {
-  let startMs = 0;
+interface SoundPiece {
+  /** The frames that end in the piece. */
+  readonly frames: readonly SoundFrame[];
+  /** Where the sound begins after the tags, in bytes from the beginning. */
+  readonly soundStart: number;
+}
+
+// Tags may stand between frames, too; with a longer gap, this is not a stream of frames.
+const longestGapBytes = 1024 * 1024;
+
+// A stream begins with one tag, sometimes with a second one that another program prepended.
+const mostTags = 8;
+
+/**
+ * The frames of MPEG audio layer II or III, piece by piece, without tags and table. Declared padding is not counted, as in decoders, nor is a frame that
+ * was cut.
+ */
+export async function* soundFrames(pieces: AsyncIterable<Buffer>): AsyncGenerator<SoundPiece> {
+  let [place, skip, lost, tags, startMs] = [0, 0, 0, 0, 0];
+  let soundStart: number | null = null;
   let isFirst = true;
-  let skip = soundStart;
-  let passed = 0;
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
-    const fresh = piece.subarray(skip);
-    const offset = passed + piece.length - fresh.length - rest.length;
-    passed += piece.length;
-    skip -= piece.length - fresh.length;
+    const skipped = Math.min(skip, piece.length);
+    place += skipped;
     // A copy, because the piece's memory is reused.
-    const bytes = Buffer.concat([rest, fresh]);
+    const bytes = Buffer.concat([rest, piece.subarray(skipped)]);
     const frames: SoundFrame[] = [];
-    let at = 0;
-    while (at + headBytes <= bytes.length) {
+    let at = skip - skipped;
+    while (lost < longestGapBytes && at + (soundStart === null ? id3HeadBytes : headBytes) <= bytes.length) {
+      if (soundStart === null) {
+        const tagBytes = tags < mostTags ? id3Bytes(bytes.subarray(at)) : 0;
+        if (tagBytes === 0) soundStart = place + at;
+        tags += 1;
+        at += tagBytes;
+        continue;
+      }
       const frame = mpegFrameAt(bytes, at);
-      if (frame !== null && at + frame.bytes > bytes.length) break;
       if (frame === null) {
+        lost += 1;
         at += 1;
         continue;
       }
+      if (at + frame.bytes > bytes.length) break;
       const content = bytes.subarray(at, at + frame.bytes);
-      at += frame.bytes;
-      const isTable = isFirst && isMpegTable(content);
-      isFirst = false;
-      if (isTable) startMs = -(delaySamples(content, frame) / frame.rate) * 1_000;
+      if (isFirst && isMpegTable(content)) startMs = -(delaySamples(content, frame) / frame.rate) * 1_000;
       else {
-        frames.push({ ...frame, content, at: offset + at - frame.bytes, startMs });
+        frames.push({ ...frame, content, at: place + at, startMs });
         startMs += frame.ms;
       }
+      [isFirst, lost] = [false, 0];
+      at += frame.bytes;
     }
-    rest = bytes.subarray(at);
-    yield frames;
+    const used = lost < longestGapBytes ? Math.min(at, bytes.length) : bytes.length;
+    place += used;
+    skip = Math.max(0, at - used);
+    rest = bytes.subarray(used);
+    yield { frames, soundStart: soundStart ?? place + skip };
   }
 }
 

@@ -33,14 +33,13 @@ export class Recording {
     this.table = table;
   }
 
-  /** Null for anything but MPEG layer III of one sample rate and one number of channels. `soundStart`: the length of the tags before it. */
-  static async read(bytes: Buffer, soundStart: number): Promise<Recording | null> {
-    const frames: SoundFrame[] = [];
-    for await (const some of soundFrames(once(bytes), { soundStart })) {
-      for (const frame of some) frames.push(frame);
+  /** Null for anything but MPEG layer III of one sample rate and one number of channels. */
+  static async read(bytes: Buffer): Promise<Recording | null> {
+    for await (const { frames, soundStart } of soundFrames(once(bytes))) {
+      const kind = kindOf(frames);
+      return kind === null ? null : new Recording(frames, kind, tableAt(bytes, soundStart));
     }
-    const kind = kindOf(frames);
-    return kind === null ? null : new Recording(frames, kind, tableAt(bytes, soundStart));
+    return null;
   }
 
   get frameMs(): number {

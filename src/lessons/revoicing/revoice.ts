@@ -40,8 +40,8 @@ export interface Revoiced {
 }
 
 export interface SoundToRevoice {
-  /** The recording as it was bought: an MP3, and the length of the tags before its sound. Null: it isn't an MP3. */
-  readonly recording: { readonly bytes: Buffer; readonly soundStart: number } | null;
+  /** The recording as it was bought. Null: it isn't an MP3. */
+  readonly recording: Buffer | null;
   /** When its sentences are heard. Null: nobody knows. */
   readonly times: SavedAlignment | null;
   /** The newest recording that this narrator spoke for this book, with its facts. Null: there is none. */
@@ -63,7 +63,7 @@ export async function revoice(
   const { parts, unsure } = partsToSpeak(corrected, times);
   if (parts.length === 0) return refused({ why: unsure > 0 ? "unsure" : "nothing" });
   if (!narrator.covers(lang)) return refused({ why: "no_language" });
-  const recording = bought === null ? null : await Recording.read(bought.bytes, bought.soundStart);
+  const recording = bought === null ? null : await Recording.read(bought);
   if (recording === null) return refused({ why: "not_mp3" });
   const known = earlier === null ? () => null : await earlierSpeech(earlier);
   const spliced = await speakAndSplice(recording, parts, { lang, times, narrator, known });
@@ -82,7 +82,7 @@ type KnownSpeech = (part: Pick<ToSpeak, "place" | "spoken">) => EncodedSpeech | 
 
 /** Another correction leaves the sentences as people have heard them, and a speech server is not asked twice. */
 async function earlierSpeech({ sound, facts }: NonNullable<SoundToRevoice["earlier"]>): Promise<KnownSpeech> {
-  const recording = await Recording.read(sound, 0);
+  const recording = await Recording.read(sound);
   if (recording === null) return () => null;
   return ({ place, spoken }) => {
     const same = facts.parts.find(

@@ -121,7 +121,7 @@ async function framesOf(
   // Copied, because the encoder reuses the memory of its results.
   const parts = [Buffer.from(encoder.encode(channels === 1 ? [whole] : [whole, whole]))];
   parts.push(Buffer.from(encoder.finalize()));
-  const encoded = await Recording.read(Buffer.concat(parts), 0);
+  const encoded = await Recording.read(Buffer.concat(parts));
   return (encoded?.frames ?? []).slice(0, count).map(({ content }) => content);
 }
 

@@ -74,7 +74,7 @@ export async function splice(
     cuts.push(cut);
   }
   const { frames, starts } = joined(recording, cuts);
-  const whole = await Recording.read(Buffer.concat(frames), 0);
+  const whole = await Recording.read(Buffer.concat(frames));
   if (whole === null) throw new Error("the frames are of two kinds");
   const replaced: Replaced[] = [];
   for (const [index, cut] of cuts.entries()) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { soundFrames } from "../../lessons/recording/mpeg-frames.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
@@ -7,7 +8,6 @@ import { sha256Aside } from "../../shared/hash.ts";
 import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
-import { MpegMeter } from "./mpeg-duration.ts";
 import { openArchive, readArchived } from "./open-archive.ts";
 
 /** A file that is, or is inside, a lesson's book. */
@@ -113,25 +113,29 @@ interface FirstReading {
 async function partOf(source: Source, { declared, isLong = false, first }: FirstReading): Promise<BookPart> {
   const whole = isLong ? null : ((await source.read?.()) ?? null);
   const hash = createHash("sha256");
-  const meter = new MpegMeter();
-  let [head, bytes, sum] = [Buffer.alloc(0), 0, 0];
-  for await (const piece of whole === null ? (first ?? source.pieces()) : [whole]) {
-    head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
-    bytes += piece.length;
-    sum = crc32(piece, sum);
-    meter.take(piece);
-    if (whole === null) hash.update(piece);
+  let [head, bytes, sum, ms, soundStart] = [Buffer.alloc(0), 0, 0, 0, 0];
+  const measured = async function* () {
+    for await (const piece of whole === null ? (first ?? source.pieces()) : [whole]) {
+      head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
+      bytes += piece.length;
+      sum = crc32(piece, sum);
+      if (whole === null) hash.update(piece);
+      yield piece;
+    }
+  };
+  for await (const piece of soundFrames(measured())) {
+    soundStart = piece.soundStart;
+    for (const frame of piece.frames) ms += frame.ms;
   }
   const sha256 = whole === null ? hash.digest("hex") : await sha256Aside(whole);
   const type = fileType(head, declared === undefined ? contentType(head) : declared);
   const isMp3 = type.extension === "mp3";
-  const durationMs = meter.end();
   return {
     ...type,
     bytes,
     sha256,
-    durationMs: isMp3 ? durationMs : null,
-    soundStart: isMp3 ? meter.soundStart : 0,
+    durationMs: isMp3 && ms > 0 ? Math.round(ms) : null,
+    soundStart: isMp3 ? soundStart : 0,
     async read() {
       const read = (await source.read?.()) ?? (await gathered(bytes, source));
       if (read.length !== bytes || crc32(read) !== sum) throw source.changed();

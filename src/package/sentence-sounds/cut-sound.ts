@@ -137,17 +137,14 @@ interface FrameKind {
   readonly rate: number;
 }
 
-/** Reads a recording once, to its end, and keeps nothing of its sound. `soundStart`: the position at which any tag before the sound ends. */
-export async function frameIndexOf(
-  pieces: AsyncIterable<Buffer>,
-  { soundStart }: { readonly soundStart: number },
-): Promise<FrameIndex> {
+/** Reads a recording once, to its end, and keeps nothing of its sound. */
+export async function frameIndexOf(pieces: AsyncIterable<Buffer>): Promise<FrameIndex> {
   const offsets: number[] = [];
   const lengths: number[] = [];
   const kindAt: number[] = [];
   const kinds: FrameKind[] = [];
   let firstMs: number | null = null;
-  for await (const frames of soundFrames(pieces, { soundStart })) {
+  for await (const { frames } of soundFrames(pieces)) {
     for (const { at, content, ms, rate, startMs } of frames) {
       firstMs ??= startMs;
       offsets.push(at);

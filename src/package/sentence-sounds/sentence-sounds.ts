@@ -79,7 +79,7 @@ export class SoundCutter {
 const indexes = new WeakMap<BookPart, Promise<FrameIndex>>();
 
 function indexOf(part: BookPart): Promise<FrameIndex> {
-  const index = indexes.get(part) ?? frameIndexOf(part.pieces(), part);
+  const index = indexes.get(part) ?? frameIndexOf(part.pieces());
   indexes.set(part, index);
   return index;
 }
