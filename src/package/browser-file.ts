@@ -9,7 +9,6 @@ export type StyleSheet =
   | "contents"
   | "controls"
   | "exercises"
-  | "gaps"
   | "heard"
   | "keys"
   | "lesson"

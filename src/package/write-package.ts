@@ -20,7 +20,6 @@ import {
 import {
   type Course,
   checksumsPath,
-  cleanCourse,
   disclosurePath,
   manifestPath,
   metadataPath,
@@ -87,7 +86,7 @@ export interface PackagingStep {
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  return makePackage(cleanCourse(course), target);
+  return makePackage(course, target);
 }
 
 async function makePackage(course: Course, making: PackageTarget): Promise<WrittenPackage> {

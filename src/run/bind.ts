@@ -93,7 +93,7 @@ async function collectCourse(
   return {
     course,
     title,
-    description,
+    description: description && cleanLine(description),
     author,
     publisher,
     license,

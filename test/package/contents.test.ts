@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { paragraphsOf } from "../../src/lessons/text/sentences.ts";
-import { type Course, cleanCourse } from "../../src/package/contents/course.ts";
+import type { Course } from "../../src/package/contents/course.ts";
 import { textSize } from "../../src/package/contents/lesson-text.ts";
 import { lessonWords, textDirection } from "../../src/package/contents/lesson-words.ts";
 import { releaseIn, releaseOf, releaseSeconds } from "../../src/package/contents/release.ts";
@@ -11,24 +11,6 @@ import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 import { course, lesson, testFolder } from "./fixtures.ts";
-
-test("a course is cleaned with the topics, pictures and questions of its lessons, and a clean one stays as it is", () => {
-  const image = { bytes: Buffer.alloc(1), mediaType: "image/png" as const };
-  const gap = { job: "lake.es.2", lang: "es", difficulty: 2, state: "failed", lacks: "lesson" as const };
-  const of = (text: string) =>
-    course({
-      title: text,
-      description: text,
-      author: text,
-      publisher: text,
-      license: text,
-      gaps: [{ ...gap, topic: text }],
-      lessons: [lesson({ topic: text, image: { ...image, alt: text }, prompts: [text] })],
-    });
-  const cleaned = cleanCourse(of(" A\u202e\u0007\n line "));
-  expect(cleaned).toEqual({ ...of("A line"), publishing: null });
-  expect(cleanCourse(cleaned)).toEqual(cleaned);
-});
 
 test.each([
   ["a narrow space that French sets", "Relie\u202f: le\u00a0pain", "Relie : le pain"],

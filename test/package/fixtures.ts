@@ -7,7 +7,7 @@ import yauzl from "yauzl";
 import { scriptOf } from "../../src/lessons/align/script.ts";
 import { type Contents, contentsOf, makeLesson } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
-import { cleanCourse, placeLessons } from "../../src/package/contents/course.ts";
+import { placeLessons } from "../../src/package/contents/course.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 
@@ -128,10 +128,9 @@ export function course(change: Partial<Course> = {}): Course {
 
 /** The package of a course without books. */
 export function contentsWithoutBooks(source: Course): Contents {
-  const cleaned = cleanCourse(source);
   return contentsOf(
-    cleaned,
-    placeLessons(cleaned).map((placed) => makeLesson(placed, null, cleaned)),
+    source,
+    placeLessons(source).map((placed) => makeLesson(placed, null, source)),
   );
 }
 

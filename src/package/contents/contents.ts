@@ -95,7 +95,7 @@ export interface PackagedPart {
 }
 
 /**
- * The contents of a cleaned course's package, made from all its lessons in plan order. Volumes come in the order in which the plan first names
+ * The contents of a course's package, made from all its lessons in plan order. Volumes come in the order in which the plan first names
  * them. Pure.
  */
 export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents {

@@ -4,12 +4,11 @@ import type { Question } from "../../lessons/questions/question.ts";
 import type { SentencePlace, StoryText } from "../../lessons/text/story-text.ts";
 import type { ListEntry } from "../../lessons/words/occurrence.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
-import { cleanLine } from "../../shared/text.ts";
-import { cleanPublishing, type Publishing } from "./publishing.ts";
+import type { Publishing } from "./publishing.ts";
 
 /**
- * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories. Every text was cleaned
- * (`shared/text.ts`) when it was read, but is still untrusted.
+ * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories. Every text of the plan is one line,
+ * cleaned (`shared/text.ts`) when the plan was read, but still untrusted.
  */
 export interface Course {
   readonly course: string;
@@ -176,35 +175,6 @@ export interface Gap {
 /** Whether a package waits for a lesson; it never waits for sound that will not come. */
 export function isMissing({ state }: Gap): boolean {
   return state !== "silent";
-}
-
-/**
- * A course with the plan's texts cleaned, so that no uncleaned text can reach a format. Most texts were cleaned when they were read: cleaning them
- * again changes nothing. The course's release was numbered earlier, from the texts as they are in the plan. Pure.
- */
-export function cleanCourse(source: Course): Course {
-  const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);
-  return {
-    ...source,
-    title: cleanLine(source.title) || source.course,
-    description: line(source.description),
-    author: line(source.author),
-    publisher: line(source.publisher),
-    license: line(source.license),
-    publishing: cleanPublishing(source.publishing ?? null),
-    lessons: source.lessons.map(cleanLesson),
-    gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),
-  };
-}
-
-function cleanLesson(source: LessonSource): LessonSource {
-  const { topic, image, prompts } = source;
-  return {
-    ...source,
-    topic: cleanLine(topic),
-    ...(image !== undefined && { image: { ...image, alt: cleanLine(image.alt) } }),
-    ...(prompts !== undefined && { prompts: prompts.map(cleanLine) }),
-  };
 }
 
 /** A lesson of a course, and where it is in the package. */

@@ -1,5 +1,3 @@
-import { cleanLine } from "../../shared/text.ts";
-
 /** What the plan says about its books as products. None of this is required, and nothing is made up where the plan is silent. */
 export interface Publishing {
   readonly imprint: string | null;
@@ -72,12 +70,4 @@ export function isbnOf(
   form: string,
 ): string | null {
   return publishingOf(course).isbn[volume.folder]?.[form] ?? null;
-}
-
-/** Cleans every text again, which leaves clean texts unchanged. */
-export function cleanPublishing<Value>(value: Value): Value {
-  if (typeof value === "string") return cleanLine(value) as Value;
-  if (Array.isArray(value)) return value.map(cleanPublishing) as Value;
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleanPublishing(one)])) as Value;
 }

@@ -8,7 +8,7 @@ import {
   type Volume,
   viewOf,
 } from "../../../src/package/contents/contents.ts";
-import { type Course, cleanCourse, placeLessons } from "../../../src/package/contents/course.ts";
+import { type Course, placeLessons } from "../../../src/package/contents/course.ts";
 import type { Format } from "../../../src/package/formats/format.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { contentsWithoutBooks, unzip } from "../fixtures.ts";
@@ -30,8 +30,7 @@ export async function filesOf(
 }
 
 /** The package of a course with its books, and its first volume. */
-export async function recorded(uncleaned: Course) {
-  const course = cleanCourse(uncleaned);
+export async function recorded(course: Course) {
   const lessons = placeLessons(course).map(async (placed) =>
     makeLesson(placed, await inspectBook(placed.source, { files: realFiles }), course),
   );

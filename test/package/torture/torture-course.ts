@@ -18,12 +18,12 @@ const hostilePieces: readonly string[] = [
 ];
 const brokenCharacters = "\u0000\u0007\u001b[31m\u001f\u007f\u0085\u202e\u2066\ufffe\ud800";
 
-/** A text that is hostile to every format, identified by its name, before any cleaning. */
+/** A text that is hostile to every format, identified by its name, as a story may have it. */
 function hostile(name: string): string {
   return `=${name} ${hostilePieces.join(" ")} ${brokenCharacters}end-of-${name}`;
 }
 
-/** How a hostile text must appear in every format. */
+/** How it must appear in every format, and how a plan has it once it was read. */
 export function hostileAsText(name: string): string {
   return cleanLine(hostile(name));
 }
@@ -58,7 +58,7 @@ function hostileLesson(book: BookFile | null, difficulty: number): LessonSource 
   return {
     job: `evil.es.${difficulty}`,
     topicId: "evil",
-    topic: hostile("topic"),
+    topic: hostileAsText("topic"),
     lang: "es",
     difficulty,
     length: "short",
@@ -112,10 +112,10 @@ function emptyLesson(): LessonSource {
 export function tortureCourse(book: BookFile | null, change: Partial<Course> = {}): Course {
   return {
     course: "torture",
-    title: hostile("course"),
-    description: hostile("description"),
-    publisher: hostile("publisher"),
-    license: hostile("license"),
+    title: hostileAsText("course"),
+    description: hostileAsText("description"),
+    publisher: hostileAsText("publisher"),
+    license: hostileAsText("license"),
     cover: null,
     author: null,
     release: { content: "0".repeat(64), revision: 1 },
@@ -136,7 +136,7 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     gaps: [
       {
         job: "lake.es.2",
-        topic: hostile("gap"),
+        topic: hostileAsText("gap"),
         lang: "es",
         difficulty: 2,
         state: "failed",
