@@ -67,9 +67,29 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
     connect: () => connectForCreation({ service: url, credential, userAgent, connectTimeoutMs }),
     narrationResult: () => calls.narrationResult,
     dateHeader: () => calls.dateHeader,
-    serviceTime: () => calls.serviceTime(),
+    serviceTime: () => calls.clock.at(performance.now()),
     close: () => calls.close(),
   };
+}
+
+/** How late an answer may be read. */
+const lateMostMs = 3_600_000;
+
+/** The service's clock: from the times in its answers, advanced by the monotonic clock, so changing the machine's clock has no effect. */
+export class ServiceClock {
+  /** How far it is ahead of the monotonic clock, in ms; null if no answer gave a time. */
+  #aheadMs: number | null = null;
+
+  /** `date`: the header of an answer, which came at this monotonic time. A delayed answer must not set the clock, and with it the month, back. */
+  hear(date: string | null, monotonic: number): void {
+    const aheadMs = Date.parse(date ?? "") - monotonic;
+    const lateMs = this.#aheadMs === null ? 0 : this.#aheadMs - aheadMs;
+    if (!Number.isNaN(aheadMs) && (lateMs <= 0 || lateMs > lateMostMs)) this.#aheadMs = aheadMs;
+  }
+
+  at(monotonic: number): number | null {
+    return this.#aheadMs === null ? null : this.#aheadMs + monotonic;
+  }
 }
 
 interface CallParts {
@@ -84,8 +104,7 @@ type Response = Awaited<ReturnType<typeof request>>;
 class Calls {
   narrationResult: NarrationResult = "unknown";
   dateHeader: string | null = null;
-  /** When `dateHeader` came, in ms of monotonic time. */
-  #heardAt = 0;
+  readonly clock = new ServiceClock();
   readonly #options: HttpRemoteOptions;
   readonly #documents: Agent;
   readonly #exports: Agent;
@@ -107,11 +126,6 @@ class Calls {
       });
     this.#documents = agentFor(jsonBytes);
     this.#exports = agentFor(exportBytes);
-  }
-
-  serviceTime(): number | null {
-    const said = Date.parse(this.dateHeader ?? "");
-    return Number.isNaN(said) ? null : said + performance.now() - this.#heardAt;
   }
 
   async close(): Promise<void> {
@@ -173,7 +187,7 @@ class Calls {
 
   #hear(response: Response): void {
     this.dateHeader = headerOf(response, "date");
-    this.#heardAt = performance.now();
+    this.clock.hear(this.dateHeader, performance.now());
     const policy = narrationInPolicy(headerOf(response, "ratelimit-policy"));
     if (policy !== "unknown") this.narrationResult = policy;
   }

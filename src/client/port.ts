@@ -95,7 +95,7 @@ export interface Remote {
   narrationResult?(): NarrationResult;
   /** The `Date` header of the newest answer to a read. Left out, or null: it had none. */
   dateHeader?(): string | null;
-  /** The service's current time, in ms since 1970, from that header and the time elapsed since. Left out, or null: no answer gave a time. */
+  /** The service's current time, in ms since 1970, from its answers and the time elapsed since. Left out, or null: no answer gave a time. */
   serviceTime?(): number | null;
   close(): Promise<void>;
 }

@@ -11,10 +11,9 @@ import { editsOf, problemsOfEdits } from "../run/edits.ts";
 import { forecastWork } from "../run/forecast.ts";
 import { lessonsOf } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
-import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
-import { fallIn, quoteAll, unpricedRequests } from "../run/quote.ts";
+import { fallIn, monthNow, noticesOfMonth, quoteAll, unpricedRequests } from "../run/quote.ts";
 import { countJobs, uncertainIn } from "../run/report.ts";
 import type { CallContext, RunChoices } from "../run/run-context.ts";
 import { divideWork } from "../run/work.ts";
@@ -73,7 +72,7 @@ async function preview(
 ) {
   const { state, maxCredits = null, service, place } = looking;
   const { orders, held } = work;
-  const { world, remote, rateLimiter, stops } = ask;
+  const { world, rateLimiter, stops } = ask;
   const at = world.now();
   const requests = [...orders, ...held].map(({ lesson }) => lesson.job.request);
   const quotes = await quoteAll([...requests, ...unpricedRequests(state)], ask);
@@ -81,7 +80,7 @@ async function preview(
   const asking = { work, state, path: place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quotes !== null && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
-  const month = new MonthClock({ world, remote }).read(state);
+  const month = monthNow(state, ask);
   const bill = quotes === null ? null : billFor(orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
   const purchasing = { edition: plan.edition, month: month.month, run: null, ...quoted };

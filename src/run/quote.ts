@@ -4,13 +4,14 @@ import { ceilingsOf } from "../ledger/format/ceilings.ts";
 import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
+import { type MonthResult, readMonth } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
+import type { Plan } from "../plan/plan.ts";
 import { approve, movedSince } from "./approve.ts";
 import { billFor, type QuotedSetting, quoteFinder } from "./bill.ts";
 import { problemOfLeft } from "./edits.ts";
 import type { Purchase } from "./lesson.ts";
-import { noticesOfMonth } from "./month-clock.ts";
-import type { ExplainedFall, RunProblem } from "./problem.ts";
+import type { ExplainedFall, RunNotice, RunProblem } from "./problem.ts";
 import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
 import type { Work } from "./work.ts";
@@ -33,7 +34,7 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   if (quoted === null || !(await recordQuotes(quoted, context))) return [];
   context.tell({ kind: "quoted", settings: quoted.length });
   const bill = billFor(orders, quoted);
-  const result = context.months.read(store.state);
+  const result = monthNow(store.state, context);
   for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
   const { approved, confirm } = options;
   const purchasing = { edition: plan.edition, month: result.month, run: null, quoted: bill.balance };
@@ -55,6 +56,28 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
     if (quote === undefined) throw new Error(`no quote for ${order.lesson.job.id}`);
     return { ...order, price: quote.price, balanceBefore: quote.balance };
   });
+}
+
+/** The month in which a purchase counts that comes after everything in the ledger. */
+export function monthNow(
+  { totals }: Pick<LedgerState, "totals">,
+  { world, remote }: Pick<CallContext, "world" | "remote">,
+): MonthResult {
+  return readMonth({ own: world.now(), service: remote.serviceTime?.() ?? null }, totals.newestMonth);
+}
+
+/** What a user with a monthly budget should know about how the month was determined. `own`: this machine's clock, in ms since 1970. */
+export function noticesOfMonth(
+  { month, by, byClocks, disbelieved }: MonthResult,
+  { budget }: Pick<Plan, "budget">,
+  own: number,
+): RunNotice[] {
+  const notices: RunNotice[] = [];
+  if (budget.month === null) return notices;
+  if (disbelieved !== null)
+    notices.push({ code: "clock_disbelieved", clock: "service", at: disbelieved, own });
+  if (by === "ledger") notices.push({ code: "month_kept", month, byClocks });
+  return notices;
 }
 
 /** The restored creations that nobody knows the price of, by their requests. */

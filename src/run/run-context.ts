@@ -19,7 +19,6 @@ import type { Replacement } from "./create/replacements.ts";
 import type { RemainingWork } from "./forecast.ts";
 import type { PlannedLesson, RecordName } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { MonthClock } from "./month-clock.ts";
 import type { CommandFailure, RunNotice, RunProblem } from "./problem.ts";
 import type { Consent, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 
@@ -134,7 +133,6 @@ export interface RunContext extends CallContext {
   /** Checked as each intention is written. */
   readonly limits: CreditLimits;
   readonly purchases: PurchasesElsewhere;
-  readonly months: MonthClock;
   readonly remainingWork: RemainingWork;
   /** What this run has already recorded about audiobook starts. */
   readonly recordsNarration: Set<string>;

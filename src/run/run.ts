@@ -17,7 +17,6 @@ import { editsOf, noticesOfEdits, problemsOfBlocked, recordMatches } from "./edi
 import { Follower, tellForecast } from "./follow.ts";
 import { crashCause, type FollowedStory, lessonsOf, type Purchase } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
-import { MonthClock } from "./month-clock.ts";
 import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
 import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
 import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
@@ -198,7 +197,6 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, dependencies: Run
     tell,
     limits: limitsOf(plan.budget, maxCredits ?? null),
     purchases: new PurchasesElsewhere({ ...dependencies, ...buying }),
-    months: new MonthClock(dependencies),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     remainingWork: new Map(),
     recordsNarration: new Set(),

@@ -116,7 +116,6 @@ export class EditedCourse {
       world,
       runId: randomUuid(world),
       deadlineAt: null,
-      months: { read: () => ({ month: "2026-11" }) },
       rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
       store: this.#store,
       tell: () => undefined,

@@ -140,7 +140,6 @@ async function create({
   const context = {
     runId: "a run",
     deadlineAt: null,
-    months: { read: () => ({ month: "2026-11" }) },
     world: { ...world, random: () => 0.5, now: () => wallMs, monotonic: () => monotonicMs },
     rateLimiter,
     store,

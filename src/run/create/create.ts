@@ -12,6 +12,7 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import type { Follower } from "../follow.ts";
 import { toCreate } from "../forecast.ts";
 import { type Purchase, purchaseOf } from "../lesson.ts";
+import { monthNow } from "../quote.ts";
 import { isDate } from "../resolve.ts";
 import type { RunContext } from "../run-context.ts";
 import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
@@ -302,8 +303,9 @@ async function intendSendRecord(
 async function intend(
   { lesson: { job, recordName }, replaces, price, balanceBefore }: Purchase,
   attempt: string,
-  { store, limits, months, remote, runId }: RunContext,
+  context: RunContext,
 ): Promise<void> {
+  const { store, limits, remote, runId } = context;
   // An unknown service time is no obstacle: it only helps to find a lost story later.
   const serviceTime = remote.serviceTime?.() ?? null;
   await store.append(
@@ -316,7 +318,7 @@ async function intend(
       requestHash: requestHash(job.request),
       price,
       balanceBefore,
-      month: months.read(store.state).month,
+      month: monthNow(store.state, context).month,
       replaces: replaces !== null,
       replacesAttempt: replaces,
       ...(isDate(serviceTime) ? { serviceTime: new Date(serviceTime).toISOString() } : {}),
