@@ -74,6 +74,8 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
 
 /** How late an answer may be read. */
 const lateMostMs = 3_600_000;
+/** Years have four digits. */
+const latest = Date.UTC(10_000, 0);
 
 /** The service's clock: from the times in its answers, advanced by the monotonic clock, so changing the machine's clock has no effect. */
 export class ServiceClock {
@@ -82,9 +84,10 @@ export class ServiceClock {
 
   /** `date`: the header of an answer, which came at this monotonic time. A delayed answer must not set the clock, and with it the month, back. */
   hear(date: string | null, monotonic: number): void {
-    const aheadMs = Date.parse(date ?? "") - monotonic;
+    const said = Date.parse(date ?? "");
+    const aheadMs = said - monotonic;
     const lateMs = this.#aheadMs === null ? 0 : this.#aheadMs - aheadMs;
-    if (!Number.isNaN(aheadMs) && (lateMs <= 0 || lateMs > lateMostMs)) this.#aheadMs = aheadMs;
+    if (said < latest && (lateMs <= 0 || lateMs > lateMostMs)) this.#aheadMs = aheadMs;
   }
 
   at(monotonic: number): number | null {

@@ -96,8 +96,8 @@ interface RemoteEvidence {
   readonly balanceNow: number | null;
   /** The ids of the account's newest books; null if it does not show them to this key. */
   readonly newestBooks: readonly string[] | null;
-  /** How far the service's clock is ahead of ours, in ms; null if no answer gave a time. */
-  readonly aheadNow: number | null;
+  /** The service's time, in ms since 1970; null if no answer gave it. */
+  readonly serviceNow: number | null;
 }
 
 export type EvidenceResult = Awaited<ReturnType<typeof gatherEvidence>>;
@@ -117,13 +117,9 @@ export async function gatherEvidence(setting: Setting, context: CallContext) {
   const newestBooks = books.ok
     ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
     : null;
-  const evidence: RemoteEvidence = { balanceNow, newestBooks, aheadNow: aheadNow(context) };
+  const serviceNow = context.remote.serviceTime?.() ?? null;
+  const evidence: RemoteEvidence = { balanceNow, newestBooks, serviceNow };
   return { ok: true, evidence } as const;
-}
-
-function aheadNow({ remote, world }: CallContext): number | null {
-  const serviceTime = remote.serviceTime?.() ?? null;
-  return serviceTime === null ? null : serviceTime - world.now();
 }
 
 /** Evidence that a story was created although the user says that none was created, or a reason to wait before accepting that statement. */
@@ -198,10 +194,7 @@ function weighBalance({ attempt }: OpenCreation, { state, evidence }: Known) {
 /** How long a service with queues may continue with a request that was abandoned here, until its cost is shown. */
 const processingMs = 5 * 60_000;
 
-/**
- * How much longer to wait, in ms, until nothing can be in flight any more. Uses both clocks if both were known at the attempt and today, so
- * that setting one has no effect.
- */
+/** How much longer to wait, in ms, until nothing can be in flight any more: by the service's clock if it was known at the attempt and today. */
 function waitFor(
   { attempt: { intended }, outcome }: OpenCreation,
   { now, evidence, creationTimeoutMs }: Known,
@@ -211,10 +204,8 @@ function waitFor(
   // An attempt that a later run found open had ended with its process.
   const ended = outcome?.cause === crashCause ? null : outcome;
   const sendingMs = Math.max(creationTimeoutMs, sendingMsOf(at, ended));
-  const ages = [now - at];
-  const [byService, ahead] = [serviceTimeOf(intended), evidence?.aheadNow ?? null];
-  if (byService !== null && ahead !== null) ages.push(now + ahead - byService);
-  return sendingMs + processingMs - Math.min(...ages);
+  const [then, today] = [serviceTimeOf(intended), evidence?.serviceNow ?? null];
+  return sendingMs + processingMs - (then === null || today === null ? now - at : today - then);
 }
 
 /** Until when an attempt may have sent its request, after its intention: a suspended computer may have sent it long after. */
@@ -227,35 +218,23 @@ export const clocksApartMs = 10 * 60_000;
 /** How long a request may be in flight, plus how far a clock may drift meanwhile. */
 const laterMs = 20 * 60_000;
 
-/** A period by the service's clock, in ms since 1970. */
-interface Span {
-  readonly from: number;
-  readonly until: number;
-}
-
 /**
- * When, by the service's clock, the story must have been created if this attempt created it. The result is based on the service's time at the attempt.
- * If the ledger doesn't have that time, the result is based on today's difference between the service's clock and ours (`aheadNow`, in ms), or on no
- * difference: another machine may have made the attempt, or a clock may have been corrected since.
+ * When, by the service's clock, the story must have been created if this attempt created it, in ms since 1970. If the ledger doesn't have the service's
+ * time at the attempt, our own must do: where the two clocks differ by more, the user gives a reason.
  */
-export function spansOf(attempt: Attempt, aheadNow: number | null): Span[] {
+function spanOf(attempt: Attempt): Readonly<Record<"from" | "until", number>> {
   const { intended } = attempt;
   const at = Date.parse(intended.at);
   // The unknown outcome was recorded by the sender or after it.
   const sendingMs = sendingMsOf(at, uncertaintyOf(attempt));
-  const byService = serviceTimeOf(intended);
-  const starts = byService === null ? [at, ...(aheadNow === null ? [] : [at + aheadNow])] : [byService];
-  return starts.map((start) => ({ from: start - clocksApartMs, until: start + sendingMs + laterMs }));
+  const start = serviceTimeOf(intended) ?? at;
+  return { from: start - clocksApartMs, until: start + sendingMs + laterMs };
 }
 
 /** The service's time when an attempt was intended, in ms since 1970; null if the ledger doesn't have it. */
 function serviceTimeOf({ serviceTime }: Attempt["intended"]): number | null {
   const time = Date.parse(serviceTime ?? "");
   return Number.isNaN(time) ? null : time;
-}
-
-export function isDate(ms: number | null): ms is number {
-  return ms !== null && !Number.isNaN(new Date(ms).getTime());
 }
 
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
@@ -280,9 +259,10 @@ export async function checkStory(
   const result = await readStoryOf(id, context);
   if (!result.ok) return result;
   const story = result.value;
-  const spans = spansOf(attempt, aheadNow(context));
-  const misfits = misfitsOf(story, attempt, { state: context.store.state, spans });
-  return { ok: true, story, misfits, time: timeDiffers(story.createdAt, spans) } as const;
+  const { from, until } = spanOf(attempt);
+  const expected = [{ from: new Date(from).toISOString(), until: new Date(until).toISOString() }];
+  const time: TimeDiffers = { code: "time-differs", createdAt: story.createdAt, expected };
+  return { ok: true, story, misfits: misfitsOf(story, attempt, context.store.state), time } as const;
 }
 
 /** Reads a story whose audiobook may or may not have started. */
@@ -297,26 +277,18 @@ export function readStoryOf(id: string, context: CallContext) {
   );
 }
 
-/**
- * The facts that show that an attempt can't have created a story. `spans`: when, by the service's clock, the story must have been created if that
- * attempt created it. Pure.
- */
+/** The facts that show that an attempt can't have created a story. Pure. */
 export function misfitsOf(
   { id, createdAt, ...shown }: ReadStory,
-  { intended: { request } }: Attempt,
-  { state, spans }: { readonly state: Pick<LedgerState, "jobs">; readonly spans: readonly Span[] },
+  attempt: Attempt,
+  state: Pick<LedgerState, "jobs">,
 ): Misfit[] {
   const at = Date.parse(createdAt);
-  const misfits: Misfit[] = differingParts(shown, request);
-  if (!spans.some(({ from, until }) => at >= from && at <= until)) misfits.push("time");
+  const { from, until } = spanOf(attempt);
+  const misfits: Misfit[] = differingParts(shown, attempt.intended.request);
+  if (!(at >= from && at <= until)) misfits.push("time");
   if (isStoryOfLesson(id, state)) misfits.push("other-lesson");
   return misfits;
-}
-
-function timeDiffers(createdAt: string, spans: readonly Span[]): TimeDiffers {
-  const date = (ms: number): string => (isDate(ms) ? new Date(ms).toISOString() : String(ms));
-  const expected = spans.map(({ from, until }) => ({ from: date(from), until: date(until) }));
-  return { code: "time-differs", createdAt, expected };
 }
 
 /** The user's decision about an open creation. */

@@ -13,6 +13,7 @@ it("goes on by the monotonic clock, also after answers without a readable time",
   expect(clock.at(0)).toBeNull();
   clock.hear(dateAt(lastHour), 0);
   clock.hear("soon", hourMs);
+  clock.hear("Sat, 13 Sep 275760 00:00:00 GMT", hourMs);
   expect(clock.at(2 * hourMs)).toBe(lastHour + 2 * hourMs);
 });
 

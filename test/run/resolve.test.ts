@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explainedSince } from "../../src/ledger/format/charges.ts";
 import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
-import { misfitsOf, openCreations, spansOf, weigh } from "../../src/run/resolve.ts";
+import { misfitsOf, openCreations, weigh } from "../../src/run/resolve.ts";
 import { accepted, history, intended, observed, stateOf, uuid } from "./histories.ts";
 
 const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true };
@@ -26,7 +26,7 @@ function weighed(
   evidence: { balanceNow: number | null; newestBooks: string[] },
 ) {
   const { state, open } = openAfter(...events);
-  const known = { state, evidence: { ...evidence, aheadNow: null }, now: 0, creationTimeoutMs: null };
+  const known = { state, evidence: { ...evidence, serviceNow: null }, now: 0, creationTimeoutMs: null };
   return weigh(open, known);
 }
 
@@ -103,8 +103,7 @@ describe("a story that a person names for an uncertain creation", () => {
   const createdAt = "2026-11-20T00:00:01.000Z";
   const story = { id: uuid(11), status: "writing", ...shown, credits: 0, book: null, createdAt };
 
-  const misfits = (read: typeof story, { attempt }: typeof open) =>
-    misfitsOf(read, attempt, { state, spans: spansOf(attempt, null) });
+  const misfits = (read: typeof story, { attempt }: typeof open) => misfitsOf(read, attempt, state);
 
   it("fits if topic, language, difficulty and time are those of the attempt", () => {
     expect(misfits(story, open)).toEqual([]);

@@ -13,7 +13,6 @@ import type { Follower } from "../follow.ts";
 import { toCreate } from "../forecast.ts";
 import { type Purchase, purchaseOf } from "../lesson.ts";
 import { monthNow } from "../quote.ts";
-import { isDate } from "../resolve.ts";
 import type { RunContext } from "../run-context.ts";
 import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
 
@@ -321,7 +320,7 @@ async function intend(
       month: monthNow(store.state, context).month,
       replaces: replaces !== null,
       replacesAttempt: replaces,
-      ...(isDate(serviceTime) ? { serviceTime: new Date(serviceTime).toISOString() } : {}),
+      ...(serviceTime === null ? {} : { serviceTime: new Date(serviceTime).toISOString() }),
       ...(remote.account == null ? {} : { account: remote.account }),
     },
     limits,
