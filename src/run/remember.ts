@@ -11,11 +11,9 @@ const changeShare = 0.2;
 
 /** Records once what the service has just revealed about audiobook starts, so that later runs need not find out again. */
 export async function rememberNarration(edition: string, context: RunContext): Promise<void> {
-  const { store, rateLimiter, recordsNarration } = context;
+  const { store, rateLimiter } = context;
   const { narration } = rateLimiter.learned;
   if (narration === "unknown" || narration === store.state.rateLimiter?.narration) return;
-  if (recordsNarration.has(narration)) return;
-  recordsNarration.add(narration);
   await record(edition, context);
 }
 

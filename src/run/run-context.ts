@@ -134,8 +134,6 @@ export interface RunContext extends CallContext {
   readonly limits: CreditLimits;
   readonly purchases: PurchasesElsewhere;
   readonly remainingWork: RemainingWork;
-  /** What this run has already recorded about audiobook starts. */
-  readonly recordsNarration: Set<string>;
   /** Finds when the sentences of a recording are heard; null: nothing does. */
   readonly aligner: Aligner | null;
   /** One piece of work after another. */

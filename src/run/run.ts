@@ -199,7 +199,6 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, dependencies: Run
     purchases: new PurchasesElsewhere({ ...dependencies, ...buying }),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
     remainingWork: new Map(),
-    recordsNarration: new Set(),
     afterCreation: dependencies.afterCreation ?? null,
     aligner: dependencies.aligner ?? null,
     background: new PQueue({ concurrency: 1 }),

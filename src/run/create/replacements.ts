@@ -18,15 +18,8 @@ function madeBy(record: JobRecord | undefined): readonly Attempt[] {
 
 /** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or if it is unknown whether there is. */
 export function idToReplace(record: JobRecord | undefined): string | null {
-  const made = madeBy(record);
-  const last = made.at(-1);
-  const [id] = last === undefined || isOpen(last) ? [] : idsOfAttempt(last);
-  if (id === undefined) return null;
-  const others = made.slice(0, -1).flatMap(idsOfAttempt);
-  const isItsOwn = (length: number): boolean => !others.some((one) => one.startsWith(id.slice(0, length)));
-  let length = idCharactersLeast;
-  while (length < id.length && !isItsOwn(length)) length += 1;
-  return id.slice(0, length);
+  const last = madeBy(record).at(-1);
+  return last === undefined || isOpen(last) ? null : idsOfAttempt(last)[0].slice(0, idCharactersLeast);
 }
 
 /** due: the job still has the named story. made: it already has a newer one, so repeating the option buys nothing. */
