@@ -47,7 +47,13 @@ export const commandProblems = {
   /** More lessons than a page for a reviewer may have. */
   too_much_to_review: ends<{ lessons: number; most: number }>(failed),
   /** A file that a command was given can't be read, or is none of its kind. `cause`: a phrase, or the code of a system error. */
-  input_unreadable: ends<{ kind: "bill" | "answer" | "configuration"; path: string; cause: string }>(invalid),
+  input_unreadable: ends<{
+    kind: "bill" | "answer" | "configuration" | "spreadsheet";
+    path: string;
+    cause: string;
+  }>(invalid),
+  /** The plan was edited while the user was being asked. */
+  import_overtaken: ends<{ path: string }>(invalid),
   /** `elsewhere`: the names of its uncertain creations in other editions. */
   not_uncertain: ends<{ job: string; elsewhere: readonly string[] }>(invalid),
   several_uncertain: ends<{ job: string; count: number }>(invalid),

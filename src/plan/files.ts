@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { errorCode } from "../shared/failure.ts";
 import { readAtMost } from "../shared/files/open-file.ts";
 import type { Place } from "./plan.ts";
@@ -21,6 +21,8 @@ export interface NamedFile {
 export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
   const { folder, written, place } = file;
   let how = escapeOf(written);
+  const unsaved = reading.unsaved.get(written);
+  if (unsaved !== undefined) return withinLimit(unsaved, file, reading);
   try {
     const [root, path] = await Promise.all([
       realpath(folder),
@@ -59,7 +61,8 @@ function escapeOf(written: string): PathEscape | null {
 /** Reads a plan's text, without its byte order mark; null if a problem was reported. */
 export async function readPlanText(path: string, reading: Reading): Promise<string | null> {
   const file = { written: path, place: reading.places.at(0), mostBytes: planLimits.fileBytes };
-  const bytes = await readBytes(path, file, reading);
+  const unsaved = reading.unsaved.get(basename(path));
+  const bytes = unsaved ? withinLimit(unsaved, file, reading) : await readBytes(path, file, reading);
   return bytes === null ? null : decodeText(bytes, path, reading);
 }
 
@@ -70,13 +73,22 @@ async function readBytes(
 ): Promise<Buffer | null> {
   const { written, place, mostBytes } = file;
   try {
-    const bytes = await readAtMost(path, mostBytes);
-    if (bytes === null) reading.error(place, "file_too_large", { path: written, mostBytes, together: null });
-    return bytes;
+    return withinLimit(await readAtMost(path, mostBytes), file, reading);
   } catch (error) {
     reading.error(place, "unreadable_file", { path: written, reason: errorCode(error) });
     return null;
   }
+}
+
+/** The bytes, unless they are null or too many, which is reported. */
+function withinLimit(
+  bytes: Buffer | null,
+  { written: path, place, mostBytes }: Omit<NamedFile, "folder">,
+  reading: Reading,
+): Buffer | null {
+  if (bytes !== null && bytes.length <= mostBytes) return bytes;
+  reading.error(place, "file_too_large", { path, mostBytes, together: null });
+  return null;
 }
 
 /**

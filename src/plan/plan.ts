@@ -27,6 +27,8 @@ export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** In a spreadsheet, the name of the sheet, whose rows are the lines; empty for a table without sheets. */
+  readonly sheet?: string;
 }
 
 /**

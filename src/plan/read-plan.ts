@@ -26,6 +26,8 @@ export interface PlanOptions {
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
+  /** The plan and the files that it names as they would be written, by their paths below its folder. They are read instead of those on the disk. */
+  readonly unsaved?: ReadonlyMap<string, Buffer>;
   /** Called only if editions of the plan may have topics of their own. Null, or left out: unknown. */
   readonly past?: (course: string, doesRotate: boolean) => Promise<PastEditions | null>;
 }
@@ -40,7 +42,7 @@ export type PlanResult =
  * that is `ok` satisfies every limit of the interface (4.2, part 8). Never throws because of the files' contents.
  */
 export async function readPlan(file: string, options: PlanOptions): Promise<PlanResult> {
-  const reading = new Reading(file);
+  const reading = new Reading(file, options.unsaved);
   const text = await readPlanText(file, reading);
   const data = text === null ? undefined : readYaml(text, reading);
   const shaped = data === undefined ? null : readShape(data, reading);

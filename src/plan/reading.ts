@@ -25,10 +25,13 @@ const comparedMost = 2_000;
 export class Reading {
   readonly places: Places;
   readonly problems: PlanProblem[] = [];
+  /** Files that count as written already, by their paths below the plan's folder. */
+  readonly unsaved: ReadonlyMap<string, Buffer>;
   #suggested = 0;
 
-  constructor(file: string) {
+  constructor(file: string, unsaved: ReadonlyMap<string, Buffer> = new Map()) {
     this.places = new Places(file);
+    this.unsaved = unsaved;
   }
 
   error<Code extends PlanProblemCode>(place: Place, code: Code, facts: FactsOf<Code>): void {

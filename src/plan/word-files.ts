@@ -26,15 +26,26 @@ export async function readDelimitedWords(
   file: string,
   reading: Reading,
 ): Promise<WrittenWord[]> {
+  const { rows, separator } = await readDelimitedRows(text, file, (name) => /^word$/i.test(name), reading);
+  return readTable(rows, { file, separator }, reading);
+}
+
+/** `isName`: whether a cell of the first row names a column, by which the separator is recognized. */
+export async function readDelimitedRows(
+  text: string,
+  file: string,
+  isName: (cell: string) => boolean,
+  reading: Reading,
+): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly separator: SeparatorName }> {
   const separators = /\.tsv$/i.test(file) ? ["\t"] : [",", ";", "\t"];
   // Only the first row decides the separator: a gloss may contain any of them.
   const [firstLine = ""] = text.split(/[\r\n]/u, 1);
-  const isNamed = (separator: string) =>
-    firstLine.split(separator).some((name) => /^\s*"?\s*word\s*"?\s*$/i.test(name));
+  const hasName = (separator: string) =>
+    firstLine.split(separator).some((name) => isName(name.replace(/^\s*"?\s*|\s*"?\s*$/g, "")));
   const separator =
-    separators.find(isNamed) ?? separators.find((one) => firstLine.includes(one)) ?? separators[0] ?? ",";
+    separators.find(hasName) ?? separators.find((one) => firstLine.includes(one)) ?? separators[0] ?? ",";
   const rows = await splitRows(text, { separator, file }, reading);
-  return readTable(rows, { file, separator: separatorNames[separator] ?? "comma" }, reading);
+  return { rows, separator: separatorNames[separator] ?? "comma" };
 }
 
 const separatorNames: Readonly<Record<string, SeparatorName>> = {

@@ -8,30 +8,49 @@ const xlsxLimits = {
   unpackedBytes: 16 * 1_048_576,
   rows: 50_000,
   columns: 200,
+  /** Of all sheets together, each counted as a rectangle: that many cells are made, empty or not. */
+  cells: 10_000_000,
 } as const;
 
 type XlsxRefusal = FactsOf<"list_not_read">["reason"];
 
+/** A cell as its program saved it. Dates are at midnight UTC. An error such as `#N/A` counts as empty. */
+export type CellValue = string | number | boolean | Date | null;
+
+export interface Sheet {
+  readonly name: string;
+  readonly rows: readonly (readonly CellValue[])[];
+}
+
 /** Reads the first sheet; null if a problem was reported. Places are given by its rows and columns. A formula counts as the value saved with it. */
 export async function readXlsx(bytes: Buffer, file: string, reading: Reading): Promise<Cell[][] | null> {
-  let refusal = await refuseXlsx(bytes);
-  try {
-    // Loaded only if a plan names a spreadsheet.
-    const { readSheet } = await import("read-excel-file/node");
-    const rows = refusal === null ? await readSheet(bytes) : null;
-    if (rows !== null)
-      return rows.map((cells, row) =>
-        cells.map((cell, column) => {
-          const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? "");
-          return { text, place: { file, line: row + 1, column: column + 1 } };
-        }),
-      );
-  } catch {
-    refusal = "not_xlsx";
+  const sheets = await readSheets(bytes);
+  if (typeof sheets === "string") {
+    reading.error({ file, line: 1, column: 1 }, "list_not_read", { path: file, reason: sheets });
+    return null;
   }
-  const place = { file, line: 1, column: 1 };
-  reading.error(place, "list_not_read", { path: file, reason: refusal ?? "not_xlsx" });
-  return null;
+  const [{ rows } = { rows: [] }] = sheets;
+  return rows.map((cells, row) =>
+    cells.map((cell, column) => {
+      const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? "");
+      return { text, place: { file, line: row + 1, column: column + 1 } };
+    }),
+  );
+}
+
+/** Reads all sheets, or says why it doesn't. */
+export async function readSheets(bytes: Buffer): Promise<readonly Sheet[] | XlsxRefusal> {
+  const refusal = await refuseXlsx(bytes);
+  if (refusal !== null) return refusal;
+  try {
+    // Loaded only if a spreadsheet is read.
+    const { default: readWorkbook } = await import("read-excel-file/node");
+    const sheets = await readWorkbook(bytes);
+    // The package's types have the class `Date` in place of its instances.
+    return sheets.map(({ sheet: name, data }) => ({ name, rows: data as unknown as Sheet["rows"] }));
+  } catch {
+    return "not_xlsx";
+  }
 }
 
 /** Checks the real unpacked size of every part, whatever the archive declares, and the address of every cell. */
@@ -41,6 +60,7 @@ async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
     const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
     if (archive.entryCount > xlsxLimits.entries) return "too_large";
     let left: number = xlsxLimits.unpackedBytes;
+    let cells: number = xlsxLimits.cells;
     let isWorkbook = false;
     for await (const entry of archive.eachEntry()) {
       isWorkbook ||= entry.fileName === "xl/workbook.xml";
@@ -51,8 +71,11 @@ async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
         parts.push(chunk as Buffer);
       }
       if (!/^xl\/worksheets\/.*\.xml$/u.test(entry.fileName)) continue;
-      const refusal = refuseSheet(Buffer.concat(parts).toString("latin1"));
-      if (refusal !== null) return refusal;
+      const size = sizeOfSheet(Buffer.concat(parts).toString("latin1"));
+      if (size.rows > xlsxLimits.rows) return "too_many_rows";
+      if (size.columns > xlsxLimits.columns) return "too_many_columns";
+      cells -= size.rows * size.columns;
+      if (cells < 0) return "too_large";
     }
     return isWorkbook ? null : "not_xlsx";
   } catch {
@@ -63,12 +86,13 @@ async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
 // A distant address would make the parser fill in all cells before it, and so would a declared dimension that reaches there.
 const addresses = /(?:\br|<dimension ref)="([A-Z]*)(\d+)(?::([A-Z]*)(\d+))?"/gu;
 
-function refuseSheet(xml: string): XlsxRefusal | null {
+function sizeOfSheet(xml: string): { readonly rows: number; readonly columns: number } {
+  let [rows, columns] = [0, 0];
   for (const [, column = "", row = "", lastColumn = column, lastRow = row] of xml.matchAll(addresses)) {
-    if (Math.max(Number(row), Number(lastRow)) > xlsxLimits.rows) return "too_many_rows";
-    if (Math.max(columnOf(column), columnOf(lastColumn)) > xlsxLimits.columns) return "too_many_columns";
+    rows = Math.max(rows, Number(row), Number(lastRow));
+    columns = Math.max(columns, columnOf(column), columnOf(lastColumn));
   }
-  return null;
+  return { rows, columns };
 }
 
 function columnOf(letters: string): number {

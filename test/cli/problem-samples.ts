@@ -50,6 +50,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   nothing_made: { path, isRehearsed: false },
   too_much_to_review: { lessons: 600, most: 500 },
   input_unreadable: { kind: "bill", path, cause },
+  import_overtaken: { path },
   not_uncertain: { job, elsewhere: [] },
   several_uncertain: { job, count: 2 },
   story_misfit: { job, id, misfits: ["time"], time },

@@ -9,20 +9,35 @@ import { programFolder } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { quoted } from "../render/shell.ts";
-import { courseFiles, packedProgram, type StarterFile, workflowFiles } from "../starter/starter.ts";
+import {
+  courseFiles,
+  packedProgram,
+  type StarterFile,
+  starterCourse,
+  workflowFiles,
+} from "../starter/starter.ts";
 
 /**
  * `init [folder]`: writes a starter plan with its word list, and the git settings that a ledger needs; with `--ci`, workflows too. Never overwrites a
  * file. If the program was packed for the workflows, also writes the digest against which the workflows check the packed program.
  */
-export async function init(folder: string, { io, raw }: Context): Promise<CommandResult> {
+export async function init(folder: string, context: Context): Promise<CommandResult> {
+  const { io, raw } = context;
+  const spreadsheets = () => import("./spreadsheet.ts");
+  if (typeof raw.template === "string") return (await spreadsheets()).writeTemplate(raw.template, context);
+  const plan = join(folder, "course.yaml");
+  const imported =
+    typeof raw.from === "string" ? await (await spreadsheets()).importFrom(raw.from, plan, context) : null;
+  if (imported?.isDone === true) return ended(imported.members);
   const isForCi = raw.ci === true;
-  const written: string[] = [];
+  const written: string[] = [...(imported?.written ?? [])];
   const kept: string[] = [];
   const tools = dirname(join(folder, packedProgram));
   if (isForCi) await makeFolder(tools);
   const digest = isForCi ? await digestIn(folder) : [];
-  const files = [...courseFiles(), ...(isForCi ? workflowFiles() : []), ...digest];
+  const own =
+    imported === null ? courseFiles() : courseFiles().filter(({ path }) => !starterCourse.includes(path));
+  const files = [...own, ...(isForCi ? workflowFiles() : []), ...digest];
   for (const { path, content } of files) {
     const target = join(folder, path);
     await makeFolder(dirname(target));
@@ -44,9 +59,8 @@ export async function init(folder: string, { io, raw }: Context): Promise<Comman
     io.say(`         npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${quoted(tools)}`);
     io.say(`         coursebinder init ${quoted(folder)} --ci`);
   }
-  const plan = join(folder, "course.yaml");
   io.say(`next     coursebinder run ${quoted(plan)} --local`);
-  return ended({ written, kept });
+  return ended({ written, kept, ...imported?.members });
 }
 
 /** The digest of the packed program, as `sha256sum --check` reads it; nothing if it isn't there. */

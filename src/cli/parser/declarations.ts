@@ -4,6 +4,7 @@ import { platforms } from "../../plan/names.ts";
 import { runOrders } from "../../rate-limit/usage-log.ts";
 import { formatRate, shortDuration } from "../../shared/duration.ts";
 import { ContentFolder } from "../../shared/files/content-folder.ts";
+import { templateLanguages } from "../../spreadsheet/languages.ts";
 import {
   groups,
   keyOperations,
@@ -76,7 +77,14 @@ const written = new ContentFolder(new URL("./", import.meta.url), (content) => c
   "commands",
 );
 
-const choices = { orders: runOrders, platforms, audio: audioChoices, billFormats, logLevels };
+const choices = {
+  orders: runOrders,
+  platforms,
+  audio: audioChoices,
+  billFormats,
+  logLevels,
+  templateLanguages,
+};
 
 /** Defaults that are defined elsewhere, by the names in braces that stand for them. */
 const standards: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { PlanNotice } from "../../run/plan-notices.ts";
 import { quote, showText } from "../../shared/text.ts";
 import { refusalOf } from "./causes.ts";
 import { textOf, wordFor } from "./message.ts";
-import { type DetailsOf, describePlace, messageIn, showAs, textIn } from "./texts.ts";
+import { type DetailsOf, describePlace, describePosition, messageIn, showAs, textIn } from "./texts.ts";
 
 function part(name: string, facts: Readonly<Record<string, unknown>> = {}): string {
   return textIn("plan", `part_${name}`, facts);
@@ -29,7 +29,7 @@ const planDetails: DetailsOf<PlanProblem> = {
   }),
   yaml_refused: ({ text }) => ({ facts: { ...planLimits, anchor: `&${text}`, alias: `*${text}` } }),
   given_twice: ({ first, place }) => ({
-    facts: { at: first.file === place.file ? `${first.line}:${first.column}` : describePlace(first) },
+    facts: { at: first.file === place.file ? describePosition(first) : describePlace(first) },
   }),
   unknown_key: (problem) => ({ facts: { hint: hint(problem), comma: commaHint(problem.isBare) } }),
   wrong_type: (problem) => ({

@@ -62,8 +62,20 @@ export function formatMoment(ms: number): string {
 
 const pathCharacters = 400;
 
-export function describePlace({ file, line, column }: Place): string {
-  return `${shorten(showText(file), pathCharacters)}:${line}:${column}`;
+export function describePlace(place: Place): string {
+  return `${shorten(showText(place.file), pathCharacters)}:${place.sheet === undefined ? "" : " "}${describePosition(place)}`;
+}
+
+/** A position within a file: `7:3`, or a cell as spreadsheet programs name it, `topics!C7`. */
+export function describePosition({ line, column, sheet }: Place): string {
+  if (sheet === undefined) return `${line}:${column}`;
+  const name = /^[\p{L}\p{N}_]*$/u.test(sheet) ? sheet : `'${showText(sheet).replaceAll("'", "''")}'`;
+  return `${name}${name === "" ? "" : "!"}${lettersOf(column)}${line}`;
+}
+
+function lettersOf(column: number): string {
+  const rest = Math.floor((column - 1) / 26);
+  return `${rest === 0 ? "" : lettersOf(rest)}${String.fromCharCode(65 + ((column - 1) % 26))}`;
 }
 
 const formats: Readonly<Record<string, (fact: never) => string>> = {

@@ -11,6 +11,9 @@ export interface StarterFile {
 /** Where the workflows install this program from: a file in the user's repository. */
 export const packedProgram = `tools/coursebinder-${version}.tgz`;
 
+/** The course among them, of which a course from a spreadsheet takes the place. */
+export const starterCourse: readonly string[] = ["course.yaml", "words/market.es.csv"];
+
 /** The files of a small course that runs as it is, and the git settings that a ledger needs. */
 export function courseFiles(): readonly StarterFile[] {
   return [

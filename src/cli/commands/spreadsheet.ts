@@ -1,0 +1,118 @@
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import { createFile } from "../../shared/files/atomic-file.ts";
+import { makeFolder } from "../../shared/files/make-folder.ts";
+import { readAtMost } from "../../shared/files/open-file.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import { type CourseImport, importCourse, writeImport } from "../../spreadsheet/import-course.ts";
+import { templateLanguages } from "../../spreadsheet/languages.ts";
+import type { SheetProblem } from "../../spreadsheet/problem.ts";
+import { readCourseWorkbook } from "../../spreadsheet/read-workbook.ts";
+import type { Context } from "../context.ts";
+import { type CommandResult, EndedEarly, ended } from "../io.ts";
+import { type CommandProblem, usage } from "../problem.ts";
+import { describeChange, describeSheetProblem, sheetDocument } from "../problems/spreadsheet.ts";
+import { promptYesNo } from "../prompt.ts";
+import { quoted } from "../render/shell.ts";
+
+/** A spreadsheet may be larger than a plan: programs keep much else in it. */
+const bytesMost = 16 * 1_048_576;
+
+interface Imported {
+  /** There was a plan: nothing is left to write. */
+  readonly isDone: boolean;
+  readonly written: readonly string[];
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** `init --from`: writes a plan from a spreadsheet, or shows what it changes in the plan that is there, asks, and changes it. */
+export async function importFrom(file: string, planFile: string, context: Context): Promise<Imported> {
+  const { io, world } = context;
+  const read = await readCourseWorkbook(await readBytes(file), file);
+  const imported = await importCourse(planFile, read, { at: world.now() });
+  const { problems } = imported;
+  if (problems.some(isError)) throw refused(problems, context);
+  tell(problems, context);
+  const isNew = imported.before === null;
+  const changes = imported.changes.map((change) => ({ ...change, message: describeChange(change) }));
+  const members = { problems: problems.map(sheetDocument), changes };
+  if (!isNew) {
+    for (const { message } of changes) io.say(message);
+    if (imported.files.size === 0) io.say(`${showText(planFile)} is up to date with ${showText(file)}.`);
+    else await confirm(planFile, members, context);
+  }
+  if (imported.files.size > 0 && !(await writeImport(planFile, imported)))
+    throw new Failure<CommandProblem>({ code: "import_overtaken", path: planFile });
+  const written = writtenBy(planFile, imported);
+  for (const path of written) io.say(`wrote    ${showText(path)}`);
+  if (isNew) io.say(`plan     ${pluralize(imported.jobs, "job")}`);
+  return { isDone: !isNew, written, members: isNew ? members : { written, kept: [], ...members } };
+}
+
+function writtenBy(planFile: string, { files }: CourseImport): string[] {
+  return [...files.keys()].map((path) =>
+    path === basename(planFile) ? planFile : join(dirname(planFile), path),
+  );
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  const unreadable = (cause: string) =>
+    new Failure<CommandProblem>({ code: "input_unreadable", kind: "spreadsheet", path, cause });
+  let bytes: Buffer | null;
+  try {
+    bytes = await readAtMost(path, bytesMost);
+  } catch (error) {
+    throw unreadable(errorCode(error));
+  }
+  if (bytes === null) throw unreadable("it is larger than 16 MiB");
+  return bytes;
+}
+
+const isError = ({ severity }: SheetProblem): boolean => severity === "error";
+
+function tell(problems: readonly SheetProblem[], { io }: Context): void {
+  for (const problem of problems)
+    io.warn(describeSheetProblem(problem), problem.severity === "error" ? "bad" : "waiting");
+}
+
+function refused(problems: readonly SheetProblem[], context: Context): EndedEarly {
+  tell(problems, context);
+  const errors = problems.filter(isError).length;
+  context.io.warn(`${pluralize(errors, "error")}. Nothing was written.`, "bad");
+  return new EndedEarly(ended({ problems: problems.map(sheetDocument) }, exitCodes.invalid));
+}
+
+/** Asks, unless the user has consented already; ends the command without consent. */
+async function confirm(
+  planFile: string,
+  members: Imported["members"],
+  { io, raw, interrupt }: Context,
+): Promise<void> {
+  if (raw.yes === true) return;
+  const mayAsk = io.canAsk && !io.json && !io.quiet;
+  const asked = { input: process.stdin, output: io.stderr, stop: interrupt };
+  if (mayAsk && (await promptYesNo(`Change ${showText(planFile)} like this?`, asked))) return;
+  io.warn(`Nothing was written.${mayAsk ? "" : " Add --yes to make these changes."}`);
+  throw new EndedEarly(ended({ written: [], ...members }, mayAsk ? exitCodes.stopped : exitCodes.invalid));
+}
+
+/** `init --template`: writes an empty workbook for `--from`. */
+export async function writeTemplate(path: string, { io, raw }: Context): Promise<CommandResult> {
+  const language = templateLanguages.find((one) => one === raw.language) ?? "en";
+  const { templateWorkbook } = await import("../../spreadsheet/template.ts");
+  const bytes = await templateWorkbook(language);
+  await makeFolder(dirname(path));
+  try {
+    await createFile(realFiles, path, bytes, 0o666);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+    throw usage(`${showText(path)} exists. Name another file.`, "Nothing was written.");
+  }
+  io.say(`wrote    ${showText(path)}`);
+  io.say(`next     coursebinder init <folder> --from ${quoted(path)}`);
+  return ended({ written: [path], kept: [] });
+}
