@@ -18,13 +18,52 @@ const typescript = dirname(createRequire(import.meta.url).resolve("typescript/pa
 // What is no longer in `src` is not left behind in what is published.
 rmSync(join(root, "dist"), { recursive: true, force: true });
 
-const chunks = await bundleProgram([
-  "cli.ts",
-  "index.ts",
-  "service.ts",
-  "lessons/align/alignment-worker.ts",
-  "story-service/narrators/narration-worker.ts",
-]);
+/** Texts in YAML, as data in a script. */
+const yaml = {
+  name: "yaml",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.yaml$/ }, ({ path }) => ({
+      contents: JSON.stringify(parse(readFileSync(path, "utf8"))),
+      loader: "json",
+    })),
+};
+
+/** Bundles the scripts of pages in a folder named `browser`, and resolves with the files that they come from. */
+async function bundleScripts(folder, names, target) {
+  const { metafile } = await build({
+    entryPoints: names.map((name) => join(source, folder, "browser", name)),
+    outdir: join(root, "dist", folder, "browser"),
+    target,
+    bundle: true,
+    metafile: true,
+    format: "iife",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "inline",
+    logLevel: "warning",
+    plugins: [yaml],
+  });
+  return Object.keys(metafile.inputs);
+}
+
+const scripts = [
+  // Tablets of schools are old.
+  ...(await bundleScripts("package", ["reader.ts", "scorm-lesson.ts"], "es2019")),
+  ...(await bundleScripts("review", ["desk.ts", "reviewer.ts"], "es2022")),
+  ...(await bundleScripts("desk", ["desk.tsx"], "es2023")),
+];
+
+const chunks = await bundleProgram(
+  [
+    "cli.ts",
+    "index.ts",
+    "service.ts",
+    "lessons/align/alignment-worker.ts",
+    "story-service/narrators/narration-worker.ts",
+  ],
+  { scripts },
+);
 
 const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "src"], {
   cwd: root,
@@ -54,7 +93,8 @@ cpSync(join(source, starter), join(root, "dist", starter), {
 });
 
 for (const path of readdirSync(source, { recursive: true })) {
-  if (path.startsWith(starter)) continue;
+  // The starter is copied as it is, and the texts of the desk's page are in its script.
+  if (path.startsWith(starter) || path.startsWith(join("desk", "locales"))) continue;
   const [from, to] = [join(source, path), join(root, "dist", path)];
   if (
     [".css", ".html", ".json", ".sql", ".txt", ".xml"].includes(extname(path)) &&
@@ -66,25 +106,3 @@ for (const path of readdirSync(source, { recursive: true })) {
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to.replace(/\.yaml$/, ".json"), JSON.stringify(parse(readFileSync(from, "utf8"))));
 }
-
-const browser = join("package", "browser");
-const scripts = {
-  bundle: true,
-  format: "iife",
-  charset: "utf8",
-  legalComments: "inline",
-  logLevel: "warning",
-};
-await build({
-  ...scripts,
-  entryPoints: ["reader.ts", "scorm-lesson.ts"].map((name) => join(source, browser, name)),
-  outdir: join(root, "dist", browser),
-  // Tablets of schools are old.
-  target: "es2019",
-});
-await build({
-  ...scripts,
-  entryPoints: ["desk.ts", "reviewer.ts"].map((name) => join(source, "review", "browser", name)),
-  outdir: join(root, "dist", "review", "browser"),
-  target: "es2022",
-});

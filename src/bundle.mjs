@@ -61,10 +61,10 @@ export const ngramsData = JSON.parse(brotliDecompressSync(Buffer.from("${tables}
 
 /**
  * Bundles entry points under `base` into `folder`, which is `dist` or in it, with the packages that are not
- * installed beside it and the notices of all that are bundled. What several entry points need is in chunks.
+ * installed beside it and the notices of all that are bundled, also in `scripts` of pages. What several entry points need is in chunks.
  * Resolves with esbuild's facts about each file that it wrote.
  */
-export async function bundle(entryPoints, { base = source, folder = built } = {}) {
+export async function bundle(entryPoints, { base = source, folder = built, scripts = [] } = {}) {
   const copied = [];
   const { metafile } = await build({
     entryPoints: entryPoints.map((name) => join(base, name)),
@@ -92,6 +92,6 @@ const builtFolder = import.meta.url.slice(0, import.meta.url.lastIndexOf("/dist/
     plugins: [keepFiles(copied), tablesAsJson],
     logLevel: "warning",
   });
-  writeNotices([...Object.keys(metafile.inputs), ...copied], folder);
+  writeNotices([...Object.keys(metafile.inputs), ...copied, ...scripts], folder);
   return metafile.outputs;
 }

@@ -47,7 +47,7 @@ interface Import {
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
     .map((name) => join(folder, name));
 }
 
@@ -56,7 +56,7 @@ function importsOf(file: string, text: string): Import[] {
   const named = text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)"(\.{1,2}\/[^"]+)"/g);
   return [...named]
     .map(([, path = ""]) => join(dirname(file), path.replace(/\.js$/, ".ts")))
-    .filter((to) => to.endsWith(".ts"))
+    .filter((to) => /\.tsx?$/.test(to))
     .map((to) => ({ from: file, to }));
 }
 

@@ -331,6 +331,8 @@ export const statusSchema = z.looseObject({
       state: z.enum(["pending", "uncertain", "active", "done", "failed"]),
       why: z.string(),
       story: z.string().nullable(),
+      /** What the service was asked for; null: nothing yet. */
+      asked: z.looseObject({ topic: z.string(), lang: z.string() }).nullable(),
       credits: z.object({ committed: z.number(), spent: z.number() }),
     }),
   ),

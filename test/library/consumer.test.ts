@@ -69,7 +69,7 @@ describe("the packed package in an empty folder", () => {
     );
     const notices = readFileSync(join(app, "node_modules", "coursebinder", "dist", "licences.txt"), "utf8");
     expect([...packages]).toEqual(expect.arrayContaining(["undici", "fastify"]));
-    for (const name of [...packages, "dejavu-fonts-ttf"])
+    for (const name of [...packages, "dejavu-fonts-ttf", "preact", "@noble/hashes"])
       expect(notices).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)\\n\\n.*\\w`, "m"));
   });
 

@@ -1,0 +1,247 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
+import {
+  announce,
+  Button,
+  English,
+  Missing,
+  PageTitle,
+  Refused,
+  Section,
+  Table,
+  TextInput,
+  useAction,
+  useFetched,
+  Waiting,
+} from "./parts.tsx";
+import { pathOf, upload } from "./server.ts";
+import { language, say } from "./texts.ts";
+
+/** The courses of the folder, and the way to a new one. */
+export function CoursesPage(): VNode {
+  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", ({ event }) => event !== "run");
+  useEffect(() => {
+    document.title = `${say("courses.title")}: coursebinder`;
+  });
+  if (answer === null) return <Waiting refusal={refusal} />;
+  const { courses, folder, service, missing } = answer;
+  return (
+    <>
+      <PageTitle>{say("courses.title")}</PageTitle>
+      <p class="quiet">{say("courses.folder", { folder })}</p>
+      {courses.length === 0 ? (
+        <p>{say("courses.none")}</p>
+      ) : (
+        <ul class="courses">
+          {courses.map((course) => (
+            <Course key={course.id} course={course} />
+          ))}
+        </ul>
+      )}
+      <Section title={say("sheet.new")} look="new">
+        <p>{say("sheet.newHint")}</p>
+        <Spreadsheet course={null} />
+      </Section>
+      <Section title={say("courses.service")}>
+        {missing === null ? (
+          <p>{say("courses.serviceSet", { service: service ?? "" })}</p>
+        ) : (
+          <Missing missing={missing} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Course({ course }: { readonly course: CourseDocument }): VNode {
+  const { id, file, title, edition, errors, warnings, paid, rehearsal } = course;
+  return (
+    <li class="course">
+      <h3>
+        <a href={`#/${id}/plan`}>{title ?? file}</a>
+      </h3>
+      <p class="quiet">
+        {file}
+        {edition === null ? null : ` · ${say("courses.edition", { edition })}`}
+      </p>
+      {errors + warnings > 0 ? (
+        <p class={errors > 0 ? "bad" : undefined}>
+          {errors > 0
+            ? say("courses.errors", { count: errors })
+            : say("courses.warnings", { count: warnings })}
+        </p>
+      ) : null}
+      {paid === null ? null : <Made name={say("kinds.paid")} made={paid} />}
+      {rehearsal === null || rehearsal.counts.done + rehearsal.counts.active === 0 ? null : (
+        <Made name={say("kinds.rehearsal")} made={rehearsal} />
+      )}
+    </li>
+  );
+}
+
+function Made({ name, made }: { readonly name: string; readonly made: MadeDocument }): VNode {
+  return (
+    <p>
+      <strong>{name}:</strong> {madeText(made)}
+    </p>
+  );
+}
+
+/** What was made of a course, in words. */
+function madeText({ counts, running }: MadeDocument): string {
+  const { total, done, active, failed, uncertain } = counts;
+  const parts = [
+    done + active + failed + uncertain === 0
+      ? say("made.nothing", { count: total })
+      : say("made.done", { done, count: total }),
+    active > 0 ? say("made.active", { count: active }) : "",
+    failed > 0 ? say("made.failed", { count: failed }) : "",
+    uncertain > 0 ? say("made.uncertain", { count: uncertain }) : "",
+    running === null ? "" : say(`made.running_${running}`),
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** A folder's name made of a file's. */
+function folderFor(file: string): string {
+  const plain = file
+    .replace(/\.[^.]*$/, "")
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  return plain.replace(/^-+|-+$/g, "").slice(0, 64) || "course";
+}
+
+/** Takes a spreadsheet: first shows what is wrong with it or what it would change, then writes that if the person says so. */
+export function Spreadsheet({ course }: { readonly course: string | null }): VNode {
+  const [file, setFile] = useState<File | null>(null);
+  const [folder, setFolder] = useState("");
+  const [shown, setShown] = useState<WorkbookDocument | null>(null);
+  const { isBusy, refusal, start, clear } = useAction();
+  const send = (confirm: string | null): void => {
+    if (file === null) return;
+    const query = { name: file.name, folder: course === null ? folder : null, course, confirm };
+    start(async () => {
+      const answer = await upload<WorkbookDocument>(pathOf("/api/courses", query), file);
+      setShown(answer);
+      if (!answer.written) {
+        announce(
+          answer.problems.length > 0
+            ? say("sheet.problems", { count: answer.problems.length })
+            : say("sheet.changes", { count: answer.changes.length }),
+        );
+        return;
+      }
+      announce(say("sheet.written"));
+      if (course === null && answer.course !== null) location.hash = `#/${answer.course}/plan`;
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(null);
+      }}
+    >
+      <p>
+        <a href={pathOf("/template", { language: language() })} download>
+          {say("sheet.template")}
+        </a>
+      </p>
+      <div class="field">
+        <label for="spreadsheet">{say("sheet.file")}</label>
+        <input
+          id="spreadsheet"
+          type="file"
+          accept=".xlsx,.csv,.ods,.tsv"
+          aria-describedby="spreadsheet-hint"
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.files?.[0] ?? null;
+            setFile(chosen);
+            setShown(null);
+            clear();
+            if (chosen !== null && folder === "") setFolder(folderFor(chosen.name));
+          }}
+        />
+        <p class="hint" id="spreadsheet-hint">
+          {say("sheet.fileHint")}
+        </p>
+      </div>
+      {course === null && file !== null ? (
+        <TextInput
+          label={say("sheet.folder")}
+          hint={say("sheet.folderHint")}
+          value={folder}
+          onText={(text) => {
+            setFolder(text);
+            setShown(null);
+          }}
+        />
+      ) : null}
+      <p class="buttons">
+        <Button
+          text={say(isBusy ? "sheet.looking" : "sheet.look")}
+          isOff={file === null || isBusy}
+          look={shown?.hash ? "small" : "main"}
+          onPress={() => send(null)}
+        />
+      </p>
+      <Refused refusal={refusal} />
+      {shown === null ? null : <Shown shown={shown} isNew={course === null} isBusy={isBusy} confirm={send} />}
+    </form>
+  );
+}
+
+function Shown({
+  shown: { written, problems, changes, files, hash },
+  isNew,
+  isBusy,
+  confirm,
+}: {
+  readonly shown: WorkbookDocument;
+  readonly isNew: boolean;
+  readonly isBusy: boolean;
+  readonly confirm: (hash: string) => void;
+}): VNode {
+  if (written) return <p class="good">{say("sheet.written")}</p>;
+  return (
+    <div class="shown">
+      {problems.length === 0 ? null : (
+        <Table
+          caption={say("sheet.problems", { count: problems.length })}
+          heads={[say("sheet.sheet"), say("sheet.cell"), say("sheet.problem")]}
+          rows={problems.map(({ sheet, row, column, code, message }) => ({
+            key: `${sheet} ${row} ${column} ${code} ${message}`,
+            cells: [sheet, `${column ?? ""}${row ?? ""}` || "–", <English>{message}</English>],
+          }))}
+        />
+      )}
+      {hash === null ? (
+        <p>{say("sheet.mend")}</p>
+      ) : (
+        <>
+          <h4>{say("sheet.changes", { count: changes.length })}</h4>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>
+                <English>{change}</English>
+              </li>
+            ))}
+          </ul>
+          <p class="quiet">
+            {say("sheet.files")} {files.join(", ")}
+          </p>
+          <p class="buttons">
+            <Button
+              look="main"
+              isOff={isBusy}
+              text={say(isNew ? "sheet.make" : "sheet.apply")}
+              onPress={() => confirm(hash)}
+            />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

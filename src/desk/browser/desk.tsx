@@ -1,0 +1,81 @@
+import { render, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
+import { CoursesPage } from "./courses-page.tsx";
+import { Announcements, announce } from "./parts.tsx";
+import { listen } from "./server.ts";
+import { chooseLanguage, language, languageName, languages, onLanguage, say } from "./texts.ts";
+
+/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`. */
+export interface Place {
+  readonly course: string | null;
+  readonly part: CoursePart;
+  readonly kind: "rehearsal" | "paid" | null;
+}
+
+function placeIn(hash: string): Place {
+  const [course = "", part = "", kind = ""] = hash.replace(/^#\/?/, "").split("/");
+  return {
+    course: course === "" ? null : course,
+    part: courseParts.find((one) => one === part) ?? "plan",
+    kind: kind === "rehearsal" || kind === "paid" ? kind : null,
+  };
+}
+
+function Desk(): VNode {
+  const [place, setPlace] = useState(placeIn(location.hash));
+  const [isGone, setIsGone] = useState(false);
+  const [tag, setTag] = useState(language());
+  useEffect(() => {
+    const follow = (): void => {
+      announce("");
+      setPlace(placeIn(location.hash));
+    };
+    addEventListener("hashchange", follow);
+    listen(setIsGone);
+    return onLanguage(() => setTag(language()));
+  }, []);
+  useEffect(() => {
+    document.documentElement.lang = tag;
+  }, [tag]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById("content")?.focus()}>
+        {say("skip")}
+      </button>
+      <header>
+        <h1>
+          <a href="#/">coursebinder</a>
+        </h1>
+        <label class="language">
+          {say("language")}{" "}
+          <select value={tag} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
+            {languages.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {new Intl.DisplayNames(one, { type: "language" }).of(one) ?? languageName(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <p id="gone" role="alert" hidden={!isGone}>
+        {isGone ? (
+          <>
+            {say("gone")} <code>coursebinder open</code>
+          </>
+        ) : null}
+      </p>
+      <main id="content" tabIndex={-1}>
+        {place.course === null ? (
+          <CoursesPage />
+        ) : (
+          <CoursePage key={place.course} course={place.course} part={place.part} kind={place.kind} />
+        )}
+      </main>
+      <Announcements />
+    </>
+  );
+}
+
+const root = document.getElementById("desk");
+if (root !== null) render(<Desk />, root);

@@ -1,0 +1,97 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { PackageDocument, PackageRequest, RunDocument } from "../documents.ts";
+import {
+  announce,
+  Button,
+  NewTab,
+  type PartProps,
+  Problems,
+  Radios,
+  Refused,
+  Section,
+  useAction,
+  useFetched,
+} from "./parts.tsx";
+import { pathOf, post } from "./server.ts";
+import { choiceText, numberText, say } from "./texts.ts";
+
+const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
+
+/** Makes the package for the people who get it, and has it and the report to download. */
+export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: PartProps): VNode {
+  const query = { course, kind };
+  const run = useFetched<RunDocument>(
+    pathOf("/api/run", query),
+    (message) => message.event === "ended" && message.course === course && message.kind === kind,
+  );
+  const [audience, setAudience] = useState<PackageRequest["for"]>(null);
+  const [allowPartial, setAllowPartial] = useState(false);
+  const [made, setMade] = useState<PackageDocument | null>(null);
+  const { isBusy, refusal, start } = useAction();
+  const counts = (kind === "paid" ? paid : rehearsal)?.counts;
+  const bytes = made?.package.bytes ?? run.answer?.result?.package?.bytes ?? null;
+  const make = (): void =>
+    start(async () => {
+      setMade(null);
+      const answer = await post<PackageDocument>("/api/package", { ...query, for: audience, allowPartial });
+      setMade(answer);
+      announce(say("package.made"));
+    });
+  if (counts === undefined || counts.done === 0) return <p>{say("package.nothing")}</p>;
+  return (
+    <>
+      <Section title={say("package.title")}>
+        <p>{say("made.done", { done: counts.done, count: counts.total })}</p>
+        <Radios
+          legend={say("package.audience")}
+          chosen={audience}
+          choices={[
+            [null, say("package.asPlanned")],
+            ...platforms.map((one) => [one, choiceText(["platforms"], one)] as const),
+          ]}
+          choose={setAudience}
+        />
+        <label class="box">
+          <input
+            type="checkbox"
+            checked={allowPartial}
+            onChange={({ currentTarget }) => setAllowPartial(currentTarget.checked)}
+          />
+          <span>{say("package.partial")}</span>
+        </label>
+        <p class="buttons">
+          <Button
+            look="main"
+            isOff={isBusy}
+            text={say(isBusy ? "package.making" : "package.make")}
+            onPress={make}
+          />
+        </p>
+        <Refused refusal={refusal} />
+        {made === null ? null : (
+          <div class="result is-good">
+            <p>
+              <strong>{say("package.made")}</strong>{" "}
+              {made.missing === 0 ? say("package.whole") : say("package.missing", { count: made.missing })}
+            </p>
+            <Problems problems={made.problems} />
+          </div>
+        )}
+        {bytes === null ? null : (
+          <p class="buttons">
+            <a class="button" href={pathOf("/download", query)} download>
+              {say("package.download", { size: numberText(Math.ceil(bytes / 100_000) / 10) })}
+            </a>
+          </p>
+        )}
+      </Section>
+      <Section title={say("package.report")}>
+        <p>{say("package.reportHint")}</p>
+        <p class="buttons">
+          <NewTab href={pathOf("/report", query)} text={say("package.openReport")} />
+        </p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,286 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PlanDocument, PlanRequest, RefusalDocument } from "../documents.ts";
+import { Field } from "./field.tsx";
+import { briefOf } from "./fields.tsx";
+import {
+  announce,
+  Button,
+  English,
+  type Fetched,
+  Refused,
+  refusalOf,
+  useFetched,
+  Waiting,
+} from "./parts.tsx";
+import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
+import { follow, isWithin, type PlanPath, type RootSchema, type Values } from "./schema.ts";
+import { pathOf, post } from "./server.ts";
+import { labelOf, say } from "./texts.ts";
+
+/** The keys that most plans need, in the order in which people think of them. All others are folded. */
+const mainKeys = ["title", "description", "languages", "difficulties", "budget", "words", "topics"];
+/** As many texts as a person may want back. */
+const pastMost = 50;
+
+type Change =
+  | { readonly edits: NonNullable<(PlanRequest & { edits: unknown })["edits"]> }
+  | { readonly yaml: string };
+
+/** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
+export function PlanPage({ course }: { readonly course: string }): VNode {
+  const schema = useFetched<RootSchema>("/api/plan-schema", () => false);
+  const shown = useRef<string | null>(null);
+  const plan = useFetched<PlanDocument>(
+    pathOf("/api/plan", { course }),
+    (message) => message.event === "plan" && message.course === course && message.hash !== shown.current,
+  );
+  shown.current = plan.answer?.hash ?? null;
+  const { answer } = plan;
+  const { refusal, save, undo, canUndo } = useSaving(course, plan);
+  const [target, setTarget] = useState<PlanPath | null>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (target !== null) focusAt(target);
+  }, [target]);
+  if (answer === null || schema.answer === null) return <Waiting refusal={plan.refusal ?? schema.refusal} />;
+  const isReadable =
+    typeof answer.values === "object" && answer.values !== null && !Array.isArray(answer.values);
+  const form: PlanForm = {
+    Field,
+    root: schema.answer,
+    values: (isReadable ? answer.values : {}) as Values,
+    problems: answer.problems,
+    target,
+    edit: (...edits) => save({ edits: [...edits] }),
+  };
+  const keys = Object.keys(schema.answer.properties);
+  return (
+    <FormContext.Provider value={form}>
+      <div class="plan-head">
+        <PlanProblems
+          plan={answer}
+          lead={({ path, line }) => {
+            if (path === null || !isReadable) showLine(text.current, line);
+            else setTarget([...path]);
+          }}
+        />
+        <Button text={say("plan.undo")} isOff={!canUndo} onPress={() => void undo()} />
+      </div>
+      <Refused refusal={refusal} />
+      <div class="plan">
+        {isReadable ? (
+          <form onSubmit={(event) => event.preventDefault()} aria-label={say("plan.form")}>
+            {mainKeys.filter((key) => keys.includes(key)).map((key) => fieldOf(key))}
+            <details class="more">
+              <summary>{say("plan.more")}</summary>
+              <p class="hint">{say("plan.moreHint")}</p>
+              {keys
+                .filter((key) => !mainKeys.includes(key))
+                .map((key) => (
+                  <details key={key}>
+                    <summary>
+                      {labelOf([key])}
+                      <span class="quiet"> {briefOf([key], form.values[key])}</span>
+                      <Marked form={form} path={[key]} />
+                    </summary>
+                    {fieldOf(key)}
+                  </details>
+                ))}
+            </details>
+          </form>
+        ) : (
+          <p>{say("plan.unreadable")}</p>
+        )}
+        <PlanText plan={answer} save={save} textarea={text} />
+      </div>
+    </FormContext.Provider>
+  );
+
+  function fieldOf(key: string): VNode {
+    const { root } = form;
+    const isRequired = root.required?.includes(key) ?? false;
+    return (
+      <Field
+        key={key}
+        path={[key]}
+        schema={follow(root.properties[key] ?? {}, root)}
+        isRequired={isRequired}
+      />
+    );
+  }
+}
+
+/** How many problems there are inside of what is folded. */
+function Marked({ form, path }: { readonly form: PlanForm; readonly path: PlanPath }): VNode | null {
+  const count = form.problems.filter(
+    (problem) => problem.path !== null && isWithin(problem.path, path),
+  ).length;
+  return count === 0 ? null : <span class="mark"> {say("plan.problems", { count })}</span>;
+}
+
+interface Saving {
+  readonly refusal: RefusalDocument | null;
+  readonly canUndo: boolean;
+  /** Resolves once the page shows the plan as it is then, or why it wasn't saved, with whether it was. */
+  save(change: Change, hash?: string): Promise<boolean>;
+  undo(): Promise<boolean>;
+}
+
+/** Saves one change after the other, each on top of the plan as it then is. What follows a refused one is dropped. */
+function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
+  const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
+  const latest = useRef<PlanDocument | null>(null);
+  const past = useRef<string[]>([]);
+  const queue = useRef({ last: Promise.resolve(true), refused: 0 });
+  latest.current = plan.answer;
+  const send = async (change: Change, hash?: string): Promise<PlanDocument | null> => {
+    const before = latest.current;
+    if (before === null) return null;
+    try {
+      const after = await post<PlanDocument>("/api/plan", { course, hash: hash ?? before.hash, ...change });
+      latest.current = after;
+      plan.set(after);
+      setRefusal(null);
+      announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
+      return before;
+    } catch (error) {
+      const refused = refusalOf(error);
+      queue.current.refused += 1;
+      setRefusal(refused);
+      if (refused.plan !== undefined) {
+        latest.current = refused.plan;
+        plan.set(refused.plan);
+      }
+      return null;
+    }
+  };
+  const inTurn = (work: () => Promise<boolean>): Promise<boolean> => {
+    const { refused } = queue.current;
+    const done = queue.current.last.then(() => queue.current.refused === refused && work());
+    queue.current.last = done;
+    return done;
+  };
+  return {
+    refusal,
+    canUndo: past.current.length > 0,
+    save: (change, hash) =>
+      inTurn(async () => {
+        const before = await send(change, hash);
+        if (before !== null && before.yaml !== latest.current?.yaml)
+          past.current = [...past.current, before.yaml].slice(-pastMost);
+        return before !== null;
+      }),
+    undo: () =>
+      inTurn(async () => {
+        const yaml = past.current.at(-1);
+        const isDone = yaml !== undefined && (await send({ yaml })) !== null;
+        if (isDone) past.current = past.current.slice(0, -1);
+        return isDone;
+      }),
+  };
+}
+
+type PlanProblem = PlanDocument["problems"][number];
+
+/** All problems of the plan. Each leads to its field. */
+function PlanProblems({
+  plan: { problems },
+  lead,
+}: {
+  readonly plan: PlanDocument;
+  readonly lead: (problem: PlanProblem) => void;
+}): VNode {
+  if (problems.length === 0) return <p class="good">{say("plan.noProblems")}</p>;
+  return (
+    <section class="problem-list" aria-labelledby="problems">
+      <h3 id="problems">{say("plan.problems", { count: problems.length })}</h3>
+      <ul>
+        {problems.map((problem) => (
+          <li key={`${problem.file} ${problem.line} ${problem.column} ${problem.code} ${problem.message}`}>
+            <strong>{say(`plan.${problem.severity}`)}</strong> <English>{problem.message}</English>{" "}
+            <button type="button" class="link" onClick={() => lead(problem)}>
+              {problem.path === null
+                ? say("plan.line", { file: problem.file, line: problem.line })
+                : placeOf(problem.path)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A place in the plan in the form's words, such as "Topics 2, Word lists". */
+function placeOf(path: PlanPath): string {
+  const names = path.flatMap((step, index) => {
+    if (typeof step === "number") return [];
+    const next = path[index + 1];
+    const label = labelOf(path.slice(0, index + 1));
+    return [typeof next === "number" ? `${label} ${next + 1}` : label];
+  });
+  return names.join(", ");
+}
+
+/** The plan as its file has it. Forms and text change the same file. */
+function PlanText({
+  plan: { yaml, hash },
+  save,
+  textarea,
+}: {
+  readonly plan: PlanDocument;
+  readonly save: Saving["save"];
+  readonly textarea: { current: HTMLTextAreaElement | null };
+}): VNode {
+  /** What was typed, and the plan that it began with. */
+  const [draft, setDraft] = useState<{ text: string; hash: string } | null>(null);
+  const isOutdated = draft !== null && draft.hash !== hash;
+  return (
+    <section class="yaml" aria-labelledby="yaml-title">
+      <h3 id="yaml-title">
+        <label for="yaml">{say("plan.asText")}</label>
+      </h3>
+      <p class="hint" id="yaml-hint">
+        {say("plan.asTextHint")}
+      </p>
+      <textarea
+        id="yaml"
+        ref={textarea}
+        aria-describedby="yaml-hint"
+        spellcheck={false}
+        dir="auto"
+        wrap="off"
+        value={draft?.text ?? yaml}
+        onInput={({ currentTarget }) => setDraft({ text: currentTarget.value, hash: draft?.hash ?? hash })}
+      />
+      {isOutdated ? (
+        <p class="field-problem" role="alert">
+          {say("plan.textOutdated")}
+        </p>
+      ) : null}
+      <p class="buttons">
+        <Button
+          text={say("plan.saveText")}
+          isOff={draft === null || isOutdated}
+          onPress={() => {
+            if (draft === null) return;
+            void save({ yaml: draft.text }, draft.hash).then((isSaved) => {
+              if (isSaved) setDraft((now) => (now === draft ? null : now));
+            });
+          }}
+        />
+        <Button text={say("plan.discardText")} isOff={draft === null} onPress={() => setDraft(null)} />
+      </p>
+    </section>
+  );
+}
+
+/** Marks a line of the text, and moves the keyboard there. */
+function showLine(textarea: HTMLTextAreaElement | null, line: number): void {
+  if (textarea === null) return;
+  const lines = textarea.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  textarea.focus();
+  textarea.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  textarea.scrollTop = (textarea.scrollHeight / lines.length) * Math.max(0, line - 3);
+}

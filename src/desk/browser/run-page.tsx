@@ -1,0 +1,280 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type {
+  BillDocument,
+  EventLine,
+  Message,
+  RefusalDocument,
+  RunDocument,
+  StatusDocument,
+} from "../documents.ts";
+import { Bill } from "./bill-page.tsx";
+import {
+  announce,
+  Button,
+  Dialog,
+  English,
+  Facts,
+  Missing,
+  Notices,
+  type PartProps,
+  Problems,
+  Refused,
+  Section,
+  Table,
+  TextInput,
+  useAction,
+  useFetched,
+  Waiting,
+} from "./parts.tsx";
+import { get, pathOf, post } from "./server.ts";
+import { credits, durationText, numberText, say } from "./texts.ts";
+import { Uncertain } from "./uncertain.tsx";
+
+/** Starts, shows and stops a course's run. */
+export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing }: PartProps): VNode {
+  const isOfThis = (message: Message): boolean =>
+    "kind" in message && message.course === course && message.kind === kind;
+  const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), isOfThis);
+  const status = useFetched<StatusDocument>(
+    pathOf("/api/status", { course, kind }),
+    (message) =>
+      (message.event === "plan" && message.course === course) ||
+      (message.event !== "run" && isOfThis(message)),
+  );
+  const { answer } = run;
+  const [isAsking, setIsAsking] = useState(false);
+  const { isBusy, refusal, start } = useAction();
+  const made = kind === "paid" ? paid : rehearsal;
+  const isRunning = answer !== null && answer.running !== null;
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning)
+      announce(say(answer?.result?.ok === true ? "run.done" : "run.ended"));
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+  if (answer === null) return <Waiting refusal={run.refusal} />;
+  const begin = (bill: object): void =>
+    start(async () => {
+      run.set(await post<RunDocument>("/api/run", { course, kind, ...bill }));
+      announce(say("run.started"));
+    });
+  const stop = (): void =>
+    start(async () => {
+      run.set(await post<RunDocument>("/api/run/stop", { course, kind }));
+      announce(say("run.stopping"));
+    });
+  return (
+    <>
+      <Section title={say(`run.title_${kind}`)}>
+        {isRunning ? <Running run={answer} isBusy={isBusy} stop={stop} /> : <p>{say(`run.hint_${kind}`)}</p>}
+        {made === null ? <p class="bad">{say("run.mendFirst")}</p> : null}
+        {kind === "paid" && missing !== null ? (
+          <Missing missing={missing} />
+        ) : isRunning ? null : (
+          <p class="buttons">
+            <Button
+              look="main"
+              isOff={isBusy || made === null}
+              text={say(`run.start_${kind}`)}
+              onPress={() => (kind === "paid" ? setIsAsking(true) : begin({}))}
+            />
+          </p>
+        )}
+        <Refused refusal={refusal} />
+        {isAsking ? (
+          <Order
+            course={course}
+            close={() => setIsAsking(false)}
+            order={(bill) => {
+              setIsAsking(false);
+              begin(bill);
+            }}
+          />
+        ) : null}
+        {isRunning ? null : <Result result={answer.result} />}
+      </Section>
+      {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? <Uncertain course={course} kind={kind} /> : null}
+      <Progress status={status.answer} refusal={status.refusal} lines={isRunning ? answer.lines : []} />
+    </>
+  );
+}
+
+function Running({
+  run: { running, holder, stopping },
+  isBusy,
+  stop,
+}: {
+  readonly run: RunDocument;
+  readonly isBusy: boolean;
+  readonly stop: () => void;
+}): VNode {
+  if (running === "elsewhere") {
+    return (
+      <p>
+        {say("run.elsewhere")} {holder === null ? null : <English>({holder})</English>}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>{say(stopping ? "run.stoppingHint" : "run.runningHint")}</p>
+      <p class="buttons">
+        <Button
+          text={say(stopping ? "run.stopping" : "run.stop")}
+          isOff={stopping || isBusy}
+          onPress={stop}
+        />
+      </p>
+    </>
+  );
+}
+
+/** How the latest run of this desk ended. */
+function Result({ result }: Pick<RunDocument, "result">): VNode | null {
+  if (result === null) return null;
+  const { ok, problems = [], notices = [] } = result;
+  return (
+    <div class={ok ? "result is-good" : "result"}>
+      <p>
+        <strong>{say(ok ? "run.done" : "run.ended")}</strong>
+      </p>
+      <Problems problems={problems} />
+      <Notices notices={notices} />
+    </div>
+  );
+}
+
+/** Counts, credits, time left, and each lesson. `lines`: of a run that is under way. */
+function Progress({
+  status,
+  lines,
+  refusal,
+}: {
+  readonly status: StatusDocument | null;
+  readonly lines: readonly EventLine[];
+  readonly refusal: RefusalDocument | null;
+}): VNode {
+  if (status === null) return <Waiting refusal={refusal} />;
+  const { jobs, credits: sums, list } = status;
+  const forecast = lines.findLast(({ type }) => type === "run.forecast");
+  const last = lines.at(-1);
+  const secondsLeft =
+    forecast === undefined
+      ? null
+      : Math.max(0, (forecast.seconds ?? 0) - (Date.now() - Date.parse(forecast.at)) / 1_000);
+  return (
+    <Section title={say("run.progress")}>
+      <p>
+        <progress max={Math.max(1, jobs.total)} value={jobs.done} aria-label={say("run.progress")} />{" "}
+        <strong>{say("made.done", { done: jobs.done, count: jobs.total })}</strong>
+      </p>
+      <Facts
+        facts={[
+          ...(["active", "pending", "failed", "uncertain"] as const).map(
+            (state) => [say(`states.${state}`), jobs[state] === 0 ? null : numberText(jobs[state])] as const,
+          ),
+          [
+            say("run.committed"),
+            say("run.ofBudget", { sum: numberText(sums.committed), budget: credits(sums.budget) }),
+          ],
+          [say("run.left"), secondsLeft === null ? null : durationText(secondsLeft)],
+          [say("run.waits"), last?.type === "run.waiting" ? durationText(last.seconds ?? 0) : null],
+        ]}
+      />
+      <Table
+        caption={say("bill.lessonsTitle")}
+        isCaptionSeen={false}
+        heads={[say("bill.lesson"), say("run.state"), say("bill.price")]}
+        numbers={1}
+        rows={list.map(({ job, state, why, asked, credits: price }) => ({
+          key: job,
+          cells: [
+            asked === null ? job : <LessonName job={job} asked={asked} />,
+            <span class={`state is-${state}`}>
+              {say(`states.${state}`)}
+              {state === "failed" || state === "uncertain" ? <English> {why}</English> : null}
+            </span>,
+            price.committed === 0 ? "–" : credits(price.committed),
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function LessonName({
+  job,
+  asked: { topic, lang },
+}: {
+  readonly job: string;
+  readonly asked: { readonly topic: string; readonly lang: string };
+}): VNode {
+  return (
+    <>
+      <span lang={lang}>{topic}</span> <small>{job}</small>
+    </>
+  );
+}
+
+/** A sum as people type it, with or without separators; `total` decides which of its readings is meant. */
+function isSum(text: string, total: number): boolean {
+  const readings = [text.trim().replace(",", "."), text.replace(/[\s.,'’]/g, "")];
+  return readings.some((reading) => reading !== "" && Number(reading) === total);
+}
+
+/** Shows the bill, and orders it once the person has typed its sum. */
+function Order({
+  course,
+  close,
+  order,
+}: {
+  readonly course: string;
+  readonly close: () => void;
+  readonly order: (bill: { hash: string; sum: number }) => void;
+}): VNode {
+  const [bill, setBill] = useState<BillDocument | null>(null);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const { refusal, start } = useAction();
+  useEffect(
+    () => start(async () => setBill(await get<BillDocument>(pathOf("/api/bill", { course, kind: "paid" })))),
+    [],
+  );
+  const { hash = null, total = null } = bill ?? {};
+  return (
+    <Dialog title={say("order.title")} onClose={close}>
+      {bill === null ? <Waiting refusal={refusal} /> : <Bill document={bill} isPaid />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (hash === null || total === null) return;
+          if (isSum(text, total)) order({ hash, sum: total });
+          else setError(say("order.differs", { sum: numberText(total) }));
+        }}
+      >
+        {total === null ? null : (
+          <TextInput
+            label={say("order.label", { sum: numberText(total) })}
+            hint={say("order.hint")}
+            error={error}
+            inputMode="numeric"
+            value={text}
+            onText={(typed) => {
+              setText(typed);
+              setError(null);
+            }}
+          />
+        )}
+        <p class="buttons">
+          <Button text={say("cancel")} onPress={close} />
+          {total === null ? null : (
+            <button type="submit" class="main">
+              {say("order.order", { sum: credits(total) })}
+            </button>
+          )}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Message, RefusalDocument } from "../documents.ts";
+
+/** What the desk answered instead of doing what was asked. */
+export class Refusal extends Error {
+  readonly document: RefusalDocument;
+
+  constructor(document: RefusalDocument) {
+    super(document.message ?? document.code);
+    this.document = document;
+  }
+}
+
+/** Asks the desk. Throws a Refusal, with the code `gone` if there is no answer at all. */
+async function ask<Answer>(path: string, options: RequestInit = {}): Promise<Answer> {
+  const gone = new Refusal({ code: "gone", message: null });
+  const response = await fetch(path, options).catch(() => {
+    throw gone;
+  });
+  const answer: unknown = await response.json().catch(() => {
+    throw gone;
+  });
+  if (!response.ok) throw new Refusal(answer as RefusalDocument);
+  return answer as Answer;
+}
+
+export function get<Answer>(path: string): Promise<Answer> {
+  return ask<Answer>(path);
+}
+
+export function post<Answer>(path: string, body: object): Promise<Answer> {
+  return ask<Answer>(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Sends a file as it is. */
+export function upload<Answer>(path: string, file: Blob): Promise<Answer> {
+  const headers = { "content-type": "application/octet-stream" };
+  return ask<Answer>(path, { method: "POST", headers, body: file });
+}
+
+/** A path with its query; what is null is left out. */
+export function pathOf(path: string, query: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `${path}?${new URLSearchParams(given)}`;
+}
+
+/** What the desk tells without being asked; null: it may have told something that was missed, so that everything has to be fetched again. */
+export type Told = Message | null;
+
+const listeners = new Set<(told: Told) => void>();
+
+export function onTold(listener: (told: Told) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How soon a browser that was turned away asks again, as while the desk is started anew on the same port. */
+const againMs = 1_000;
+
+/** Listens to the desk as long as the page is open. `onGone` hears whether the desk has stopped. */
+export function listen(onGone: (isGone: boolean) => void, wasGone = false): void {
+  const events = new EventSource("/api/events");
+  let isGone = wasGone;
+  const tell = (told: Told): void => {
+    for (const listener of listeners) listener(told);
+  };
+  events.addEventListener("open", () => {
+    if (isGone) tell(null);
+    isGone = false;
+    onGone(false);
+  });
+  events.addEventListener("message", ({ data }) => tell(JSON.parse(data) as Message));
+  events.addEventListener("error", () => {
+    isGone = true;
+    onGone(true);
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(onGone, true), againMs);
+  });
+}

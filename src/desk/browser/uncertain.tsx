@@ -1,0 +1,140 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { Kind, UncertainDocument } from "../documents.ts";
+import {
+  announce,
+  English,
+  Radios,
+  Refused,
+  Section,
+  TextInput,
+  useAction,
+  useFetched,
+  Waiting,
+} from "./parts.tsx";
+import { pathOf, post } from "./server.ts";
+import { credits, say, timeText, volumeName } from "./texts.ts";
+
+type Creation = UncertainDocument["uncertain"][number];
+
+/** Lessons of which nobody knows whether they were bought. The person looks at the service and says which it is; until then they aren't bought again. */
+export function Uncertain({ course, kind }: { readonly course: string; readonly kind: Kind }): VNode {
+  const { answer, refusal, again } = useFetched<UncertainDocument>(
+    pathOf("/api/uncertain", { course, kind }),
+    (message) => message.event === "status" && message.course === course && message.kind === kind,
+  );
+  return (
+    <Section title={say("uncertain.title")} look="uncertain">
+      <p>{say("uncertain.hint")}</p>
+      {answer === null ? <Waiting refusal={refusal} /> : null}
+      {answer?.uncertain.map((creation) => (
+        <Settle key={creation.attempt} creation={creation} course={course} kind={kind} settled={again} />
+      ))}
+    </Section>
+  );
+}
+
+function Settle({
+  creation,
+  course,
+  kind,
+  settled,
+}: {
+  readonly creation: Creation;
+  readonly course: string;
+  readonly kind: Kind;
+  readonly settled: () => void;
+}): VNode {
+  const {
+    job,
+    attempt,
+    at,
+    price,
+    request,
+    cause,
+    named,
+    salvaged,
+    speaksForStory,
+    balanceBefore,
+    balanceNow,
+  } = creation;
+  const known = [...new Set([...named, ...salvaged])];
+  const [wasMade, setWasMade] = useState<boolean | null>(null);
+  const [story, setStory] = useState(known[0] ?? "");
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const { isBusy, refusal, start } = useAction();
+  const submit = (): void => {
+    const isStoryMissing = wasMade === true && story.trim() === "";
+    setError(
+      wasMade === null ? say("uncertain.choose") : isStoryMissing ? say("uncertain.storyMissing") : null,
+    );
+    if (wasMade === null || isStoryMissing) return;
+    start(async () => {
+      const decision = { story: wasMade ? story.trim() : null, reason: reason.trim() || null };
+      await post<unknown>("/api/resolve", { course, kind, attempt, ...decision });
+      announce(say("uncertain.settled"));
+      settled();
+    });
+  };
+  return (
+    <form
+      class="card"
+      aria-label={job}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h4>{job}</h4>
+      <p>
+        <span lang={request.lang}>{request.topic}</span> ({volumeName(request)})
+      </p>
+      <p>{say("uncertain.cost", { sum: credits(price.credits), time: timeText(at) })}</p>
+      <p class="quiet">
+        <English>{cause}</English>
+      </p>
+      {balanceBefore === null || balanceNow === null ? null : (
+        <p>{say("uncertain.balance", { before: credits(balanceBefore), now: credits(balanceNow) })}</p>
+      )}
+      {known.length > 0 || speaksForStory.length > 0 ? <p class="bad">{say("uncertain.evidence")}</p> : null}
+      <Radios
+        legend={say("uncertain.question")}
+        chosen={wasMade ?? undefined}
+        choices={[
+          [true, say("uncertain.made")],
+          [false, say("uncertain.notMade")],
+        ]}
+        choose={setWasMade}
+      />
+      {wasMade === true ? (
+        <TextInput
+          label={say("uncertain.story")}
+          hint={say("uncertain.storyHint")}
+          value={story}
+          onText={setStory}
+        />
+      ) : null}
+      {wasMade === false ? (
+        <TextInput
+          label={say("uncertain.reason")}
+          hint={say(speaksForStory.length > 0 ? "uncertain.reasonNeeded" : "uncertain.reasonHint")}
+          isLong
+          value={reason}
+          onText={setReason}
+        />
+      ) : null}
+      {error === null ? null : (
+        <p class="field-problem" role="alert">
+          {error}
+        </p>
+      )}
+      <Refused refusal={refusal} />
+      <p class="buttons">
+        <button type="submit" class="main" aria-disabled={isBusy ? "true" : undefined}>
+          {say("uncertain.settle")}
+        </button>
+      </p>
+    </form>
+  );
+}

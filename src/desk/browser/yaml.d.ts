@@ -1,0 +1,4 @@
+declare module "*.yaml" {
+  const written: unknown;
+  export default written;
+}
