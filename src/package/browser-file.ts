@@ -9,6 +9,7 @@ export type StyleSheet =
   | "contents"
   | "controls"
   | "exercises"
+  | "gaps"
   | "heard"
   | "keys"
   | "lesson"

@@ -51,6 +51,16 @@ export interface BoxedPdf {
   readonly path: string;
   /** The pages with a box, from 1, as a viewer counts them. */
   readonly pages: readonly number[];
+  /** Empty: they could not be told. */
+  readonly characters: readonly MissingCharacter[];
+  /** The lessons that the boxes belong to. Empty: none, but what all have in common, such as the course's title. */
+  readonly jobs: readonly string[];
+}
+
+export interface MissingCharacter {
+  readonly character: string;
+  /** Such as `U+1F984`. */
+  readonly codePoint: string;
 }
 
 export type ArchiveRefusal = "damaged" | "encrypted" | "too_many_entries" | "too_large" | "too_dense";

@@ -1,17 +1,29 @@
-import type { PackageProblem } from "../../package/package-problem.ts";
+import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts";
 import { describeMissingSqlite, sqliteRemedy } from "./causes.ts";
 import { type DetailsOf, namesWithin } from "./texts.ts";
 
-/** How many PDF files, and how many pages of each, a message names. */
+/** How many PDF files, and how many characters, a message names: enough of an alphabet to recognize it. */
 const pdfsNamed = 6;
+const charactersNamed = 12;
 
 export const packageDetails: DetailsOf<PackageProblem> = {
   sqlite_missing: ({ cause }) => ({
     facts: { missing: describeMissingSqlite(cause), remedy: sqliteRemedy },
   }),
   pdf_characters_missing: ({ files }) => {
-    const placeOf = ({ path, pages }: (typeof files)[number]) =>
-      `${path}, ${pages.length === 1 ? "page" : "pages"} ${namesWithin(pdfsNamed)(pages.map(String))}`;
-    return { facts: { where: namesWithin(pdfsNamed, "; ")(files.map(placeOf)) } };
+    const found = files.flatMap((file) =>
+      file.characters.map(({ codePoint, character }) => [codePoint, character]),
+    );
+    const shown = [...new Map(found as [string, string][])].map(
+      ([codePoint, character]) => `${character} (${codePoint})`,
+    );
+    const where = namesWithin(pdfsNamed, "; ")(files.map(placeOfBoxes));
+    return { facts: { characters: namesWithin(charactersNamed)(shown), where } };
   },
 };
+
+function placeOfBoxes({ path, pages, jobs }: BoxedPdf): string {
+  const names = namesWithin(pdfsNamed);
+  const where = `${path}, ${pages.length === 1 ? "page" : "pages"} ${names(pages.map(String))}`;
+  return jobs.length === 0 ? where : `${where} (${names(jobs)})`;
+}

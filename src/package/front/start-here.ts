@@ -1,5 +1,4 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
-import { languageOf } from "../../shared/languages/languages.ts";
 import { type Contents, hasExtra, type Volume, viewOf } from "../contents/contents.ts";
 import {
   checksumsPath,
@@ -13,7 +12,7 @@ import { publishingOf } from "../contents/publishing.ts";
 import { coverArt } from "../cover/cover-drawing.ts";
 import { type FileKind, type FormatEntry, fileGroups, type Listed } from "../formats/format.ts";
 import { type Locale, labelled, languageName, localeFor } from "../locales/locale.ts";
-import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
+import { gapItems, inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
 
 const run = "coursebinder run <plan>";
 
@@ -42,18 +41,6 @@ function missingLessons(gaps: readonly Gap[], strings: Locale): Markup | null {
   return html`<details class="missing"><summary>${lines.filter((line) => line !== false).join(" ")}</summary>
 ${gapItems(gaps, strings)}
 ${toType.length > 0 && html`<p class="hint">${say.missingDo} ${toType}</p>\n`}</details>
-`;
-}
-
-/** The missing lessons, each with the reason. */
-function gapItems(gaps: readonly Gap[], strings: Locale): Markup {
-  const say = strings.startHere;
-  return html`<ul>${gaps.map((gap) => {
-    const level = levelMarkup({ language: languageOf(gap.lang), difficulty: gap.difficulty }, strings);
-    const dot = html` <span class="dot">·</span> `;
-    const state = say.gapStates[gap.state] ?? gap.state;
-    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts">${level}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
-  })}</ul>
 `;
 }
 

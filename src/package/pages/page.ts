@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { html, type Markup, markup } from "../../shared/html.ts";
-import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import { type StyleSheet, styleOf } from "../browser-file.ts";
 import type { Contents } from "../contents/contents.ts";
-import type { LessonImage } from "../contents/course.ts";
+import type { Gap, LessonImage } from "../contents/course.ts";
 import type { HeardItem } from "../exercises/exercise.ts";
 import { type Locale, labelled, languageName } from "../locales/locale.ts";
 
@@ -77,6 +77,18 @@ export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]):
   const style = styleOf(...names) + rules;
   const hash = createHash("sha256").update(style).digest("base64");
   return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
+}
+
+/** The missing lessons, each with the reason. */
+export function gapItems(gaps: readonly Gap[], strings: Locale): Markup {
+  const say = strings.startHere;
+  return html`<ul>${gaps.map((gap) => {
+    const level = levelMarkup({ language: languageOf(gap.lang), difficulty: gap.difficulty }, strings);
+    const dot = html` <span class="dot">·</span> `;
+    const state = say.gapStates[gap.state] ?? gap.state;
+    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts">${level}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
+  })}</ul>
+`;
 }
 
 type Heard = Pick<HeardItem, "heard">;

@@ -10,9 +10,9 @@ import { type Contents, type Volume, viewOf } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release.ts";
 import { type FormatEntry, listed } from "../formats/format.ts";
 import { type PrintedPage, printedPages } from "../formats/print/index.ts";
-import { trims } from "../formats/print/reader-page.ts";
-import type { BoxedPdf, PackageProblem } from "../package-problem.ts";
-import { boxedPages } from "./find-boxes.ts";
+import { gutterTable, innerMargin, spinePaper, spineWidths, trims } from "../formats/print/reader-page.ts";
+import type { PackageProblem } from "../package-problem.ts";
+import { boxFinder } from "./find-boxes.ts";
 
 /** Prints pages as PDF. The command line has a printer that uses Chromium. */
 export interface PdfPrinter {
@@ -36,9 +36,8 @@ export interface PrintedPdfs {
   readonly printer: string | null;
   /** What could not be printed; null: nothing. */
   readonly problem: Extract<PackageProblem, { code: "pdf_left_out" }> | null;
-  /** Those with boxes in place of characters, and the paths of those in which nobody could look for boxes. */
-  readonly boxed: readonly BoxedPdf[];
-  readonly unread: readonly string[];
+  /** Boxes in place of characters in what was printed. */
+  readonly boxes: ReturnType<typeof boxFinder>["found"];
   /** Removes the files from the disk, once the package is written or given up. */
   remove(): Promise<void>;
 }
@@ -48,8 +47,7 @@ const nothing: PrintedPdfs = {
   readers: new Map(),
   printer: null,
   problem: null,
-  boxed: [],
-  unread: [],
+  boxes: { files: [], unread: [] },
   remove: async () => undefined,
 };
 
@@ -85,24 +83,21 @@ export async function printPdfs(
   }
   const entries: FormatEntry[] = [];
   const readers = new Map<Volume, number>();
-  const boxed: BoxedPdf[] = [];
-  const unread: string[] = [];
+  const boxes = boxFinder(printer);
   let problem: PrintedPdfs["problem"] = null;
   await closing(printer, async () => {
     try {
       for (const page of pages) {
-        const printed = await printer.print(page.html()).catch((error: unknown) => String(error));
+        const printed = await printPage(page, printer).catch((error: unknown) => String(error));
         // Whoever stops the work may stop the printer, too: what it says then is no failure.
         signal?.throwIfAborted();
         if (typeof printed === "string") {
           problem = leftOut(entries.length, "printer_failed", printed);
           break;
         }
-        const path = pdfPath(page);
-        const withBoxes = boxedPages(printed);
-        if (withBoxes === null) unread.push(path);
-        else if (withBoxes.length > 0) boxed.push({ path, pages: withBoxes });
-        const bytes = dated(printed, releaseSeconds(contents.course));
+        await boxes.look({ path: pdfPath(page), lessons: page.lessons }, printed);
+        signal?.throwIfAborted();
+        const bytes = dated(printed.pdf, releaseSeconds(contents.course));
         if (page.kind === "printReader") readers.set(page.view.volume, countPages(bytes));
         entries.push(await kept(page, bytes, join(folder, `${entries.length}.pdf`)));
       }
@@ -111,7 +106,15 @@ export async function printPdfs(
       throw error;
     }
   });
-  return { entries, readers, printer: printer.version, problem, boxed, unread, remove };
+  return { entries, readers, printer: printer.version, problem, boxes: boxes.found, remove };
+}
+
+/** A page and its PDF. The reader is printed again if its pages ask for a wider inner margin. */
+async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html: string; pdf: Buffer }> {
+  const html = page.html();
+  const pdf = await printer.print(html);
+  const again = page.again(countPages(pdf));
+  return again === null ? { html, pdf } : { html: again, pdf: await printer.print(again) };
 }
 
 function pdfPath({ path }: Pick<PrintedPage, "path">): string {
@@ -144,10 +147,10 @@ function dated(pdf: Buffer, seconds: number): Buffer {
   return made;
 }
 
-/** What the manifest says about PDF files: who printed them, each reader's pages and page size, and what is missing. Null without any. */
+/** What the manifest says about PDF files: who printed them, what a print shop asks about each reader, and what is missing. Null without any. */
 export function pdfFacts(
   { course }: Contents,
-  { entries, readers, printer, problem, boxed, unread }: PrintedPdfs,
+  { entries, readers, printer, problem, boxes }: PrintedPdfs,
 ): { readonly paths: ReadonlySet<string>; readonly facts: object } | null {
   if (printer === null && problem === null) return null;
   const { widthMm, heightMm } = trims[course.trim];
@@ -155,14 +158,18 @@ export function pdfFacts(
     path: `${volume.folder}/print/${volume.folder}.pdf`,
     pages,
     trim: { name: course.trim, widthMm: tenth(widthMm), heightMm: tenth(heightMm) },
+    innerMarginMm: innerMargin(pages),
+    spineMm: spineWidths(pages),
   }));
   const facts = {
     printedBy: printer,
     fonts: "embedded: the fonts that the printing machine has for each script",
+    innerMarginBy: gutterTable,
+    spinePaper,
     readers: books,
     leftOut: problem === null ? [] : problem.files,
-    boxed,
-    unread,
+    boxed: boxes.files,
+    unread: boxes.unread,
   };
   return { paths: new Set(entries.map(({ path }) => path)), facts };
 }
@@ -172,10 +179,11 @@ function tenth(mm: number): number {
 }
 
 /** The problems to report about the PDF files: files that are missing, lack characters, or could not be checked. */
-export function pdfWarnings({ problem, boxed, unread }: PrintedPdfs): PackageProblem[] {
+export function pdfWarnings({ problem, boxes }: PrintedPdfs): PackageProblem[] {
+  const { files, unread } = boxes;
   return [
     ...(problem === null ? [] : [problem]),
-    ...(boxed.length === 0 ? [] : [{ code: "pdf_characters_missing" as const, files: boxed }]),
+    ...(files.length === 0 ? [] : [{ code: "pdf_characters_missing" as const, files }]),
     ...(unread.length === 0 ? [] : [{ code: "pdf_not_checked" as const, files: unread }]),
   ];
 }

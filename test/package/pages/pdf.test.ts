@@ -72,7 +72,7 @@ describe("PDF files", () => {
       );
       expect(listed).toHaveLength(9);
       const reader = manifest.pdf.readers.find(({ path }: { path: string }) => path === arabic[0]);
-      expect(reader).toMatchObject({ trim: { name: "a5", widthMm: 148, heightMm: 210 } });
+      expect(reader).toMatchObject({ trim: { name: "a5" }, innerMarginMm: 15 });
       expect(facts("ar-3/print/ar-3.pdf")).toMatch(new RegExp(`Pages: +${reader.pages}\n`));
       expect(await readFile(join(folder, "START-HERE.html"), "utf8")).toContain(`href="${arabic[0]}"`);
     },
@@ -80,7 +80,7 @@ describe("PDF files", () => {
 
   const hasFonts = needTool("fonts-dejavu-core", join(dejavu, "DejaVuSans.ttf"));
   test.each(browsers.filter((browser) => needTool("Chromium", browser) && hasFonts))(
-    "with boxes are named with pages where the machine has no font for a character, and no others are: %s",
+    "with boxes are named with pages, lessons and characters where the machine has no font for these, and no others are: %s",
     async (browser) => {
       const fonts = join(await testFolder(), "fonts.conf");
       await writeFile(
@@ -98,8 +98,15 @@ describe("PDF files", () => {
         "th-3/print/lesson-01.pdf",
         "teacher/th-3/keys.pdf",
       ]);
-      for (const { pages } of problem.files) expect(pages).not.toEqual([]);
-      expect(describeProblem(problem)).toMatch(/th-3\/print\/lesson-01\.pdf, pages? 1/);
+      for (const { jobs, pages, characters } of problem.files) {
+        expect(jobs).toEqual(["market.th.3"]);
+        expect(pages).not.toEqual([]);
+        expect(characters).toContainEqual({ character: "ช", codePoint: "U+0E0A" });
+        for (const { character } of characters) expect(character).toMatch(/\p{Script=Thai}/u);
+      }
+      const message = describeProblem(problem);
+      expect(message).toContain("ช (U+0E0A)");
+      expect(message).toMatch(/th-3\/print\/lesson-01\.pdf, pages? 1.* \(market\.th\.3\)/);
     },
   );
 

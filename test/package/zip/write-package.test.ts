@@ -54,7 +54,7 @@ describe("a package", () => {
     expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
     const manifest = JSON.parse(text("publisher/manifest.json"));
     expect(manifest).toMatchObject({
-      formatVersion: 3,
+      formatVersion: 2,
       course: "weekly-spanish",
       title: "Weekly Spanish",
       edition: "2026-W47",
@@ -245,7 +245,7 @@ describe("a package", () => {
     });
   });
 
-  test("lists missing lessons on its first page and in the manifest", async () => {
+  test("lists missing lessons on its first page, in the contents of the volume and in the manifest", async () => {
     const gaps = [
       { job: "fair.es.2", topic: "A fair", lang: "es", difficulty: 2, state: "failed", lacks: "sound" },
       { job: "port.fr.2", topic: "A harbour", lang: "fr", difficulty: 2, state: "pending", lacks: "lesson" },
@@ -263,7 +263,9 @@ describe("a package", () => {
     expect(text("START-HERE.html")).toContain("A day at the lake");
     expect(text("START-HERE.html")).toContain("unsettled");
     expect(text("START-HERE.html")).toContain("A harbour");
-    expect(text("START-HERE.html")).toMatch(/A fair.*failed.*the text is here, the recording is missing/);
+    for (const path of ["START-HERE.html", "es-2/web/index.html"])
+      expect(text(path)).toMatch(/A fair.*failed.*the recording is missing.*A day at the lake.*unsettled/s);
+    expect(text("es-2/web/index.html")).not.toContain("A harbour");
   });
 
   test("causes a warning if a story is in another script than its language's usual one", async () => {

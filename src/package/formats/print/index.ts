@@ -1,9 +1,9 @@
-import { lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
+import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
 import { teacherFolder } from "../../contents/course.ts";
 import { madeFile } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 import { keysFile, keysPage } from "./keys-page.ts";
-import { readerPage } from "./reader-page.ts";
+import { innerMargin, readerPage } from "./reader-page.ts";
 import { sheetPage } from "./sheet-page.ts";
 
 /** A page of a volume to print. */
@@ -13,7 +13,11 @@ export interface PrintedPage {
   readonly kind: "printReader" | "print" | "keys";
   /** A sheet has that of its lesson. */
   readonly view: VolumeView | View;
+  /** The lessons that it is about. */
+  readonly lessons: readonly Lesson[];
   html(): string;
+  /** The page again, once its PDF is known to have this many pages, if that changes it, as it does the reader's margins; null if it doesn't. */
+  again(pages: number): string | null;
 }
 
 /**
@@ -24,23 +28,29 @@ export function printedPages(view: VolumeView): PrintedPage[] {
   const { volume } = view;
   const views = lessonViews(view).filter(({ lesson }) => lesson.exercises().length > 0);
   const lessons = views.map(({ lesson }) => lesson);
+  const once = { view, again: () => null };
   const reader: PrintedPage = {
     path: `${volume.folder}/print/${volume.folder}.html`,
     kind: "printReader",
     view,
+    lessons: volume.lessons,
     html: () => readerPage(view).toString(),
+    again: (pages) => (innerMargin(pages) === innerMargin(0) ? null : readerPage(view, pages).toString()),
   };
   const keys: PrintedPage = {
+    ...once,
     path: `${teacherFolder(volume)}/${keysFile}`,
     kind: "keys",
-    view,
+    lessons,
     html: () => keysPage({ ...view, lessons }).toString(),
   };
   const sheets = views.map(
     (of): PrintedPage => ({
+      ...once,
       view: of,
       path: `${volume.folder}/print/${of.lesson.name}.html`,
       kind: "print",
+      lessons: [of.lesson],
       html: () => sheetPage(of).toString(),
     }),
   );

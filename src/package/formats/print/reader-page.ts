@@ -8,14 +8,17 @@ import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 import { cssText, pictureOf } from "./sheet-page.ts";
 
-/** The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. */
-export function readerPage(view: VolumeView): Markup {
+/**
+ * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: the number of pages, once they were
+ * counted; the inner margin depends on it.
+ */
+export function readerPage(view: VolumeView, pages = 0): Markup {
   const { volume, contents, strings } = view;
   const { title, progression } = volume;
   const size = `.book { font-size: ${trims[contents.course.trim].fontPt}pt; }\n`;
   return page(view, {
     title,
-    ...styled(pageRules(view) + size, volume),
+    ...styled(pageRules(view, pages) + size, volume),
     skip: { to: "contents", text: strings.skipToContents },
     body: html`<main class="book ${progression}">
 ${titlePage(view)}${imprint(view)}${contentsOf(view)}${volume.lessons.map((lesson) => chapter(lesson, strings))}${wordsOnPaper(view)}</main>`,
@@ -105,10 +108,11 @@ ${groups.map(
 // At the type of a running head, what fits on the narrowest page.
 const longestHead = 58;
 
-/** The printed reader's pages: trim size, and running heads: the book's, and each lesson's. */
-function pageRules({ volume, contents, strings }: VolumeView): string {
+/** The printed reader's pages: trim size, inner margin, page numbers outside, and running heads: the book's, and each lesson's. */
+function pageRules({ volume, contents, strings }: VolumeView, pages: number): string {
   const { progression, title } = volume;
   const { widthMm, heightMm } = trims[contents.course.trim];
+  const inner = innerMargin(pages);
   const [verso, recto] = progression === "rtl" ? ["right", "left"] : ["left", "right"];
   const head = (name: string, side: string | undefined, text: string) =>
     `@page ${name}:${side} { @top-${side} { content: ${cssText(shorten(text))}; } }\n`;
@@ -122,6 +126,8 @@ function pageRules({ volume, contents, strings }: VolumeView): string {
   const root =
     progression === "rtl" ? ":root, body { direction: rtl; }\nmain, .rehearsal { direction: ltr; }\n" : "";
   return `${root}@page { size: ${widthMm}mm ${heightMm}mm; }
+@page :left { margin-left: ${outerMm}mm; margin-right: ${inner}mm; }
+@page :right { margin-left: ${inner}mm; margin-right: ${outerMm}mm; }
 ${heads.map(({ name, text }) => head(name, verso, title) + head(name, recto, text)).join("")}${volume.lessons
   .map((lesson) => `.${pageNameOf(lesson)} { page: ${pageNameOf(lesson)}; }\n`)
   .join("")}`;
@@ -157,3 +163,39 @@ export const trims: { readonly [Size in TrimSize]: Trim } = {
   "6x9in": { widthMm: 6 * inch, heightMm: 9 * inch, fontPt: 11 },
   a5: { widthMm: 148, heightMm: 210, fontPt: 10.5 },
 };
+
+/**
+ * The least inner margin by page count: the gutters that printers on demand commonly ask for (Amazon KDP's table for paperbacks). Longer books
+ * have the last.
+ */
+const gutters: readonly { readonly pages: number; readonly inches: number }[] = [
+  { pages: 150, inches: 0.375 },
+  { pages: 300, inches: 0.5 },
+  { pages: 500, inches: 0.625 },
+  { pages: 700, inches: 0.75 },
+  { pages: Number.POSITIVE_INFINITY, inches: 0.875 },
+];
+
+export const gutterTable = "Amazon KDP paperback, inside (gutter) margin by page count";
+
+// What a reader's thumb needs outside, and the same inside for the thinnest book; thicker ones get as much more as their gutter grows.
+const outerMm = 15;
+
+/** The inner margin of a book with this many pages, in mm to one decimal place; never less than the book's gutter. */
+export function innerMargin(pages: number): number {
+  const gutter = gutters.find((row) => pages <= row.pages)?.inches ?? 0.875;
+  return Math.round((outerMm + (gutter - 0.375) * inch) * 10) / 10;
+}
+
+// Thickness of a sheet's page on a printer's two usual papers, in inches, as Amazon KDP gives them for black ink.
+const pageThickness = { white: 0.002252, cream: 0.0025 };
+
+/** The width of a book's spine for each kind of paper, in mm to one decimal place. A book has an even number of pages. */
+export function spineWidths(pages: number): { readonly white: number; readonly cream: number } {
+  const even = pages + (pages % 2);
+  const width = (inches: number) => Math.round(even * inches * inch * 10) / 10;
+  return { white: width(pageThickness.white), cream: width(pageThickness.cream) };
+}
+
+export const spinePaper =
+  "Amazon KDP black ink: white paper 0.002252 inches per page, cream 0.0025 inches per page";

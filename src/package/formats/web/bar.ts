@@ -25,7 +25,7 @@ export const readerPolicy = "style-src 'self'; script-src 'self'; media-src 'sel
 
 export function readerStyle(): string {
   return styleOf(
-    ...(["base", "scripts", "contents", "lesson"] as const),
+    ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
     ...(["player", "read-along", "controls", "exercises", "matching", "result", "heard"] as const),
   );
 }

@@ -3,7 +3,7 @@ import { browserScript } from "../../browser-file.ts";
 import { type Lesson, lessonViews, type View, type VolumeView } from "../../contents/contents.ts";
 import { madeFile } from "../../entry.ts";
 import { type Locale, languageName } from "../../locales/locale.ts";
-import { ofUnknownLanguage, page } from "../../pages/page.ts";
+import { gapItems, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { type Format, type FormatEntry, listed } from "../format.ts";
 import { inStory, readerHead, readerPolicy, readerStyle, settings } from "./bar.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
@@ -41,6 +41,9 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
   const level = strings.level(volume.difficulty);
   const publisher =
     course.publisher !== null && html`${ofUnknownLanguage(course.publisher)} <span class="dot">·</span> `;
+  const gaps = course.gaps.filter(
+    ({ lang, difficulty }) => lang === volume.language.code && difficulty === volume.difficulty,
+  );
   return page(
     { contents, strings },
     {
@@ -60,7 +63,7 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 <h2 class="eyebrow">${strings.contents}</h2>
 <ol class="toc">
 ${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
-</main>
+${gaps.length > 0 && html`<section class="gaps" aria-labelledby="missing">\n<h2 id="missing">${strings.startHere.missing}</h2>\n${gapItems(gaps, strings)}</section>\n`}</main>
 </div>`,
     },
   );
