@@ -20,7 +20,7 @@ import {
   writeRespoken,
 } from "../lessons/correction/respoken-file.ts";
 import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
-import type { Revoiced, SentenceNarrator, SoundToRevoice } from "../lessons/revoicing/revoice.ts";
+import type { Revoiced, SentenceNarrator } from "../lessons/revoicing/revoice.ts";
 import type { SentencePlace } from "../lessons/text/story-text.ts";
 import type { BookFile, CorrectedParts } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
@@ -196,24 +196,9 @@ export async function respeak(
   const sound = await mp3Of({ job, book }, place);
   const recording = sound && (await sound.read());
   const times = await readTimesOf(story, place);
-  const earlier = await earlierRecording(story, narrator.name, place);
   // Its decoder and its encoder are large, and only the desk speaks.
   const { revoice } = await import("../lessons/revoicing/revoice.ts");
-  return revoice(asked, { recording, times, earlier }, narrator);
-}
-
-/** The recording that was spoken before; null if there is none, or if its files are not as they were saved. */
-async function earlierRecording(
-  { respoken, book }: Pick<StoryFacts, "respoken" | "book">,
-  narrator: string,
-  courseFolder: Place,
-): Promise<SoundToRevoice["earlier"]> {
-  const newest = respoken.findLast((one) => one.narrator === narrator && one.book === book?.sha256);
-  if (newest === undefined) return null;
-  const content = await readRecorded(newest.times, courseFolder);
-  const facts = content === null ? null : readRespoken(content);
-  const sound = facts === null ? null : await readRecorded(newest.sound, courseFolder);
-  return facts === null || sound === null ? null : { sound, facts };
+  return revoice(asked, { recording, times }, narrator);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { RespokenFacts } from "../correction/respoken-file.ts";
 import type { SentencePlace } from "../text/story-text.ts";
 import { Recording } from "./recording.ts";
 import type { RevoicingRefusal } from "./refusal.ts";
-import { type EncodedSpeech, speechIn } from "./speech.ts";
+import { speechIn } from "./speech.ts";
 import { fileOf, type Replacement, type Spliced, splice } from "./splice.ts";
 
 /** Speaks sentences. The sound is used as it comes: narration doesn't cost a story, and any cost of the narrator's server concerns only its operator. */
@@ -44,14 +44,12 @@ export interface SoundToRevoice {
   readonly recording: Buffer | null;
   /** When its sentences are heard. Null: nobody knows. */
   readonly times: SavedAlignment | null;
-  /** The newest recording that this narrator spoke for this book, with its facts. Null: there is none. */
-  readonly earlier: { readonly sound: Buffer; readonly facts: RespokenFacts } | null;
 }
 
 /** Sends the corrected sentences that sound different to the narrator, one by one, and splices what it speaks into the recording. Writes nothing. */
 export async function revoice(
   lesson: LessonToRevoice,
-  { recording: bought, times, earlier }: SoundToRevoice,
+  { recording: bought, times }: SoundToRevoice,
   narrator: SentenceNarrator,
 ): Promise<Revoiced | ({ readonly kind: "refused" } & RevoicingRefusal)> {
   const refused = (why: RevoicingRefusal): { readonly kind: "refused" } & RevoicingRefusal => ({
@@ -65,8 +63,7 @@ export async function revoice(
   if (!narrator.covers(lang)) return refused({ why: "no_language" });
   const recording = bought === null ? null : await Recording.read(bought);
   if (recording === null) return refused({ why: "not_mp3" });
-  const known = earlier === null ? () => null : await earlierSpeech(earlier);
-  const spliced = await speakAndSplice(recording, parts, { lang, times, narrator, known });
+  const spliced = await speakAndSplice(recording, parts, { lang, times, narrator });
   if (!("result" in spliced)) return refused(spliced);
   const file = fileOf(recording, spliced.result.frames);
   return {
@@ -74,27 +71,6 @@ export async function revoice(
     sound: file,
     facts: respokenFacts(lesson, spliced, { times, file, narrator: narrator.name }),
     left: [...spliced.left, ...Array.from({ length: unsure }, () => ({ why: "unsure" as const }))],
-  };
-}
-
-/** The speech of a part as it was spoken before; null: it was not. */
-type KnownSpeech = (part: Pick<ToSpeak, "place" | "spoken">) => EncodedSpeech | null;
-
-/** Another correction leaves the sentences as people have heard them, and a speech server is not asked twice. */
-async function earlierSpeech({ sound, facts }: NonNullable<SoundToRevoice["earlier"]>): Promise<KnownSpeech> {
-  const recording = await Recording.read(sound);
-  if (recording === null) return () => null;
-  return ({ place, spoken }) => {
-    const same = facts.parts.find(
-      (part) => part.spoken === spoken && JSON.stringify(part.place) === JSON.stringify(place),
-    );
-    if (same === undefined || same.heard === null || same.loudness === null) return null;
-    const [from, to] = same.frames;
-    const frames = recording.frames.slice(from, to).map((frame) => frame.content);
-    const inSamples = (ms: number): number =>
-      Math.round(((ms - recording.msAt(from)) * recording.kind.rate) / 1_000);
-    const { startMs, endMs } = same.heard;
-    return { frames, from: inSamples(startMs), to: inSamples(endMs), loudness: same.loudness };
   };
 }
 
@@ -145,59 +121,37 @@ interface SplicedParts {
 async function speakAndSplice(
   recording: Recording,
   parts: readonly ToSpeak[],
-  {
-    lang,
-    times,
-    narrator,
-    known,
-  }: {
-    readonly lang: string;
-    readonly times: SavedAlignment;
-    readonly narrator: SentenceNarrator;
-    readonly known: KnownSpeech;
-  },
+  voice: { readonly lang: string; readonly times: SavedAlignment; readonly narrator: SentenceNarrator },
 ): Promise<SplicedParts | RevoicingRefusal> {
+  const { times } = voice;
   const heard = [...(times.title === null ? [] : [times.title]), ...times.sentences];
   const left: RevoicingRefusal[] = [];
-  let rest: { part: ToSpeak; replacement: Replacement; isKnown: boolean }[] = [];
+  let rest: { part: ToSpeak; replacement: Replacement }[] = [];
   for (const part of parts) {
-    const own = await speechFor(part, { lang, narrator, known });
-    if (typeof own === "object" && own !== null && "why" in own) {
+    const own = await speechFor(part, voice);
+    if (own !== null && "why" in own) {
       // The next sentence would wait for the same answer.
       if (own.why === "narrator_failed") return own;
       left.push(own);
-    } else rest.push({ part, replacement: { ...part.heard, by: own }, isKnown: known(part) !== null });
+    } else rest.push({ part, replacement: { ...part.heard, by: own } });
   }
   while (rest.length > 0) {
-    const result = await splice(
-      recording,
-      rest.map(({ replacement }) => replacement),
-      heard,
-    );
+    const replacements = rest.map(({ replacement }) => replacement);
+    const result = await splice(recording, replacements, heard);
     if (result.kind === "spliced") return { result, parts: rest.map(({ part }) => part), left };
-    const failed = rest[result.index];
-    const isAgain = failed?.isKnown === true && result.why === "level";
-    const fresh = isAgain ? await speechFor(failed.part, { lang, narrator, known: () => null }) : null;
-    if (isAgain && fresh !== null && !("why" in fresh)) {
-      const replacement = { ...failed.part.heard, by: fresh };
-      rest = rest.map((one) => (one === failed ? { ...one, replacement, isKnown: false } : one));
-      continue;
-    }
     left.push({ why: result.why });
-    rest = rest.filter((one) => one !== failed);
+    rest = rest.filter((_, index) => index !== result.index);
   }
   return left[0] ?? { why: "nothing" };
 }
 
 async function speechFor(
-  part: ToSpeak,
-  { lang, narrator, known }: { lang: string; narrator: SentenceNarrator; known: KnownSpeech },
+  { spoken }: ToSpeak,
+  { lang, narrator }: { readonly lang: string; readonly narrator: SentenceNarrator },
 ): Promise<Replacement["by"] | RevoicingRefusal> {
-  if (part.spoken === null) return null;
-  const before = known(part);
-  if (before !== null) return before;
+  if (spoken === null) return null;
   try {
-    const { bytes } = await narrator.narrate({ lang, title: "", text: part.spoken });
+    const { bytes } = await narrator.narrate({ lang, title: "", text: spoken });
     return (await speechIn(bytes)) ?? { why: "no_speech" };
   } catch (error) {
     return { why: "narrator_failed", cause: error instanceof Error ? error.message : String(error) };

@@ -12,7 +12,7 @@ export interface Stretch {
 
 export interface Replacement extends Stretch {
   /** Null: nothing, it is left out. */
-  readonly by: Speech | EncodedSpeech | null;
+  readonly by: Speech | null;
 }
 
 export interface Spliced {
@@ -148,15 +148,12 @@ async function cutFor(
   if (by === null) return { from: start, to, frames: follow, own: 0, speech: null, neighbours: wanted };
   if (wanted === null) return "level";
   const inSamples = (ms: number): number => Math.round((Math.max(0, ms) * rate) / 1_000);
-  const speech =
-    "frames" in by
-      ? by
-      : await encodeSpeech(by, {
-          kind: recording.kind,
-          pauseBefore: inSamples(startMs - recording.msAt(start)),
-          pauseAfter: inSamples(recording.msAt(to) - endMs) - follow.length * samples,
-          loudness: wanted,
-        });
+  const speech = await encodeSpeech(by, {
+    kind: recording.kind,
+    pauseBefore: inSamples(startMs - recording.msAt(start)),
+    pauseAfter: inSamples(recording.msAt(to) - endMs) - follow.length * samples,
+    loudness: wanted,
+  });
   if (speech === null) return "no_speech";
   if (Math.abs(speech.loudness - wanted) > apartMost) return "level";
   const frames = [...speech.frames, ...follow];
