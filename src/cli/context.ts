@@ -8,6 +8,7 @@ import { openToAppendNow } from "../shared/files/open-file.ts";
 import { quote } from "../shared/text.ts";
 import type { Log, World } from "../shared/world.ts";
 import { refuseForeignFile } from "./course/protected-file.ts";
+import type { EventLine } from "./documents/event-line.ts";
 import type { AtOnce, Io } from "./io.ts";
 import type { Environment } from "./parser/environment.ts";
 import {
@@ -30,6 +31,8 @@ export interface Context extends GivenOptions {
   readonly interrupt: AbortSignal;
   /** What is said if a second one ends the command at once. */
   readonly atOnce: AtOnce;
+  /** Called with each event of a run, instead of a file of `--events`. Left out: nobody watches from within the program. */
+  readonly watch?: (line: EventLine) => void;
 }
 
 export async function makeContext(

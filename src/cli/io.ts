@@ -69,9 +69,9 @@ export interface LastWords extends CommandResult {
   readonly lines: readonly string[];
 }
 
-/** Set by a command once it has something to report. Called when the second signal comes, so it must not wait for anything. */
+/** Set by a command once it has something to report. Called when the second signal comes, so it must not wait for anything. Null: nothing. */
 export interface AtOnce {
-  tell: (() => LastWords) | null;
+  tell: (() => LastWords | null) | null;
 }
 
 /**

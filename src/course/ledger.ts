@@ -1,5 +1,6 @@
 import { hostname, tmpdir } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
+import { fileHolder } from "../ledger/file/lock.ts";
 import { type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
@@ -89,6 +90,13 @@ export async function openLines(
   }
   const { openPostgresLines } = await import("../ledger/postgres/postgres-ledger.ts");
   return openPostgresLines({ ...place, holder, expected, world });
+}
+
+/** Who holds a ledger's lock, such as a run; null if it is free. See `fileHolder`. */
+export async function holderOf(place: LedgerPlace): Promise<string | null> {
+  if (place.kind === "file") return atLedger(place, () => fileHolder(place.location, realFiles));
+  const { postgresHolder } = await import("../ledger/postgres/postgres-ledger.ts");
+  return postgresHolder(place.address, place.name);
 }
 
 /** Opens the place for a ledger's copy. In a database, a copy gets the name that its course's runs look for, unless the address itself gives a name. */

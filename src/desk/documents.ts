@@ -13,7 +13,6 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The query of every `GET` about a course: `?course=&kind=`. `kind` is ignored by `/api/plan`. */
 export const courseQuerySchema = z.object({ course, kind: kindSchema.default("paid") });
-export type CourseQuery = z.input<typeof courseQuerySchema>;
 
 // Refusals
 
@@ -50,7 +49,7 @@ export type RefusalDocument = z.infer<typeof refusalSchema>;
 
 // Courses: GET /api/courses
 
-export const countsSchema = z.object({
+const countsSchema = z.object({
   total: z.int(),
   done: z.int(),
   pending: z.int(),
@@ -141,7 +140,7 @@ export type PlanEdit = z.infer<typeof editSchema>;
 
 /** `hash`: of the plan that the page shows. */
 export const planRequestSchema = z.union([
-  z.strictObject({ course, hash, edits: z.array(editSchema).max(1_000) }),
+  z.strictObject({ course, hash, edits: z.array(editSchema).max(200) }),
   z.strictObject({ course, hash, yaml: z.string() }),
 ]);
 export type PlanRequest = z.infer<typeof planRequestSchema>;
@@ -259,10 +258,8 @@ export const runRequestSchema = z.discriminatedUnion("kind", [
   /** `hash`: of the bill. `sum`: its total, as a person typed it. */
   z.strictObject({ course, kind: z.literal("paid"), hash, sum: z.number() }),
 ]);
-export type RunRequest = z.infer<typeof runRequestSchema>;
 
 export const stopRequestSchema = z.strictObject({ course, kind: kindSchema });
-export type StopRequest = z.infer<typeof stopRequestSchema>;
 
 /** A line of `--events` (`courses/api/schemas/events.json`): what the ledger recorded, or what the run alone knows. */
 export const eventLineSchema = z.looseObject({
@@ -276,7 +273,7 @@ export const eventLineSchema = z.looseObject({
 export type EventLine = z.infer<typeof eventLineSchema>;
 
 /** What `run --json` prints at its end (`courses/api/schemas/run.json`); of a run that was refused, only these members. */
-export const runResultSchema = z.looseObject({
+const runResultSchema = z.looseObject({
   ok: z.boolean(),
   exitCode: z.int(),
   problems: z.array(problemSchema).optional(),
@@ -378,7 +375,7 @@ export type ResolveRequest = z.infer<typeof resolveRequestSchema>;
 
 // Packages: POST /api/package; then GET /download?course=&kind= has the zip, GET /report?course=&kind= the run's report
 
-export const platformSchema = z.enum(["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"]);
+const platformSchema = z.enum(["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"]);
 
 export const packageRequestSchema = z.strictObject({
   course,

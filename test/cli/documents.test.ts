@@ -176,6 +176,7 @@ const ofCommand: Readonly<Record<string, readonly DocumentName[]>> = {
   package: ["package"],
   "check-lessons": ["check-lessons"],
   review: ["desk"],
+  open: ["desk"],
   serve: ["service"],
 };
 
@@ -246,7 +247,7 @@ it("prints a published document for every command: where it is done or refused, 
   expect(commands.length).toBeGreaterThan(50);
   for (const { name, argv } of commands) {
     expectPublished(name, await printedBy([...argv, ...local], AbortSignal.abort()));
-    if (["serve", "review"].includes(name)) {
+    if (["serve", "review", "open"].includes(name)) {
       // They print their document once they can be reached, and go on until they are interrupted.
       const stop = new AbortController();
       const served = await printedBy([...argv, ...local], stop.signal, undefined, (_, stream) => {

@@ -38,7 +38,7 @@ describe("the help", () => {
       Plan: ["init", "check", "languages", "genres", "plan"],
       Buy: ["run", "status", "cost", "doctor", "login", "logout", "whoami", "account"],
       Resolve: ["resolve", "ledger"],
-      Package: ["package", "align", "check-lessons", "review"],
+      Package: ["package", "align", "check-lessons", "review", "open"],
       Service: ["serve", "completion", "help"],
     });
   });

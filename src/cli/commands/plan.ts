@@ -40,11 +40,16 @@ import { quoted } from "../render/shell.ts";
 import { columnsOf } from "../render/terminal.ts";
 import { openCallContext, openConnection } from "../service/connection.ts";
 
+/** `approval`: the bill for `run --approved`; null: nothing can be bought. */
+export interface PlannedResult extends CommandResult {
+  readonly approval?: RunPreview["approval"];
+}
+
 /**
  * `plan <plan>`: shows what a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes only the file
  * given by `--save`.
  */
-export async function plan(file: string, context: Context): Promise<CommandResult> {
+export async function plan(file: string, context: Context): Promise<PlannedResult> {
   const course = await openCourse(file, context);
   for (const warning of course.warnings) context.io.warn(describePlanProblem(warning));
   const coming = wholeNumber(context.raw, "next", { flag: "--next", least: 1, most: comingMost });
@@ -77,7 +82,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   const hasChanges = found === exitCodes.done && preview.work.orders.length > 0;
   const exitCode = context.raw.detailedExitcode === true && hasChanges ? changesExitCode : found;
   const json = previewDocument(view, { warnings: course.warnings, again, exitCode });
-  return { exitCode, json, ci: ciFactsOf(view) };
+  return { exitCode, json, ci: ciFactsOf(view), approval: preview.approval };
 }
 
 function ciFactsOf(view: BillView): CiFacts {

@@ -3,7 +3,7 @@ import process from "node:process";
 import { placeOfCourse } from "../../course/course-place.ts";
 import { readLedgerState } from "../../course/ledger.ts";
 import type { RunningDesk } from "../../review/application.ts";
-import { openDesk } from "../../review/desk.ts";
+import { type DeskOptions, openDesk } from "../../review/desk.ts";
 import { DeskCourse, type DeskSource } from "../../review/desk-course.ts";
 import { lessonsMost } from "../../review/mail/answer-document.ts";
 import {
@@ -26,7 +26,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
-import { type CourseSession, openCourse, stateFolderOf } from "../course-session.ts";
+import { openCourse, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, withVersion } from "../io.ts";
 import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
 import { portIn, text } from "../parser/options.ts";
@@ -47,7 +47,7 @@ import { untilAborted } from "../until-aborted.ts";
  */
 export async function review(file: string, context: Context): Promise<CommandResult | number> {
   const { raw } = context;
-  const source = await courseToReview(await openCourse(file, context), context);
+  const source = await courseToReview(file, context);
   const [page, answer] = [text(raw, "export"), text(raw, "import")];
   if (page !== null) return exportPage({ file, source, page }, context);
   if (answer !== null) return importAnswer({ file, source, answer }, context);
@@ -56,20 +56,12 @@ export async function review(file: string, context: Context): Promise<CommandRes
 
 /** Its first line gives the address to open. */
 async function serveDesk(file: string, source: DeskSource, context: Context): Promise<number> {
-  const { io, raw, world, interrupt, environment } = context;
-  const port = portIn(raw) ?? 0;
-  const again = repeatedFlagsFor(file, context);
-  const describe = {
-    describe: describeFact,
-    describeFailure: describeProblem,
-    describeReplacement: (job: string, id: string) => nextAt(replacing([{ job, id }]), again).next ?? "",
-  };
-  const narrator = await narratorFor(source.plan, context);
-  const desk = await openDesk({ ...source, ...describe, narrator, port, world }).catch(
+  const options = await deskOptions(file, source, context);
+  const { narrator } = options;
+  const desk = await onPort((port) => openDesk({ ...options, port }), context).catch(
     async (error: unknown) => {
       await narrator?.close();
-      if (!isSystemError(error)) throw error;
-      throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
+      throw error;
     },
   );
   await endingWith(
@@ -78,36 +70,78 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
       await desk.close();
     },
     async () => {
-      announce(desk, narrator, context);
-      if (io.canAsk && environment.hasDesktop && raw.open !== false) openBrowser(desk.address);
-      await untilAborted(interrupt);
+      const speaks =
+        narrator === null ? [] : [`narrator       ${showText(narrator.name)} re-records corrected sentences`];
+      const lines = [
+        ...speaks,
+        "stop it        Ctrl-C; every decision is in the ledger as soon as the page confirms it",
+      ];
+      announce({ ...desk, name: "review desk", lines }, context);
+      await untilAborted(context.interrupt);
     },
   );
   return exitCodes.done;
 }
 
-function announce(
-  { address, port }: Pick<RunningDesk, "address" | "port">,
-  narrator: Pick<OpenedNarrator, "name"> | null,
-  { io: { json, print }, environment }: Pick<Context, "io" | "environment">,
+/** What a desk needs of the command line. The caller must close the narrator. */
+export async function deskOptions(
+  file: string,
+  source: DeskSource,
+  context: Context,
+): Promise<DeskOptions & { readonly narrator: OpenedNarrator | null }> {
+  const again = repeatedFlagsFor(file, context);
+  return {
+    ...source,
+    describe: describeFact,
+    describeFailure: describeProblem,
+    describeReplacement: (job, id) => nextAt(replacing([{ job, id }]), again).next ?? "",
+    narrator: await narratorFor(source.plan, context),
+    world: context.world,
+  };
+}
+
+/** Starts an application on the port that the command line names. Throws `port_unusable`. */
+export async function onPort<Running>(
+  startOn: (port: number) => Promise<Running>,
+  { raw }: Pick<Context, "raw">,
+): Promise<Running> {
+  const port = portIn(raw) ?? 0;
+  try {
+    return await startOn(port);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
+  }
+}
+
+/** Says where an application is, and opens its address in the browser, if there is one. */
+export function announce(
+  {
+    address,
+    port,
+    name,
+    lines,
+  }: Pick<RunningDesk, "address" | "port"> & { name: string; lines: readonly string[] },
+  { io: { json, print, canAsk }, raw, environment }: Pick<Context, "io" | "raw" | "environment">,
 ): void {
+  if (canAsk && environment.hasDesktop && raw.open !== false) openBrowser(address);
   if (json) {
     print(JSON.stringify(withVersion({ address })));
     return;
   }
-  print(`review desk    ${address}   (works in one browser only)`);
+  print(`${name.padEnd(15)}${address}   (works in one browser only)`);
   if (!environment.hasDesktop) {
     const forward = `ssh -L ${port}:127.0.0.1:${port} <this computer>`;
     print(
       `open it        this computer has no desktop: on another computer, run ${forward} and open the address there`,
     );
   }
-  if (narrator !== null) print(`narrator       ${showText(narrator.name)} re-records corrected sentences`);
-  print("stop it        Ctrl-C; every decision is in the ledger as soon as the page confirms it");
+  for (const line of lines) print(line);
 }
 
 /** The course whose lessons are reviewed. Throws a Failure if nothing was bought for it. */
-async function courseToReview(course: CourseSession, context: Context): Promise<DeskSource> {
+export async function courseToReview(file: string, context: Context): Promise<DeskSource> {
+  const course = await openCourse(file, context);
   const { plan, place } = course;
   const { opened } = await course.readMadeState();
   const stateFolder = stateFolderOf(context);

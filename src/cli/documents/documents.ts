@@ -393,7 +393,7 @@ export const documents = {
   ),
   /** The first line of `review`, which goes on. */
   desk: titled(
-    "the first line of coursebinder review --json",
+    "the first line of coursebinder review --json and open --json",
     z.object({ schema: common.schema, address: z.string() }),
   ),
   /** The first line of `serve`, which goes on. Secrets are shown at the first start only. */

@@ -169,6 +169,7 @@ const runs: Readonly<Record<string, Run>> = {
   "check-lessons": async (context, [plan = ""]) =>
     (await import("../commands/check-lessons.ts")).checkLessons(plan, context),
   review: async (context, [plan = ""]) => (await import("../commands/review.ts")).review(plan, context),
+  open: async (context, [folder = "."]) => (await import("../commands/open.ts")).open(folder, context),
   serve: async (context) => (await import("../commands/serve.ts")).serve(context),
   "serve audit": async (context) => (await import("../commands/serve-admin.ts")).auditService(context),
   "serve admin pepper": async () => {

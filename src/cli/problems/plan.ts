@@ -90,8 +90,12 @@ function levelIn({ key, found, sample }: WrongType): string | null {
 
 /** A problem on one line: `file:line:column: error: what happened; what to do (did you mean "es-419"?)`. */
 export function describePlanProblem(problem: PlanProblem): string {
-  const { what } = messageIn("plan", planDetails, problem);
-  return `${describePlace(problem.place)}: ${problem.severity}: ${what}`;
+  return `${describePlace(problem.place)}: ${problem.severity}: ${planProblemText(problem)}`;
+}
+
+/** The same without place and severity. */
+export function planProblemText(problem: PlanProblem): string {
+  return messageIn("plan", planDetails, problem).what;
 }
 
 /** A plan's problem for `--json`. */

@@ -90,6 +90,13 @@ export async function keepFromOthers(path: string): Promise<void> {
   if (stats !== undefined && grantsOthers(stats.mode, 0o077)) await chmod(path, 0o600);
 }
 
+/** Replaces a file that others may read: what `replace` puts in its place gets its permissions. */
+export async function keepMode(path: string, replace: () => Promise<void>): Promise<void> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  await replace();
+  if (stats !== undefined) await chmod(path, stats.mode & 0o777);
+}
+
 async function readWhole(path: string): Promise<Buffer> {
   const { handle, isPipe } = await openToRead(path);
   if (isPipe) return buffer(chunksOf(handle, path));

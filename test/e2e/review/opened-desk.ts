@@ -24,7 +24,7 @@ export class OpenedDesk {
   readonly address: URL;
   cookie = "";
 
-  private constructor(running: Running, address: URL) {
+  protected constructor(running: Running, address: URL) {
     this.running = running;
     this.address = address;
   }
@@ -35,11 +35,20 @@ export class OpenedDesk {
     ...flags: readonly string[]
   ): Promise<OpenedDesk> {
     const args = ["review", "course.yaml", "--json", "--no-open", ...flags];
-    const running = start({ args, cwd: served.folder, env: served.environment });
+    return new OpenedDesk(...(await OpenedDesk.begin(served, args)));
+  }
+
+  protected static async begin(
+    { folder, environment }: Pick<Served, "folder" | "environment">,
+    args: readonly string[],
+  ): Promise<[Running, URL]> {
+    const running = start({ args, cwd: folder, env: environment });
     const first = await running.lineMatching(/^\{.*"address"/);
-    const desk = new OpenedDesk(running, new URL((JSON.parse(first) as { address: string }).address));
-    undoAfterFile.push(() => desk.stop());
-    return desk;
+    undoAfterFile.push(async () => {
+      running.process.kill("SIGTERM");
+      await running.finished;
+    });
+    return [running, new URL((JSON.parse(first) as { address: string }).address)];
   }
 
   /** Starts the desk, and exchanges the token for the cookie. */
@@ -48,9 +57,14 @@ export class OpenedDesk {
     ...flags: readonly string[]
   ): Promise<OpenedDesk> {
     const desk = await OpenedDesk.start(served, ...flags);
-    const { headers } = await desk.send({ path: desk.address.pathname + desk.address.search });
-    desk.cookie = String(headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+    await desk.exchange();
     return desk;
+  }
+
+  /** Opens the address, which gives the cookie for the token. */
+  async exchange(): Promise<void> {
+    const { headers } = await this.send({ path: this.address.pathname + this.address.search });
+    this.cookie = String(headers["set-cookie"]?.[0]).split(";")[0] ?? "";
   }
 
   /** Sends a request as given; the cookie is added if there is one. */

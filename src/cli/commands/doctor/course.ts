@@ -1,6 +1,5 @@
 import type { LedgerPlace } from "../../../course/course-place.ts";
-import { atLedger, olderCopy, type ReadLedger, readLedger } from "../../../course/ledger.ts";
-import { fileHolder } from "../../../ledger/file/lock.ts";
+import { holderOf, olderCopy, type ReadLedger, readLedger } from "../../../course/ledger.ts";
 import { refuseDamage } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
@@ -12,7 +11,6 @@ import type { LostLedger } from "../../../run/purchases-elsewhere.ts";
 import { openCreations } from "../../../run/resolve.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../../shared/failure.ts";
-import { realFiles } from "../../../shared/files/real-files.ts";
 import type { Context } from "../../context.ts";
 import { CourseSession, knownServiceOf, readPlanAlone, stateFolderOf } from "../../course-session.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
@@ -122,12 +120,6 @@ async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<
   } catch (error) {
     return { ...ledgerProblem(error, null), name };
   }
-}
-
-async function holderOf(place: LedgerPlace): Promise<string | null> {
-  if (place.kind === "file") return atLedger(place, () => fileHolder(place.location, realFiles));
-  const { postgresHolder } = await import("../../../ledger/postgres/postgres-ledger.ts");
-  return postgresHolder(place.address, place.name);
 }
 
 /** More names than this don't help: `resolve` lists them all. */

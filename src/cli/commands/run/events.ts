@@ -11,7 +11,7 @@ import { every } from "../../../shared/timer.ts";
 import type { Context } from "../../context.ts";
 import { refuseForeignFile } from "../../course/protected-file.ts";
 import { stateFolderOf } from "../../course-session.ts";
-import { ofLedger, ofProgress } from "../../documents/event-line.ts";
+import { type EventLine, ofLedger, ofProgress } from "../../documents/event-line.ts";
 import { text } from "../../parser/options.ts";
 import { describeCause } from "../../problems/causes.ts";
 
@@ -26,42 +26,66 @@ interface RunEvents {
 const lookMs = 200;
 
 /**
- * Opens the file given by `--events`; null if no file is given. Throws a Failure if the path leads to an existing file that holds anything other than
- * events.
+ * Opens the file given by `--events`, or tells whoever watches the command from within; null if there is neither. Throws a Failure if the path leads to
+ * an existing file that holds anything other than events.
  */
 export async function openRunEvents(
   { place, store }: { readonly place: CoursePlace; readonly store: LedgerStore },
   context: Context,
 ): Promise<RunEvents | null> {
+  const { watch } = context;
   const path = text(context.raw, "events");
-  if (path === null) return null;
+  const lines =
+    watch !== undefined
+      ? { write: watch, flush: () => undefined, end: async () => undefined }
+      : path === null
+        ? null
+        : await openFileFor(path, place, context);
+  return lines === null ? null : telling(lines, store, context);
+}
+
+/** Where lines go. */
+interface Lines {
+  write(line: EventLine): void;
+  flush(): void;
+  end(): Promise<void>;
+}
+
+async function openFileFor(path: string, place: CoursePlace, context: Context): Promise<Lines> {
   const kept = place.ledger.kind === "file" ? [place.ledger.location] : [];
   const ownFolder = stateFolderOf(context);
   await refuseForeignFile(path, { kind: "events", flag: "--events", kept, ownFolder });
   await makeFolder(dirname(path)).catch(() => undefined);
-  const { io, world } = context;
   const file = new EventFile(path, (cause) =>
-    io.warn(
+    context.io.warn(
       `Events could not be written to ${quote(path)} (${describeCause(cause)}). The run continues without them.`,
     ),
   );
+  return {
+    write: (line) => file.write(JSON.stringify(line)),
+    flush: () => file.flush(),
+    end: () => file.end(),
+  };
+}
+
+function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "world">): RunEvents {
   let told = store.events.length;
   const look = (): void => {
-    for (const event of store.events.slice(told)) file.write(JSON.stringify(ofLedger(event)));
+    for (const event of store.events.slice(told)) lines.write(ofLedger(event));
     told = store.events.length;
-    file.flush();
+    lines.flush();
   };
   const stop = every(lookMs, look);
   return {
     tell(progress) {
       look();
       const line = ofProgress(progress, world.now());
-      if (line !== null) file.write(JSON.stringify(line));
+      if (line !== null) lines.write(line);
     },
     async end() {
       stop();
       look();
-      await file.end();
+      await lines.end();
     },
   };
 }

@@ -51,9 +51,17 @@ import { afterCreationIn } from "./after-creation.ts";
 import { openRunEvents } from "./events.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
-export async function run(file: string, given: Context): Promise<CommandResult> {
+export async function run(file: string, context: Context): Promise<CommandResult> {
+  return runApproved(file, await readApproval(text(context.raw, "approved")), context);
+}
+
+/** `approved`: the bill that a person has seen, which is bought exactly or not at all; null: the plan's budget is the consent. */
+export async function runApproved(
+  file: string,
+  approved: Approval | null,
+  given: Context,
+): Promise<CommandResult> {
   const calls = readCallOptions(given.raw, given.shared.local);
-  const approved = await readApproval(text(given.raw, "approved"));
   const context = withSelectionOf(approved, given);
   const course = await openCourse(file, context);
   const { plan, place } = course;

@@ -1,0 +1,212 @@
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve, sep } from "node:path";
+import process from "node:process";
+import type { PlaceSettings } from "../../course/course-place.ts";
+import { type CommandDocument, type Commands, type Named, Refused } from "../../desk/commands.ts";
+import type { Kind } from "../../desk/documents.ts";
+import { openHome } from "../../desk/home.ts";
+import { endingWith } from "../../shared/closing.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { knownServiceOf, readPlanAlone } from "../course-session.ts";
+import { failed } from "../failed.ts";
+import type { AtOnce, CommandResult, Io, LastWords } from "../io.ts";
+import { type RawOptions, readCallOptions } from "../parser/options.ts";
+import { usage } from "../problem.ts";
+import { planProblemText } from "../problems/plan.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { openConnection } from "../service/connection.ts";
+import { untilAborted } from "../until-aborted.ts";
+import { packageCourse } from "./package.ts";
+import { plan } from "./plan.ts";
+import { resolve as resolveCreations } from "./resolve/resolve.ts";
+import { announce, courseToReview, deskOptions, onPort } from "./review.ts";
+import { runApproved } from "./run/run.ts";
+import { status } from "./status.ts";
+
+/** `open [folder]`: shows the courses of a folder in a browser until it is stopped, which ends a run as it ends `run`. */
+export async function open(folder: string, context: Context): Promise<number> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() !== true)
+    throw usage(`${showText(folder)} isn't a folder.`, "Nothing was started.");
+  const { world } = context;
+  const terminal = new Terminal(folder, context);
+  const home = await onPort(
+    (port) =>
+      openHome({ folder, port, world, commands: terminal.commands(), describeFailure: describeProblem }),
+    context,
+  );
+  context.atOnce.tell = () => terminal.lastWords();
+  let wasRunning = false;
+  await endingWith(
+    async () => {
+      wasRunning = await home.end();
+    },
+    async () => {
+      const lines = ["stop it        Ctrl-C; a run that is under way stops as with run, and can go on later"];
+      announce({ ...home, name: "your courses", lines }, context);
+      await untilAborted(context.interrupt);
+    },
+  );
+  return wasRunning ? exitCodes.stopped : exitCodes.done;
+}
+
+/** The commands as a terminal runs them, with what `open` was given and the flags that the page chooses, and without a person who could be asked. */
+class Terminal {
+  readonly #context: Context;
+  /** Paths that no page is shown, and what stands for them. */
+  readonly #private: readonly (readonly [path: string, shown: string])[];
+  /** What the commands under way would say if the process ended at once. */
+  readonly #underWay = new Set<AtOnce>();
+
+  constructor(folder: string, context: Context) {
+    this.#context = context;
+    const { shared, environment } = context;
+    const hidden: (readonly [string, string])[] = [
+      [`${resolve(folder)}${sep}`, ""],
+      [resolve(shared.out), "out"],
+      [homedir(), "~"],
+    ];
+    if (environment.stateFolder !== null) hidden.push([resolve(environment.stateFolder), "…"]);
+    this.#private = hidden.filter(([path]) => path.length > 1).sort(([a], [b]) => b.length - a.length);
+  }
+
+  lastWords(): LastWords | null {
+    for (const { tell } of this.#underWay) if (tell !== null) return tell();
+    return null;
+  }
+
+  commands(): Commands {
+    return {
+      service: knownServiceOf(this.#context),
+      missing: () => this.#missing(),
+      places: (kind) => this.#placesOf(kind),
+      readPlan: (named) => readPlanAlone(named.plan, this.#contextOf(named, "check")),
+      describePlanProblem: (problem) => this.#withoutPaths(planProblemText(problem)),
+      bill: async (named) => {
+        let approval: Awaited<ReturnType<typeof plan>>["approval"] = null;
+        const document = await this.#run(this.#contextOf(named, "plan"), async (context) => {
+          const result = await plan(named.plan, context);
+          approval = result.approval;
+          return result;
+        });
+        return { document, approval: approval ?? null };
+      },
+      coming: (named, count) =>
+        this.#run(this.#contextOf(named, "plan", { next: String(count) }), (context) =>
+          plan(named.plan, context),
+        ),
+      run: (named, { approved, interrupt, watch }) => {
+        const context = this.#contextOf(named, "run");
+        const watched = {
+          ...context,
+          interrupt,
+          watch: (line: object) => watch(this.#withoutPaths(line) as never),
+        };
+        return this.#run(watched, (given) => runApproved(named.plan, approved, given));
+      },
+      status: (named) =>
+        this.#run(this.#contextOf(named, "status"), (context) => status(named.plan, undefined, context)),
+      uncertain: (named) =>
+        this.#run(this.#contextOf(named, "resolve"), (context) =>
+          resolveCreations(named.plan, undefined, context),
+        ),
+      resolve: (named, { attempt, story, reason }) => {
+        const decision = story === null ? { notCreated: true } : { story };
+        const flags = { ...decision, ...(reason === null ? {} : { reason }) };
+        const context = this.#contextOf(named, "resolve", flags);
+        return this.#run(context, (given) => resolveCreations(named.plan, attempt, given));
+      },
+      package: (named, { for: platform, allowPartial }) => {
+        const context = this.#contextOf(named, "package", { for: platform ?? undefined, allowPartial });
+        return this.#run(context, (given) => packageCourse(named.plan, given));
+      },
+      review: async (named) => {
+        const context = this.#contextOf(named, "review");
+        const options = await deskOptions(named.plan, await courseToReview(named.plan, context), context);
+        return { options, close: async () => options.narrator?.close() };
+      },
+    };
+  }
+
+  #placesOf(kind: Kind): PlaceSettings {
+    const { out, ledger } = this.#context.shared;
+    // A rehearsal is always beside the course's own files, wherever the ledger that was named is.
+    return kind === "rehearsal" ? { out, local: true, ledger: null } : { out, local: false, ledger };
+  }
+
+  #contextOf({ plan: file, kind }: Named, verb: string, flags: RawOptions = {}): Context {
+    const { raw, shared, ...rest } = this.#context;
+    return {
+      ...rest,
+      verb,
+      args: [file],
+      raw: { ...raw, json: true, yes: true, ...flags },
+      shared: { ...shared, ...this.#placesOf(kind), json: true },
+      io: silent,
+      atOnce: { tell: null },
+    };
+  }
+
+  async #missing() {
+    const context = this.#contextOf({ plan: "", kind: "paid" }, "open");
+    try {
+      const connection = await openConnection(context, readCallOptions(context.raw, false));
+      await connection.close();
+      return null;
+    } catch (error) {
+      const { problems } = this.#shown(await failed(error, { io: silent, acting: null }));
+      return problems?.[0] ?? null;
+    }
+  }
+
+  /** Runs a command to its end. Rejects with `Refused` if it throws, as it would end in a terminal. */
+  async #run(
+    context: Context,
+    command: (context: Context) => Promise<CommandResult>,
+  ): Promise<CommandDocument> {
+    this.#underWay.add(context.atOnce);
+    try {
+      return this.#shown(await command(context));
+    } catch (error) {
+      const result = await failed(error, { io: silent, acting: context });
+      if (typeof result !== "number" && result.exitCode === exitCodes.bug)
+        context.world.log.error({ error: String(error), verb: context.verb }, "open");
+      throw new Refused(this.#shown(result));
+    } finally {
+      this.#underWay.delete(context.atOnce);
+    }
+  }
+
+  #shown(result: CommandResult | number): CommandDocument {
+    const json = typeof result === "number" ? { ok: false, exitCode: result } : result.json;
+    return this.#withoutPaths(json) as unknown as CommandDocument;
+  }
+
+  /** A text, or every text of a document, without the paths that lead out of the folder. */
+  #withoutPaths<Value>(value: Value): Value {
+    const text = JSON.stringify(value) ?? "null";
+    const shown = this.#private.reduce(
+      (at, [path, instead]) => at.replaceAll(JSON.stringify(path).slice(1, -1), instead),
+      text,
+    );
+    return JSON.parse(shown) as Value;
+  }
+}
+
+/** The page gets the command's document; nobody reads its lines. */
+const silent: Io = {
+  say: () => undefined,
+  note: () => undefined,
+  warn: () => undefined,
+  print: () => undefined,
+  paint: (text) => text,
+  json: true,
+  quiet: true,
+  isRead: false,
+  live: false,
+  canAsk: false,
+  stderr: process.stderr,
+};

@@ -1,0 +1,154 @@
+import type { Stats } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
+import { holderOf, readLedgerState } from "../course/ledger.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
+import type { Plan } from "../plan/plan.ts";
+import { planLimits } from "../plan/plan-limits.ts";
+import { matchLessons } from "../run/match.ts";
+import { countJobs } from "../run/report.ts";
+import { Failure } from "../shared/failure.ts";
+import { readAtMost } from "../shared/files/open-file.ts";
+import { sha256 } from "../shared/hash.ts";
+import type { Commands } from "./commands.ts";
+import type { CourseDocument, Kind, MadeDocument } from "./documents.ts";
+
+/** A plan below the desk's folder. */
+export interface Course {
+  readonly id: string;
+  /** Below the folder, with `/`. */
+  readonly file: string;
+  /** As a command line names it. */
+  readonly path: string;
+  /** Changes whenever the file does. */
+  readonly version: string;
+}
+
+/** How far below the folder a plan may be. */
+const levelsMost = 2;
+/** Plans of a folder that are shown; more are no desk's. */
+const coursesMost = 200;
+const idDigits = 12;
+
+/** The courses of a folder: nothing outside it can be named, since requests name courses by ids that are looked up here. */
+export class Courses {
+  readonly folder: string;
+  readonly #commands: Commands;
+  /** The course that a file's plan names, by path and version; null: it is no plan. */
+  readonly #names = new Map<string, string | null>();
+
+  constructor(folder: string, commands: Commands) {
+    this.folder = folder;
+    this.#commands = commands;
+  }
+
+  /** Every YAML file that is a plan, by path. What is linked, hidden or written by runs is left out. */
+  async list(): Promise<Course[]> {
+    const found: Course[] = [];
+    await this.#look(this.folder, 0, found);
+    return found;
+  }
+
+  async find(id: string): Promise<Course | null> {
+    return (await this.list()).find((one) => one.id === id) ?? null;
+  }
+
+  async #look(folder: string, level: number, found: Course[]): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= coursesMost)
+        continue;
+      if (entry.isDirectory() && level < levelsMost && resolve(path) !== resolve(this.#out)) {
+        await this.#look(path, level + 1, found);
+      }
+      if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
+      const stats = await stat(path).catch(() => null);
+      if (stats === null || (await this.#nameAt(path, stats)) === null) continue;
+      const file = relative(this.folder, path).split(sep).join("/");
+      found.push({ id: sha256(file).slice(0, idDigits), file, path, version: versionOf(stats) });
+    }
+  }
+
+  get #out(): string {
+    return this.#commands.places("paid").out;
+  }
+
+  async #nameAt(path: string, stats: Stats): Promise<string | null> {
+    const key = `${path} ${versionOf(stats)}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
+    const text = bytes?.toString("utf8") ?? "";
+    const course = /(?:^|[{,])\s*["']?course["']?\s*:(?:\s*["']?([a-z0-9-]+))?/m.exec(text);
+    const name =
+      course !== null && /(?:^|[{,])\s*["']?topics["']?\s*:/m.test(text) ? (course[1] ?? "") : null;
+    this.#names.set(key, name);
+    return name;
+  }
+
+  /** Where a course's runs write, also while its plan has problems; null: the plan names no course. */
+  async placeNow({ path, version }: Course, kind: Kind): Promise<CoursePlace | null> {
+    const course = this.#names.get(`${path} ${version}`) ?? "";
+    return course === "" ? null : this.placeOf({ course }, kind);
+  }
+
+  placeOf(plan: Pick<Plan, "course">, kind: Kind): CoursePlace {
+    return placeOfCourse(plan.course, this.#commands.places(kind));
+  }
+
+  /** A course with what was made of it. */
+  async document(course: Course, isRunning: (kind: Kind) => boolean): Promise<CourseDocument> {
+    const { id, file, path } = course;
+    const read = await this.#commands.readPlan({ plan: path, kind: "paid" });
+    const problems = read.ok ? read.warnings : read.problems;
+    const errors = problems.filter(({ severity }) => severity === "error").length;
+    const named = { id, file, errors, warnings: problems.length - errors };
+    if (!read.ok) return { ...named, title: null, edition: null, rehearsal: null, paid: null };
+    const [rehearsal, paid] = await Promise.all([
+      this.made(course, "rehearsal", isRunning("rehearsal")),
+      this.made(course, "paid", isRunning("paid")),
+    ]);
+    const { title, edition } = read.plan;
+    return { ...named, title, edition, rehearsal: rehearsal?.made ?? null, paid: paid?.made ?? null };
+  }
+
+  /** What was made of a course, and who holds its ledger elsewhere. Null: its plan or its ledger can't be read. */
+  async made(
+    { path }: Course,
+    kind: Kind,
+    isHere: boolean,
+  ): Promise<{ readonly made: MadeDocument; readonly holder: string | null } | null> {
+    const read = await this.#commands.readPlan({ plan: path, kind });
+    if (!read.ok) return null;
+    const { course } = read.plan;
+    const { ledger } = this.placeOf(read.plan, kind);
+    try {
+      const { state, events } = await readLedgerState(ledger, { course, stateFolder: null });
+      const plan = matchLessons(read.plan, state);
+      const holder = !isHere && hasOpenRun(events) ? await holderOf(ledger) : null;
+      const running = isHere ? "here" : holder === null ? null : "elsewhere";
+      return { made: { counts: countJobs(plan, plan.lessons), running }, holder };
+    } catch (error) {
+      if (error instanceof Failure) return null;
+      throw error;
+    }
+  }
+}
+
+export function folderName(folder: string): string {
+  return basename(resolve(folder));
+}
+
+/** The version of a file that somebody may be writing. */
+export function versionOf({ mtimeMs, size, ino }: Pick<Stats, "mtimeMs" | "size" | "ino">): string {
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+/** Whether the newest run has recorded no end: only then its lock is asked for, since asking takes the lock for an instant. */
+function hasOpenRun(events: readonly LedgerEvent[]): boolean {
+  return (
+    events.findLast(({ type }) => type === "run.started" || type === "run.ended")?.type === "run.started"
+  );
+}

@@ -1,0 +1,351 @@
+import { join, resolve } from "node:path";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { z } from "zod";
+import { planJsonSchema } from "../plan/schema.ts";
+import {
+  type ApplicationOptions,
+  notFound,
+  OpenPages,
+  type RunningDesk,
+  refuse,
+  startApplication,
+} from "../review/application.ts";
+import { endReview, type ReviewDesk, reviewDeskOf, serveReview } from "../review/desk.ts";
+import type { Approval } from "../run/approve.ts";
+import { packageFileOf } from "../run/bind.ts";
+import { canonicalJson } from "../shared/canonical-json.ts";
+import { openStream } from "../shared/files/open-file.ts";
+import { sha256 } from "../shared/hash.ts";
+import { type Commands, type Named, Refused } from "./commands.ts";
+import { CourseRuns } from "./course-run.ts";
+import { type Course, Courses, folderName } from "./courses.ts";
+import {
+  type BillDocument,
+  type CoursesDocument,
+  comingQuerySchema,
+  courseQuerySchema,
+  type Kind,
+  kindSchema,
+  type Message,
+  type PackageDocument,
+  packageRequestSchema,
+  planRequestSchema,
+  type RefusalDocument,
+  resolveRequestSchema,
+  runRequestSchema,
+  stopRequestSchema,
+} from "./documents.ts";
+import { deskFile } from "./page-file.ts";
+import { planDocument, savePlan } from "./plan-form.ts";
+import { watchCourses } from "./watch.ts";
+
+export interface HomeOptions extends ApplicationOptions {
+  /** As the command line names it. */
+  readonly folder: string;
+  readonly commands: Commands;
+}
+
+export interface RunningHome extends RunningDesk {
+  /** Stops the runs as Ctrl-C does once, and waits for them; then closes the desk: whether a run was stopped. */
+  end(): Promise<boolean>;
+}
+
+/** Bills that were shown and may be bought; older ones have to be shown again. */
+const billsMost = 100;
+/** A plan as JSON text, with room for what is escaped. */
+const planBodyBytes = 4 * 1024 * 1024;
+
+/** Starts the application of `open`. Throws as `startApplication`. */
+export async function openHome(options: HomeOptions): Promise<RunningHome> {
+  const home = new Home(options);
+  const running = await startApplication(options, {
+    addRoutes: (app) => home.addRoutes(app),
+    finish: () => home.finish(),
+  });
+  return {
+    ...running,
+    end: async () => {
+      const wasRunning = await home.runs.stopAll();
+      await running.close();
+      return wasRunning;
+    },
+  };
+}
+
+/** Why a request isn't done, with the status of the answer. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly document: RefusalDocument;
+
+  constructor(code: string, { status = 409, ...more }: Partial<RefusalDocument> & { status?: number } = {}) {
+    super(code);
+    this.status = status;
+    this.document = { message: null, ...more, code };
+  }
+}
+
+class Home {
+  readonly runs: CourseRuns;
+  readonly #commands: Commands;
+  readonly #courses: Courses;
+  readonly #pages = new OpenPages();
+  /** The bills that were shown, by their hashes. */
+  readonly #bills = new Map<string, { readonly course: string; readonly approval: Approval }>();
+  readonly #reviews = new Map<string, { readonly version: string; readonly opened: Promise<OpenedReview> }>();
+  readonly #stopWatching: () => void;
+  readonly #now: () => number;
+
+  constructor({ folder, commands, world }: HomeOptions) {
+    this.#now = world.now;
+    const tell = (message: Message): void => this.#pages.tell(message);
+    this.#commands = commands;
+    this.#courses = new Courses(folder, commands);
+    this.runs = new CourseRuns(commands, tell);
+    this.#stopWatching = watchCourses({
+      courses: this.#courses,
+      isRunning: (course, kind) => this.runs.isRunning(course, kind),
+      isIdle: () => this.#pages.isEmpty,
+      tell,
+    });
+  }
+
+  async finish(): Promise<void> {
+    this.#stopWatching();
+    for (const { opened } of this.#reviews.values()) await opened.then(endOpened, () => undefined);
+    this.#pages.end();
+  }
+
+  addRoutes(app: FastifyInstance): void {
+    app.register((own, _options, done) => {
+      own.setErrorHandler((error, _, reply) => {
+        const refusal = refusalOf(error);
+        if (refusal === null) throw error;
+        return refuse(reply, refusal.status, refusal.document);
+      });
+      this.#servePage(own);
+      this.#servePlans(own);
+      this.#serveRuns(own);
+      this.#serveLessons(own);
+      done();
+    });
+    const ofReview = { prefix: "/courses/:course/review/:kind" };
+    app.register((own, _options, done) => {
+      serveReview(own, async ({ params }) => (await this.#reviewOf(params))?.desk ?? null);
+      done();
+    }, ofReview);
+  }
+
+  #servePage(app: FastifyInstance): void {
+    app.get("/", (_, reply) => reply.type("text/html; charset=utf-8").send(deskFile("page.html")));
+    app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(deskFile("desk.css")));
+    app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(deskFile("desk.js")));
+    app.get("/api/events", (_, reply) => this.#pages.add(reply));
+    app.get("/api/courses", async (): Promise<CoursesDocument> => {
+      const courses = await this.#courses.list();
+      return {
+        folder: folderName(this.#courses.folder),
+        service: this.#commands.service,
+        missing: await this.#commands.missing(),
+        courses: await Promise.all(
+          courses.map((course) =>
+            this.#courses.document(course, (kind) => this.runs.isRunning(course, kind)),
+          ),
+        ),
+      };
+    });
+  }
+
+  #servePlans(app: FastifyInstance): void {
+    const shown = async (course: Course) => {
+      const about = { folder: this.#courses.folder, commands: this.#commands };
+      return (await planDocument(course, about)) ?? missing();
+    };
+    app.get("/api/plan-schema", async () => planJsonSchema());
+    app.get("/api/plan", async ({ query }) => shown((await this.#asked(query)).course));
+    app.post("/api/plan", { bodyLimit: planBodyBytes }, async ({ body }) => {
+      const asked = read(planRequestSchema, body);
+      const course = await this.#find(asked.course);
+      const saved = await savePlan(course, asked);
+      if (saved === "saved") return shown(course);
+      if (saved === "too_large") throw new Refusal("body_too_large", { status: 413 });
+      throw new Refusal(saved === "unfit" ? "edit_unfit" : "plan_changed", { plan: await shown(course) });
+    });
+  }
+
+  #serveRuns(app: FastifyInstance): void {
+    app.get("/api/bill", async ({ query }): Promise<BillDocument> => {
+      const { course, named } = await this.#asked(query);
+      const { document, approval } = await this.#withService(course, named.kind, () =>
+        this.#commands.bill(named),
+      );
+      const bill = document as BillDocument["bill"];
+      if (approval === null) return { bill, hash: null, total: null, expiresAt: null };
+      const hash = sha256(canonicalJson(approval));
+      this.#bills.set(hash, { course: course.id, approval });
+      for (const [oldest] of this.#bills) if (this.#bills.size > billsMost) this.#bills.delete(oldest);
+      return { bill, hash, total: approval.total, expiresAt: approval.expiresAt };
+    });
+    app.get("/api/coming", async ({ query }) => {
+      const { course, named } = await this.#asked(query);
+      const { count } = read(comingQuerySchema, query);
+      return this.#withService(course, named.kind, () => this.#commands.coming(named, count));
+    });
+    app.get("/api/run", async ({ query }) => {
+      const { course, named } = await this.#asked(query);
+      return this.#runDocument(course, named.kind);
+    });
+    app.post("/api/run", async ({ body }, reply) => {
+      const asked = read(runRequestSchema, body);
+      const course = await this.#find(asked.course);
+      this.#refuseWhileRunning(course, asked.kind);
+      const approved = asked.kind === "paid" ? this.#approvalFor(course, asked) : null;
+      await this.runs.begin(course, asked.kind, approved);
+      return reply.code(202).send(await this.#runDocument(course, asked.kind));
+    });
+    app.post("/api/run/stop", async ({ body }) => {
+      const asked = read(stopRequestSchema, body);
+      const course = await this.#find(asked.course);
+      this.runs.stop(course, asked.kind);
+      return this.#runDocument(course, asked.kind);
+    });
+  }
+
+  /** The bill that a person has seen and whose sum they have typed: nothing else is ever bought. */
+  #approvalFor(course: Course, { hash, sum }: { readonly hash: string; readonly sum: number }): Approval {
+    const shown = this.#bills.get(hash);
+    if (shown === undefined || shown.course !== course.id) throw new Refusal("bill_unknown");
+    if (sum !== shown.approval.total) throw new Refusal("sum_differs", { sum: shown.approval.total });
+    return shown.approval;
+  }
+
+  #serveLessons(app: FastifyInstance): void {
+    app.get("/api/status", async ({ query }) => this.#commands.status((await this.#asked(query)).named));
+    app.get("/api/uncertain", async ({ query }) => {
+      const { course, named } = await this.#asked(query);
+      return this.#withService(course, named.kind, () => this.#commands.uncertain(named));
+    });
+    app.post("/api/resolve", async ({ body }) => {
+      const { course: id, kind, ...decision } = read(resolveRequestSchema, body);
+      const course = await this.#find(id);
+      const named = { plan: course.path, kind };
+      this.#refuseWhileRunning(course, kind);
+      return this.#withService(course, kind, () => this.#commands.resolve(named, decision));
+    });
+    app.post("/api/package", async ({ body }): Promise<PackageDocument> => {
+      const { course: id, kind, ...choice } = read(packageRequestSchema, body);
+      const course = await this.#find(id);
+      this.#refuseWhileRunning(course, kind);
+      return (await this.#commands.package(
+        { plan: course.path, kind },
+        choice,
+      )) as unknown as PackageDocument;
+    });
+    app.get("/download", async ({ query }, reply) => {
+      const { place, file } = await this.#written(query);
+      return sendFile(reply, join(place.folder, file), {
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="${file}"`,
+      });
+    });
+    app.get("/report", async ({ query }, reply) => {
+      const { place } = await this.#written(query);
+      return sendFile(reply, join(place.folder, "report.html"), {
+        "content-type": "text/html; charset=utf-8",
+        // A page of its own, whose styles are in it; it can do nothing here, whatever it holds.
+        "content-security-policy":
+          "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      });
+    });
+  }
+
+  async #written(query: unknown) {
+    const { named } = await this.#asked(query);
+    const plan = await this.#commands.readPlan(named);
+    if (!plan.ok) return missing();
+    return { place: this.#courses.placeOf(plan.plan, named.kind), file: packageFileOf(plan.plan) };
+  }
+
+  async #runDocument(course: Course, kind: Kind) {
+    const made = await this.#courses.made(course, kind, this.runs.isRunning(course, kind));
+    return this.runs.document(course, kind, made?.holder ?? null);
+  }
+
+  #refuseWhileRunning(course: Course, kind: Kind): void {
+    if (this.runs.isRunning(course, kind)) throw new Refusal("running");
+    if (kind === "rehearsal" && this.runs.isRehearsing) throw new Refusal("rehearsing");
+  }
+
+  /** Calls the service. There is one for rehearsals, which a run keeps for itself. */
+  #withService<Result>(course: Course, kind: Kind, work: () => Promise<Result>): Promise<Result> {
+    if (kind === "paid") return work();
+    this.#refuseWhileRunning(course, kind);
+    return this.runs.rehearse(work);
+  }
+
+  async #find(id: string): Promise<Course> {
+    return (await this.#courses.find(id)) ?? missing();
+  }
+
+  async #asked(query: unknown): Promise<{ readonly course: Course; readonly named: Named }> {
+    const { course: id, kind } = read(courseQuerySchema, query);
+    const course = await this.#find(id);
+    return { course, named: { plan: course.path, kind } };
+  }
+
+  /** The review desk of a course, made anew once its plan has changed, or the day that its edition may be named for; null: there is no such course. */
+  async #reviewOf(params: unknown): Promise<OpenedReview | null> {
+    const { course: id, kind: named } = params as { readonly course: string; readonly kind: string };
+    const { data: kind } = kindSchema.safeParse(named);
+    const course = kind === undefined ? null : await this.#courses.find(id);
+    if (kind === undefined || course === null) return null;
+    const key = `${id} ${kind}`;
+    const before = this.#reviews.get(key);
+    const version = `${course.version} ${new Date(this.#now()).toISOString().slice(0, 10)}`;
+    if (before?.version === version) return before.opened;
+    const opened = this.#commands
+      .review({ plan: course.path, kind })
+      .then(({ options, close }) => ({ desk: reviewDeskOf(options), close }));
+    this.#reviews.set(key, { version, opened });
+    // What can't be opened now is tried again with the next request.
+    opened.catch(() => this.#reviews.delete(key));
+    if (before !== undefined) void before.opened.then(endOpened, () => undefined);
+    return opened;
+  }
+}
+
+interface OpenedReview {
+  readonly desk: ReviewDesk;
+  close(): Promise<void>;
+}
+
+async function endOpened({ desk, close }: OpenedReview): Promise<void> {
+  await endReview(desk);
+  await close();
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, asked: unknown): z.output<Schema> {
+  const result = schema.safeParse(asked);
+  if (!result.success) throw new Refusal("not_understood", { status: 400 });
+  return result.data;
+}
+
+function missing(): never {
+  throw new Refusal("not_found", { status: 404 });
+}
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Refused)) return null;
+  const problems = [...(error.document.problems ?? [])];
+  const [first] = problems;
+  return new Refusal(first?.code ?? "failed", { message: first?.message ?? null, problems });
+}
+
+async function sendFile(
+  reply: FastifyReply,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  const stream = await openStream(resolve(path)).catch(() => null);
+  return stream === null ? notFound(reply) : reply.headers(headers).send(stream);
+}

@@ -1,0 +1,101 @@
+import { stat } from "node:fs/promises";
+import { readLedger } from "../course/ledger.ts";
+import { Failure } from "../shared/failure.ts";
+import { every } from "../shared/timer.ts";
+import { type Course, type Courses, versionOf } from "./courses.ts";
+import { type Kind, kindSchema, type MadeDocument, type Message } from "./documents.ts";
+import { readText } from "./plan-form.ts";
+
+/** How often is looked: what happens elsewhere is told within two seconds. */
+const lookMs = 1_000;
+
+interface Watching {
+  readonly courses: Courses;
+  readonly isRunning: (course: Course, kind: Kind) => boolean;
+  /** Nobody listens, so nothing is looked at. */
+  readonly isIdle: () => boolean;
+  readonly tell: (message: Message) => void;
+}
+
+/** Tells of changes to plans and ledgers, whoever makes them, until the returned function is called. */
+export function watchCourses(watching: Watching): () => void {
+  const watcher = new Watcher(watching);
+  let looking: Promise<void> | null = null;
+  return every(lookMs, () => {
+    if (watching.isIdle()) return watcher.forget();
+    // A folder that takes longer is looked at more seldom.
+    looking ??= watcher.look().finally(() => {
+      looking = null;
+    });
+    // What can't be read now is looked at again.
+    looking.catch(() => undefined);
+  });
+}
+
+interface Seen {
+  readonly version: string;
+  readonly made: MadeDocument | null;
+}
+
+class Watcher {
+  readonly #watching: Watching;
+  /** The versions of the plans by id; null: not looked at yet. */
+  #plans: ReadonlyMap<string, string> | null = null;
+  readonly #ledgers = new Map<string, Seen>();
+
+  constructor(watching: Watching) {
+    this.#watching = watching;
+  }
+
+  forget(): void {
+    this.#plans = null;
+    this.#ledgers.clear();
+  }
+
+  async look(): Promise<void> {
+    const { courses } = this.#watching;
+    const list = await courses.list();
+    await this.#lookAtPlans(list);
+    for (const course of list) for (const kind of kindSchema.options) await this.#lookAtLedger(course, kind);
+  }
+
+  async #lookAtPlans(list: readonly Course[]): Promise<void> {
+    const { tell } = this.#watching;
+    const before = this.#plans;
+    this.#plans = new Map(list.map(({ id, version }) => [id, version]));
+    if (before === null) return;
+    const changed = list.filter(({ id, version }) => before.has(id) && before.get(id) !== version);
+    for (const course of changed) {
+      const hash = (await readText(course))?.hash ?? null;
+      tell({ event: "plan", course: course.id, hash });
+    }
+    const isSame = before.size === list.length && list.every(({ id }) => before.has(id));
+    if (changed.length > 0 || !isSame) tell({ event: "courses" });
+  }
+
+  async #lookAtLedger(course: Course, kind: Kind): Promise<void> {
+    const { courses, isRunning, tell } = this.#watching;
+    const key = `${course.id} ${kind}`;
+    const seen = this.#ledgers.get(key);
+    const isHere = isRunning(course, kind);
+    const version = `${course.version} ${isHere} ${await this.#versionOfLedger(course, kind)}`;
+    // A run elsewhere that is killed changes nothing but its lock.
+    if (seen?.version === version && seen.made?.running !== "elsewhere") return;
+    const made = (await courses.made(course, kind, isHere))?.made ?? null;
+    this.#ledgers.set(key, { version, made });
+    if (seen === undefined || made === null || JSON.stringify(made) === JSON.stringify(seen.made)) return;
+    tell({ event: "status", course: course.id, kind, made });
+  }
+
+  async #versionOfLedger(course: Course, kind: Kind): Promise<string> {
+    const place = await this.#watching.courses.placeNow(course, kind);
+    if (place === null) return "";
+    if (place.ledger.kind === "file") return stat(place.ledger.location).then(versionOf, () => "");
+    try {
+      return String((await readLedger(place.ledger))?.events.length ?? 0);
+    } catch (error) {
+      if (error instanceof Failure) return "";
+      throw error;
+    }
+  }
+}

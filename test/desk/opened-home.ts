@@ -1,0 +1,122 @@
+import { request } from "node:http";
+import { createInterface } from "node:readline";
+import { expect } from "vitest";
+import type {
+  BillDocument,
+  CoursesDocument,
+  Kind,
+  Message,
+  PlanDocument,
+  RunDocument,
+  StatusDocument,
+  UncertainDocument,
+} from "../../src/desk/documents.ts";
+import * as documents from "../../src/desk/documents.ts";
+import type { Served } from "../e2e/fixtures/served.ts";
+import { OpenedDesk } from "../e2e/review/opened-desk.ts";
+
+/** What the desk answers to a `POST`, as far as tests read it. */
+export interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly code?: string;
+    readonly sum?: number;
+    readonly problems?: readonly { readonly code: string; readonly message: string }[];
+    readonly [member: string]: unknown;
+  };
+}
+
+/** `coursebinder open` in a process of its own, and its page's requests. */
+export class OpenedHome extends OpenedDesk {
+  readonly messages: Message[] = [];
+
+  static override async enter(
+    served: Pick<Served, "folder" | "environment">,
+    ...flags: readonly string[]
+  ): Promise<OpenedHome> {
+    const args = ["open", "--json", "--no-open", "--poll", "50ms", ...flags];
+    const home = new OpenedHome(...(await OpenedDesk.begin(served, args)));
+    await home.exchange();
+    return home;
+  }
+
+  async read<Schema extends { parse: (value: unknown) => unknown }>(
+    path: string,
+    schema: Schema,
+  ): Promise<ReturnType<Schema["parse"]>> {
+    const { status, text } = await this.send({ path });
+    expect(status, text).toBe(200);
+    return schema.parse(JSON.parse(text)) as ReturnType<Schema["parse"]>;
+  }
+
+  async ask(path: string, body: object): Promise<Answer> {
+    const { status, text } = await this.post(path, body);
+    return { status, body: JSON.parse(text) as Answer["body"] };
+  }
+
+  courses(): Promise<CoursesDocument> {
+    return this.read("/api/courses", documents.coursesSchema);
+  }
+
+  /** The id of the only course, or of the one in a file. */
+  async course(file = "course.yaml"): Promise<string> {
+    return (await this.courses()).courses.find((one) => one.file === file)?.id ?? "";
+  }
+
+  plan(course: string): Promise<PlanDocument> {
+    return this.read(`/api/plan?course=${course}`, documents.planSchema);
+  }
+
+  bill(course: string, kind: Kind = "paid"): Promise<BillDocument> {
+    return this.read(`/api/bill?course=${course}&kind=${kind}`, documents.billSchema);
+  }
+
+  /** Buys what the bill shows, as a person does who types its sum. */
+  async buy(course: string, shown?: BillDocument): Promise<Answer> {
+    const { hash, total } = shown ?? (await this.bill(course));
+    return this.ask("/api/run", { course, kind: "paid", hash, sum: total });
+  }
+
+  runOf(course: string, kind: Kind = "paid"): Promise<RunDocument> {
+    return this.read(`/api/run?course=${course}&kind=${kind}`, documents.runSchema);
+  }
+
+  /** How the run under way ends. */
+  async ended(course: string, kind: Kind = "paid"): Promise<NonNullable<RunDocument["result"]>> {
+    await expect.poll(() => this.runOf(course, kind), { interval: 100 }).toMatchObject({ running: null });
+    const { result } = await this.runOf(course, kind);
+    if (result === null) throw new Error("there was no run");
+    return result;
+  }
+
+  status(course: string, kind: Kind = "paid"): Promise<StatusDocument> {
+    return this.read(`/api/status?course=${course}&kind=${kind}`, documents.statusSchema);
+  }
+
+  uncertain(course: string): Promise<UncertainDocument> {
+    return this.read(`/api/uncertain?course=${course}&kind=paid`, documents.uncertainSchema);
+  }
+
+  /** Listens as an open page does; resolves once it is heard. */
+  async listen(): Promise<void> {
+    const { hostname, port } = this.address;
+    const options = { hostname, port, path: "/api/events", headers: { cookie: this.cookie }, agent: false };
+    await new Promise<void>((resolve) => {
+      request(options, (reply) => {
+        resolve();
+        reply.on("error", () => undefined);
+        createInterface({ input: reply }).on("line", (line) => {
+          if (line.startsWith("data: "))
+            this.messages.push(documents.messageSchema.parse(JSON.parse(line.slice(6))));
+        });
+      })
+        .on("error", () => undefined)
+        .end();
+    });
+  }
+
+  /** The first message of which this is true, within two seconds. */
+  async told(isIt: (message: Message) => boolean, withinMs = 2_000): Promise<void> {
+    await expect.poll(() => this.messages.some(isIt), { timeout: withinMs, interval: 20 }).toBe(true);
+  }
+}
