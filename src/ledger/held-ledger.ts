@@ -161,7 +161,7 @@ export class HeldLedger implements LedgerStore {
       await this.#lines.confirm(this.#head);
       return null;
     } catch (error) {
-      return isIntentionRefusal(error) ? error : this.#fail(error);
+      return this.#fail(error);
     }
   }
 

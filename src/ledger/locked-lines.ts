@@ -9,7 +9,7 @@ export interface LockedLines {
   readonly found: LogResult;
   /**
    * Makes the ledger these lines, all or nothing; durable once it resolves. They begin with the lines that were found, unless those are an opening
-   * alone. A torn end is left out. Throws a Failure with `ledger_not_written` if something else is read back.
+   * alone. A torn end is left out.
    */
   complete(lines: Buffer): Promise<void>;
   close(): Promise<void>;
@@ -23,13 +23,6 @@ export function checkExpected(isThere: boolean, expected: Expected, path: string
   if (expected === "ledger" && !isThere) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   if (expected === "nothing" && isThere)
     throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "exists" });
-}
-
-/** Throws a Failure with `ledger_not_written` if a ledger differs from what was written. */
-export function refuseOtherContent(found: Buffer, written: Buffer, path: string): void {
-  if (found.equals(written)) return;
-  const cause = "the data read back differs from the data written";
-  throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause });
 }
 
 /**

@@ -73,7 +73,7 @@ export const ledgerProblems = {
   ledger_taken_over: ends<At>(ledger),
   /** A pooler in transaction mode sits in front of the database, so a session lock protects nothing. */
   ledger_pooled: ends<At>(ledger),
-  /** After a lost connection nothing new is bought; results of earlier purchases were still recorded. */
+  /** It is unknown whether the last event was recorded: the next opening shows that. Nothing more is written. */
   ledger_connection_lost: ends<At>(ledger),
   /** The ledger has an attempt of the job that may have made a story. */
   ledger_job_taken: ends<At<{ job: string }>>(ledger),

@@ -9,7 +9,7 @@ import { randomUuid } from "../../shared/world.ts";
 import type { EventBody } from "../format/event.ts";
 import type { ChainedLine } from "../format/line.ts";
 import { asFailure, HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
-import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
+import { checkExpected, type Expected, type LockedLines } from "../locked-lines.ts";
 import type { LedgerMove, LedgerNotice, LedgerProblem } from "../problem.ts";
 import type { LedgerStore } from "../store.ts";
 import { closeUnless, takeLock } from "./lock.ts";
@@ -217,7 +217,6 @@ export async function openFileLines({
         } catch (error) {
           throw asFailure(error, path);
         }
-        refuseOtherContent(await read(), lines, path);
       },
       close: async () => held?.close(),
     };

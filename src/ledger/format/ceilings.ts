@@ -109,7 +109,6 @@ const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
   "ledger_job_taken",
   "ledger_unpriced",
   "over_budget",
-  "ledger_connection_lost",
 ]);
 
 /** Whether an error concerns only a single intention: if so, nothing was written, and the ledger remains usable. */

@@ -8,10 +8,10 @@ import { fold } from "../format/fold.ts";
 import { isOpen } from "../format/job-status.ts";
 import { type ChainedLine, emptyHead, type Head } from "../format/line.ts";
 import { HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
-import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
+import { checkExpected, type Expected, type LockedLines } from "../locked-lines.ts";
 import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import { confirmationLastsMs, type LedgerStore } from "../store.ts";
-import { asUnreachable, ConnectionLost, isRefusedWith, openSession, Session } from "./session.ts";
+import { asUnreachable, Session } from "./session.ts";
 import { makeTables, tablesVersion } from "./tables.ts";
 
 interface LockOptions {
@@ -52,14 +52,6 @@ export const formerHolderMs = confirmationLastsMs + 500;
 // A server notices within moments that a process was killed; a live process keeps its lock for longer than this.
 const lockWaitsMs = [50, 150, 300, 500];
 
-// A restarting server or network is usually back within this time; otherwise this run gives up.
-const regainWaitsMs = [0, 250, 1_000, 3_000, 6_000, 10_000];
-
-/** This many consecutive backend checks expose a lightly loaded pooler; the next append exposes a busy one. */
-const poolerLooks = 3;
-
-const lockNotAvailable = "55P03";
-
 /** The lines of a ledger in a database, locked by a session of its own. */
 class PostgresLines implements LedgerLines {
   readonly location: string;
@@ -68,11 +60,9 @@ class PostgresLines implements LedgerLines {
   readonly #options: LockOptions;
   /** The fencing token of this opening, higher than any before. */
   readonly #epoch: number;
-  #session: Session;
+  readonly #session: Session;
   /** By the monotonic clock. */
   readonly #heldSince: number;
-  /** Whether the connection was ever lost. If so nothing new is bought, but results of earlier purchases are still recorded. */
-  #wasLost = false;
 
   private constructor(options: LockOptions, session: Session, epoch: number) {
     this.location = options.address.locationOf(options.name);
@@ -90,7 +80,7 @@ class PostgresLines implements LedgerLines {
   static async lock(options: LockOptions): Promise<PostgresLines> {
     const { address, name } = options;
     const path = address.locationOf(name);
-    const session = await openSession(address, { path, name: sessionName(options) });
+    const session = await Session.open(address, { path, name: "coursebinder writer" });
     try {
       if (options.mustExist && (await tablesVersion(session, path)) === 0)
         throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
@@ -128,22 +118,13 @@ class PostgresLines implements LedgerLines {
     return null;
   }
 
-  async write(line: ChainedLine, check: () => void): Promise<void> {
-    const { event, after } = line;
-    if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
+  async write({ event, line, after }: ChainedLine, check: () => void): Promise<void> {
     if (event.type === "creation.resolved" && event.how === "not-created") await this.#outlastFormerHolder();
-    try {
-      await this.#append(line, check);
-    } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error;
-      this.#wasLost = true;
-      const end = await this.#regain(after);
-      if (end === null) throw error;
-      if (isSameHead(end, event)) return;
-      // The event is absent and stays absent: the session that could still have written it has ended.
-      if (event.type === "creation.intended" && isSameHead(end, after)) throw this.#connectionLost();
-      await this.#append(line, check);
-    }
+    await this.#session.transaction(async () => {
+      await this.#checkHolding(after);
+      check();
+      await this.#insert([event], line, "now");
+    });
   }
 
   /** A process that was suspended while it held the ledger may wake and send its request, as long as its last confirmation is fresh. */
@@ -152,22 +133,8 @@ class PostgresLines implements LedgerLines {
     if (leftMs > 0) await this.#options.world.sleep(leftMs);
   }
 
-  /** Writes one event in a transaction that first checks that this process still holds the ledger and knows all of it. */
-  #append({ event, line, after }: ChainedLine, check: () => void): Promise<void> {
-    return this.#session.transaction(async () => {
-      await this.#checkHolding(after);
-      check();
-      await this.#insert([event], line, "now");
-    });
-  }
-
-  async confirm(head: Head): Promise<void> {
-    if (this.#hasBeenLost()) throw this.#connectionLost();
-    try {
-      await this.#session.transaction(() => this.#checkHolding(head));
-    } catch (error) {
-      throw error instanceof Failure ? error : this.#connectionLost();
-    }
+  confirm(head: Head): Promise<void> {
+    return this.#session.transaction(() => this.#checkHolding(head));
   }
 
   // The database is an older one: only this process knows what it lacks. Otherwise another run may have gone on, and the mirror would part from it.
@@ -191,22 +158,15 @@ class PostgresLines implements LedgerLines {
     });
   }
 
-  #hasBeenLost(): boolean {
-    this.#wasLost ||= this.#session.isLost;
-    return this.#wasLost;
-  }
-
-  #connectionLost(): Failure<LedgerProblem> {
-    return new Failure<LedgerProblem>({ code: "ledger_connection_lost", path: this.location });
-  }
-
   async #checkHolding(head: Head): Promise<void> {
     await this.#checkEpoch(head);
-    const path = this.location;
-    if (!(await this.#session.holdsLock(this.#options.name)))
-      throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
-    if (isSameHead(await this.#readHead(), head)) return;
-    throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
+    const [end] = await this.#session.query(
+      "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
+      [this.#options.name],
+    );
+    const { seq, hash } = end ?? emptyHead;
+    if (Number(seq) === head.seq && hash === head.hash) return;
+    throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: this.location });
   }
 
   /**
@@ -226,14 +186,6 @@ class PostgresLines implements LedgerLines {
     );
     const code = seq === 0 || known.length > 0 ? "ledger_taken_over" : "ledger_grown_by_other";
     throw new Failure<LedgerProblem>({ code, path: this.location });
-  }
-
-  async #readHead(): Promise<Head> {
-    const [row] = await this.#session.query(
-      "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
-      [this.#options.name],
-    );
-    return row === undefined ? emptyHead : { seq: Number(row.seq), hash: String(row.hash) };
   }
 
   /**
@@ -259,58 +211,18 @@ class PostgresLines implements LedgerLines {
       ],
     );
   }
-
-  /**
-   * Locks the ledger again after the connection was lost, unless another run has opened it since. Resolves with its end, which is final: the lost
-   * session has ended or holds no lock. Null if the database can't be reached in time. `head`: the end that this process knows.
-   */
-  async #regain(head: Head): Promise<Head | null> {
-    const lost = this.#session.name;
-    for (const waitMs of regainWaitsMs) {
-      await this.#options.world.sleep(waitMs);
-      const session = await Session.open(this.#options.address, sessionName(this.#options)).catch(() => null);
-      if (session === null) continue;
-      this.#session = session;
-      try {
-        return await this.#settleAfter(lost, head);
-      } catch (error) {
-        const wasLostAgain = session.isLost;
-        await session.close().catch(() => undefined);
-        if (!wasLostAgain) throw error;
-      }
-    }
-    return null;
-  }
-
-  async #settleAfter(lost: string, head: Head): Promise<Head> {
-    const session = this.#session;
-    await session.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
-      [lost],
-    );
-    // Check the fencing token first: if another run has opened the ledger, there is no need to wait for its lock.
-    await session.transaction(() => this.#checkEpoch(head));
-    try {
-      await session.waitForLock(this.#options.name);
-    } catch (error) {
-      if (!isRefusedWith(error, lockNotAvailable)) throw error;
-      throw new Failure<LedgerProblem>({ code: "ledger_taken_over", path: this.location });
-    }
-    // An unfinished transaction still locks the ledger's row, so what is read after taking that lock is final.
-    return session.transaction(async () => {
-      await this.#checkEpoch(head);
-      return this.#readHead();
-    });
-  }
 }
 
+/** This many consecutive looks at the backends expose a pooler that isn't busy; behind a busy one, the fencing token keeps runs apart. */
+const poolerLooks = 3;
+
 /**
- * A pooler in transaction mode may run each transaction on another connection and leave the lock behind on one of them, so two runs could
- * hold a ledger at once. A pooler in session mode does no harm.
+ * A pooler in transaction mode may run each transaction on another connection and leave the lock behind on one of them, so the ledger would stay locked.
+ * A pooler in session mode does no harm.
  */
-async function refusePooler(session: Session, path: string, options: LockOptions): Promise<void> {
+async function refusePooler(session: Session, path: string, { address }: LockOptions): Promise<void> {
   if ((await session.backend()).isOwn) return;
-  const other = await openSession(options.address, { path, name: sessionName(options) });
+  const other = await Session.open(address, { path, name: "coursebinder writer" });
   await closing(other, async () => {
     for (let look = 0; look < poolerLooks; look++) {
       const { pid } = await session.backend();
@@ -354,31 +266,12 @@ async function raiseEpoch(
   return Number(row.epoch);
 }
 
-/** Whether two heads name the same event, or both are empty. */
-function isSameHead(one: Head, other: Head): boolean {
-  return one.seq === other.seq && one.hash === other.hash;
-}
-
 /** Reads and verifies the whole ledger of this name, like a file with the same lines. */
 async function readLines(session: Session, name: string): Promise<LogResult> {
-  const rows = await session.query(
-    "SELECT seq, hash, line, type FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
-    [name],
-  );
-  const linesOf = (some: typeof rows): Buffer => Buffer.from(some.map(({ line }) => `${line}\n`).join(""));
-  const log = readLog(linesOf(rows));
-  // Queries use the columns, so those must agree with the hashed line.
-  const unfit = log.events.findIndex(({ seq, hash, type }, index) => {
-    const { line, ...row } = rows[index] ?? {};
-    return Number(row.seq) !== seq || row.hash !== hash || row.type !== type || String(line).includes("\n");
-  });
-  if (unfit === -1) return log;
-  const before = readLog(linesOf(rows.slice(0, unfit)));
-  return { ...before, damage: { line: unfit + 1, offset: before.lines.length, fault: "columns" } };
-}
-
-function sessionName({ world }: Pick<LockOptions, "world">): string {
-  return `coursebinder ${randomUuid(world)}`;
+  const rows = await session.query("SELECT line FROM coursebinder.events WHERE ledger = $1 ORDER BY seq", [
+    name,
+  ]);
+  return readLog(Buffer.from(rows.map(({ line }) => `${line}\n`).join("")));
 }
 
 interface DatabasePlace extends Omit<LockOptions, "mustExist"> {
@@ -412,9 +305,6 @@ export async function openPostgresLines({
           const kept = isLonger ? found : { lines: [], events: [] };
           const added = readLog(whole).events.slice(kept.events.length);
           await lines.copy(added, whole.toString("utf8", kept.lines.length));
-          const now = await lines.read();
-          refuseDamage(now, location);
-          refuseOtherContent(now.lines, whole, location);
         } catch (error) {
           throw asUnreachable(error, location);
         }
@@ -447,12 +337,14 @@ export async function listLedgers(address: PostgresAddress): Promise<readonly st
 }
 
 /**
- * Who holds the lock of a ledger in a database; null if it is free. Takes no lock itself, so it never blocks a run. Throws as
+ * Who holds the lock of a ledger in a database; null if it is free. The check takes the lock for an instant, for which an opening waits. Throws as
  * `readPostgresLedger` does.
  */
 export function postgresHolder(address: PostgresAddress, ledger: string): Promise<string | null> {
   return reading(address, address.locationOf(ledger), async (session) =>
-    (await session.isLocked(ledger)) ? ((await holderOf(session, ledger)) ?? "another process") : null,
+    (await session.tryLock(ledger, "transaction"))
+      ? null
+      : ((await holderOf(session, ledger)) ?? "another process"),
   );
 }
 
@@ -462,7 +354,7 @@ async function reading<Result>(
   path: string,
   read: (session: Session) => Promise<Result>,
 ): Promise<Result | null> {
-  const session = await openSession(address, { path, name: "coursebinder reader" });
+  const session = await Session.open(address, { path, name: "coursebinder reader" });
   return closing(session, async () => {
     try {
       return (await tablesVersion(session, path)) === 0 ? null : await read(session);

@@ -274,7 +274,8 @@ async function intendSendRecord(
     const problem = await context.store.stillHolds();
     if (problem !== null) {
       const cause = "the ledger could no longer be used";
-      await context.store.append({ type: "creation.unsent", ...recordName, attempt, cause });
+      const unsent = { type: "creation.unsent", ...recordName, attempt, cause } as const;
+      await context.store.append(unsent).catch(() => context.store.rescue(unsent));
       throw new Failure<LedgerProblem>(problem);
     }
     const reply = await connection.send({

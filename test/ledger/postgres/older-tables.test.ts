@@ -62,7 +62,7 @@ it("the tables of before are brought to this version by a run: each line stays a
 
 it("they are left alone while a run of before holds any ledger in them, whose outcomes could not be recorded any more", async () => {
   const database = await olderDatabase();
-  const held = await Session.open(database.address, "an older run");
+  const held = await Session.open(database.address, { path: "", name: "an older run" });
   onTestFinished(() => held.close());
   expect(await held.tryLock("other")).toBe(true);
   expect(await problemOf(openIn(database))).toMatchObject({ code: "ledger_held", holder: "an older run" });

@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { hasPooler, startPooler } from "./database/pooler.ts";
-import { addressOf, openIn, useServer } from "./fixtures.ts";
+import { useServer } from "./fixtures.ts";
 import { shareCourse } from "./shared-course.ts";
 
 const server = useServer();
+
 const isThere = hasPooler();
 
 async function behind(mode: "session" | "transaction") {
@@ -15,31 +16,24 @@ async function behind(mode: "session" | "transaction") {
   return { course, pooler };
 }
 
-it.runIf(isThere)("a ledger behind a pooler in transaction mode is refused, and left unlocked", async () => {
-  const { course, pooler } = await behind("transaction");
-  const refused = documentOf(await course.run(1, "--ledger", pooler.url));
-  expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_pooled" }] });
-  expect(refused.problems[0]?.message).toContain("Give the address of the database itself");
-  expect(course.served.proxy.creations).toBe(0);
-  expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-  expect(documentOf(await course.runHere(3, "--ledger", pooler.url))).toMatchObject({ exitCode: 8 });
-  expect(course.served.proxy.creations).toBe(2);
-});
-
-it.runIf(isThere)("opening a ledger behind a pooler in transaction mode creates nothing", async () => {
-  const { course, pooler } = await behind("transaction");
-  const opening = openIn({ address: addressOf(pooler.url) });
-  await expect(opening).rejects.toMatchObject({ problem: { code: "ledger_pooled" } });
-  const made = await course.database.query("SELECT FROM pg_namespace WHERE nspname = 'coursebinder'");
-  expect(made).toEqual([]);
-});
+it.runIf(isThere)(
+  "a ledger behind a pooler in transaction mode is refused, and nothing is created or locked",
+  async () => {
+    const { course, pooler } = await behind("transaction");
+    const refused = documentOf(await course.run(1, "--ledger", pooler.url));
+    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_pooled" }] });
+    expect(refused.problems[0]?.message).toContain("Give the address of the database itself");
+    const made = await course.database.query("SELECT FROM pg_namespace WHERE nspname = 'coursebinder'");
+    expect(made).toEqual([]);
+    expect(course.served.proxy.creations).toBe(0);
+    expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  },
+);
 
 it.runIf(isThere)("a ledger behind a pooler in session mode works as without one", async () => {
   const { course, pooler } = await behind("session");
-  expect(documentOf(await course.runHere(1, "--ledger", pooler.url))).toMatchObject({
-    exitCode: 0,
-    jobs: { done: 2 },
-  });
+  const made = documentOf(await course.runHere(1, "--ledger", pooler.url));
+  expect(made).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(course.served.proxy.creations).toBe(2);
 });

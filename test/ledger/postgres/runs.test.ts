@@ -73,7 +73,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     sleeper.process.kill("SIGCONT");
     const woken = documentOf(await sleeper.finished);
     expect(woken.exitCode).toBe(8);
-    expect(woken.problems.map(({ code }) => code)).toContain("ledger_taken_over");
+    expect(woken.problems.map(({ code }) => code)).toContain("ledger_connection_lost");
     expect(
       served
         .stories()

@@ -43,8 +43,9 @@ async function connected(url: string): Promise<InstanceType<typeof RealClient>> 
 async function prepare(url: string): Promise<void> {
   const address = readPostgresAddress(url);
   if (address === null) throw new Error("the server's address can't be read");
-  const session = await Session.open(address, "coursebinder simulation");
-  await makeTables(session, "the simulation");
+  const path = "the simulation";
+  const session = await Session.open(address, { path, name: path });
+  await makeTables(session, path);
   // A planted bug may leave the last statement running.
   await session.query("SELECT 1");
   await session.close();

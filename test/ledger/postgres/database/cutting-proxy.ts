@@ -9,25 +9,17 @@ export class CuttingProxy {
   readonly port: number;
   /** How many messages of clients have come so far, on all connections. */
   messages = 0;
-  /** What the server said to a client that was cut off. */
-  unheard = "";
-  /** Resolves once the cut has happened. */
-  readonly cutHappened: Promise<void>;
   readonly #server: net.Server;
   readonly #target: { readonly host: string; readonly port: number };
   readonly #sockets = new Set<net.Socket>();
   #plan: { readonly how: Cut; readonly at: (message: Buffer, number: number) => boolean } | null = null;
   #held: (() => Promise<void>)[] = [];
-  #tellCut: () => void = () => undefined;
   #closed = false;
 
   private constructor(server: net.Server, target: { host: string; port: number }) {
     this.#server = server;
     this.#target = target;
     this.port = (server.address() as net.AddressInfo).port;
-    this.cutHappened = new Promise((resolve) => {
-      this.#tellCut = resolve;
-    });
     server.on("connection", (socket) => this.#join(socket));
   }
 
@@ -98,7 +90,6 @@ export class CuttingProxy {
       if (how === "late") this.#held.push(() => answered(upstream, message));
       client.destroy();
       if (how === "message") upstream.destroy();
-      this.#tellCut();
     });
     upstream.on("data", (answer: Buffer) => {
       if (answersTo === null) {
@@ -106,10 +97,8 @@ export class CuttingProxy {
         return;
       }
       // The server has done what it was told; nobody hears of it.
-      this.unheard += answer.toString("latin1");
       client.destroy();
       upstream.destroy();
-      this.#tellCut();
     });
     client.on("close", () => {
       if (answersTo !== "late") upstream.destroy();
