@@ -8,7 +8,7 @@ interface Inode {
 
 /**
  * Files in memory alone: what is written is there at once, and nobody else holds a lock. For tests that open thousands of ledgers, and for those that
- * are about time and not about disks. `openNew` replaces a file.
+ * are about time and not about disks.
  */
 export function memoryFiles(): Files {
   const inodes = new Map<string, Inode>();
@@ -38,7 +38,6 @@ export function memoryFiles(): Files {
   return {
     read: async (path) => inodes.get(path)?.bytes ?? null,
     openAppend: async (path) => open(inodes.get(path) ?? create(path)),
-    openNew: async (path) => open(create(path)),
     async rewrite(path, offset, bytes) {
       const inode = inodes.get(path) ?? create(path);
       const after = inode.bytes.subarray(offset + bytes.length);

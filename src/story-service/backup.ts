@@ -5,7 +5,7 @@ import { closing } from "../shared/closing.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
-import { openStream } from "../shared/files/open-file.ts";
+import { createFile, openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
@@ -90,7 +90,7 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
   if (place.database === null) {
     const path = join(folder, databaseName);
     // SQLite accepts an empty file here, and would make a new one with another mode.
-    await (await realFiles.openNew(path)).close();
+    await createFile(path, "");
     await store.all(sql`VACUUM INTO ${path}`);
     const file = await realFiles.openAppend(path);
     await file.datasync();

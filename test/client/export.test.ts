@@ -100,7 +100,7 @@ test("An invalid id can't escape its place in the URL", async () => {
 async function newFile(): Promise<{ file: OpenFile; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
   const path = join(folder, "book.part");
-  const file = await realFiles.openNew(path);
+  const file = await realFiles.openAppend(path);
   onTestFinished(async () => {
     await file.close();
     await rm(folder, { recursive: true });

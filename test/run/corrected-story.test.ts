@@ -101,7 +101,7 @@ it("A correction's file is durable before the ledger names it; a file that can't
   await course.correct(corrections, watched);
   expect(done).toEqual(["in place", "durable in corrections", "recorded"]);
   expect(existsSync(overlayPath())).toBe(true);
-  const full = { ...watched, openNew: () => Promise.reject(new Error("ENOSPC")) };
+  const full = { ...watched, openAppend: () => Promise.reject(new Error("ENOSPC")) };
   const more = { ...corrections, title: { original: "En la tienda", corrected: "La tienda" } };
   await expect(course.correct(more, full)).rejects.toThrow("ENOSPC");
   expect(course.facts.corrections).toHaveLength(1);

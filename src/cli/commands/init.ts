@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../shared/failure.ts";
-import { createFile } from "../../shared/files/atomic-file.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
+import { createFile } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { programFolder } from "../../shared/version.ts";
@@ -42,7 +42,7 @@ export async function init(folder: string, context: Context): Promise<CommandRes
     const target = join(folder, path);
     await makeFolder(dirname(target));
     try {
-      await createFile(realFiles, target, content, 0o666);
+      await createFile(target, content, 0o666);
       written.push(target);
       io.say(`wrote    ${showText(target)}`);
     } catch (error) {

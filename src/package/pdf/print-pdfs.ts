@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { closing } from "../../shared/closing.ts";
-import { createFile } from "../../shared/files/atomic-file.ts";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../../shared/files/make-folder.ts";
-import { openStream } from "../../shared/files/open-file.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
+import { createFile, openStream } from "../../shared/files/open-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { type Contents, type Volume, viewOf } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release.ts";
@@ -124,7 +122,7 @@ function pdfPath({ path }: Pick<PrintedPage, "path">): string {
 const pdfKinds = { printReader: "readerPdf", print: "printPdf", keys: "keysPdf" } as const;
 
 async function kept(page: PrintedPage, bytes: Buffer, file: string): Promise<FormatEntry> {
-  await createFile(realFiles, file, bytes);
+  await createFile(file, bytes);
   const known = { bytes: bytes.length, sha256: sha256(bytes) };
   const entry = { path: pdfPath(page), known, read: async () => buffer(await openStream(file)) };
   return listed(pdfKinds[page.kind], entry, page.view);

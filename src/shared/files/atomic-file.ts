@@ -13,17 +13,6 @@ export async function replaceFile(files: Files, path: string, bytes: Uint8Array 
   );
 }
 
-/** Creates a file; fails if it exists. For files that nothing depends on: a crash may leave a partial file. */
-export async function createFile(
-  files: Files,
-  path: string,
-  bytes: Uint8Array | string,
-  mode?: number,
-): Promise<void> {
-  const file = await files.openNew(path, mode);
-  await closing(file, () => writeAll(file, Buffer.from(bytes)));
-}
-
 /** Like `replaceFile`, for content that `fill` writes in chunks. */
 export async function replaceFileWith(
   files: Files,
@@ -60,19 +49,18 @@ export async function withPartFile<Result>(
 ): Promise<Result> {
   const { part, file } = await openPart(files, path);
   let isInPlace = false;
-  return endingWith(
-    async () => {
+  const putInPlace = async (named = path): Promise<void> => {
+    await files.rename(part, named);
+    isInPlace = true;
+  };
+  return closing(file, () =>
+    endingWith(
       // Removed before its lock is released: afterwards the name may be another process's.
-      await closing(file, async () => {
+      async () => {
         if (!isInPlace) await files.remove(part);
-      });
-    },
-    async () => {
-      return await fill(file, async (named = path) => {
-        await files.rename(part, named);
-        isInPlace = true;
-      });
-    },
+      },
+      () => fill(file, putInPlace),
+    ),
   );
 }
 
@@ -82,61 +70,31 @@ interface Part {
 }
 
 /** Far more than there are processes that write the same file at the same time. */
-const triesMost = 100;
+const partsMost = 100;
 
 /**
- * Creates the temporary file and locks it, under a numbered name if another process is writing to the first one. The lock tells a
- * file that is being written from one that a crash left behind: without it, the first process to finish would rename the half-written file of the second.
+ * Opens and locks the temporary file, under a numbered name if another process is writing to the first one. The lock tells a file that is being written
+ * from one that a crash left behind, which is emptied: without it, the first process to finish would rename the half-written file of the second.
  */
 async function openPart(files: Files, path: string): Promise<Part> {
-  let number = 1;
-  for (let tries = 0; tries < triesMost; tries++) {
+  for (let number = 1; number <= partsMost; number++) {
     const part = partPath(number === 1 ? path : `${path}.${number}`);
-    const file = await createUnlessThere(files, part);
-    if (file === null) {
-      if (!(await removeLeftover(files, part))) number++;
-      continue;
-    }
+    const file = await files.openAppend(part);
     let isOurs = false;
     await endingWith(
       async () => {
         if (!isOurs) await file.close();
       },
       async () => {
-        if (!lock(file)) number++;
-        // Else another process took it for a leftover before it was locked.
-        else isOurs = (await files.identify(part)) === (await file.identity());
+        // Another process may have renamed or removed it before it was locked here.
+        if (!lock(file) || (await files.identify(part)) !== (await file.identity())) return;
+        if ((await file.size()) > 0) await file.truncate(0);
+        isOurs = true;
       },
     );
     if (isOurs) return { part, file };
   }
   throw Object.assign(new Error(`could not hold on to a temporary file beside ${path}`), { code: "EBUSY" });
-}
-
-async function createUnlessThere(files: Files, part: string): Promise<OpenFile | null> {
-  try {
-    return await files.openNew(part);
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return null;
-    throw error;
-  }
-}
-
-/** Removes what a crash has left under this name; false if a process is writing to it. */
-async function removeLeftover(files: Files, part: string): Promise<boolean> {
-  let leftover: OpenFile;
-  try {
-    leftover = await files.openAppend(part);
-  } catch {
-    // Such as a file of another user: only removing it can help, or says why not.
-    await files.remove(part);
-    return true;
-  }
-  return closing(leftover, async () => {
-    if (!lock(leftover)) return false;
-    if ((await files.identify(part)) === (await leftover.identity())) await files.remove(part);
-    return true;
-  });
 }
 
 const withoutLocks: readonly string[] = ["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];

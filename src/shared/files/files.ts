@@ -12,8 +12,6 @@ export interface Files {
   pieces?(path: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null>;
   /** Opens for appending and reading; creates the file with mode 0600 if it is missing. */
   openAppend(path: string): Promise<OpenFile>;
-  /** Creates a new file, with mode 0600 unless another is given; fails if it exists. */
-  openNew(path: string, mode?: number): Promise<OpenFile>;
   /**
    * Overwrites the bytes at `offset` with identical bytes; resolves once they are on disk. After a failed fsync, a file system may keep showing data
    * that it has lost; only rewritten data is durable.

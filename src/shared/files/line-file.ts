@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolderNow } from "./make-folder.ts";
 
@@ -48,16 +39,9 @@ export class LineFile {
   /** The whole lines at the end; empty if there is no file. */
   #tail(): string {
     try {
-      const file = openSync(this.#path, "r");
-      try {
-        const { size } = fstatSync(file);
-        const bytes = Buffer.alloc(Math.min(size, this.#keptBytes));
-        const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-        const text = bytes.toString("utf8", 0, read);
-        return size > this.#keptBytes ? text.slice(text.indexOf("\n") + 1) : text;
-      } finally {
-        closeSync(file);
-      }
+      const bytes = readFileSync(this.#path);
+      const kept = bytes.subarray(-this.#keptBytes);
+      return kept.toString("utf8", kept.length < bytes.length ? kept.indexOf("\n") + 1 : 0);
     } catch {
       return "";
     }

@@ -20,27 +20,24 @@ export function makeFolder(path: string, mode = 0o777): Promise<string[]> {
  * created: in /proc, or in a removed working directory. Here each parent is tried once.
  */
 export function makeFolderNow(path: string, mode = 0o777): string[] {
-  const refusal = tryFolder(path, mode);
-  if (refusal === "made") return [path];
-  if (refusal === "there") return [];
-  const parent = dirname(path);
-  if (errorCode(refusal) !== "ENOENT" || parent === path) throw refusal;
-  const made = makeFolderNow(parent, mode);
-  // Another process may have made it meanwhile.
-  const again = tryFolder(path, mode);
-  if (again === "made") return [...made, path];
-  if (again !== "there") throw again;
-  return made;
+  try {
+    return makeOne(path, mode);
+  } catch (error) {
+    const parent = dirname(path);
+    if (errorCode(error) !== "ENOENT" || parent === path) throw error;
+    return [...makeFolderNow(parent, mode), ...makeOne(path, mode)];
+  }
 }
 
-/** Whether the folder was created or already exists, or the error. */
-function tryFolder(path: string, mode: number): unknown {
+/** The folder if it was created, and none if it was there, perhaps made by another process meanwhile. */
+function makeOne(path: string, mode: number): string[] {
   try {
     mkdirSync(path, mode);
-    return "made";
+    return [path];
   } catch (error) {
     // For an existing folder, systems report EEXIST, or EISDIR or EPERM for a root.
-    return isFolder(path) ? "there" : error;
+    if (isFolder(path)) return [];
+    throw error;
   }
 }
 

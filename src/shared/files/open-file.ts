@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, writeFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { errorCode } from "../failure.ts";
 import { whenFree } from "./windows.ts";
@@ -9,6 +9,11 @@ const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
 /** Appends to a file that is created if it is missing, or writes to a pipe that somebody reads. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
+
+/** Creates a file; fails if it exists. For files that nothing depends on: a crash may leave a partial file. */
+export function createFile(path: string, bytes: Uint8Array | string, mode = 0o600): Promise<void> {
+  return whenFree(() => writeFile(path, bytes, { flag: "wx", mode }));
+}
 
 /** Opens, for appending, a file or a pipe that others watch while it is being written. */
 export function openToAppend(path: string): Promise<FileHandle> {

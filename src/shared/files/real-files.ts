@@ -36,9 +36,6 @@ export const realFiles: Files = filesOn(thisSystem, {
     const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR;
     return wrap(await openFile(path, flags, 0o600), path);
   },
-  async openNew(path, mode = 0o600) {
-    return wrap(await open(path, "wx", mode), path);
-  },
   async rewrite(path, offset, bytes) {
     // The appending descriptor would write at the end, whatever the position.
     const handle = await openFile(path, constants.O_RDWR);

@@ -53,7 +53,6 @@ export function filesOn(system: System, files: Files, sleep = sleepHere): Files 
     read: (path) => wait(() => files.read(path)),
     pieces: (path, range) => wait(async () => (await files.pieces?.(path, range)) ?? null),
     openAppend: (path) => wait(() => files.openAppend(path)),
-    openNew: (path, mode) => wait(() => files.openNew(path, mode)),
     rewrite: (path, offset, bytes) => wait(() => files.rewrite(path, offset, bytes)),
     rename: (from, to) => wait(() => files.rename(from, to)),
     remove: (path) => wait(() => files.remove(path)),

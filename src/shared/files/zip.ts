@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { endingWith } from "../closing.ts";
 import { prefetch } from "../prefetch.ts";
 import { type OpenFile, writeAll } from "./files.ts";
 
@@ -32,74 +31,17 @@ export async function writeZip(
   out: OpenFile,
   { isSorted = false, signal = null }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
-  const writer = new BlockWriter(out);
-  const pieces = zipPieces(files, { isSorted });
-  return endingWith(
-    async () => {
-      await pieces.return(undefined);
-      await writer.settled();
-    },
-    async () => {
-      for await (const piece of pieces) {
-        signal?.throwIfAborted();
-        await writer.put(piece);
-      }
-      return await writer.end();
-    },
-  );
-}
-
-// Large enough that the number of writes does not matter; small enough that the blocks stay in the processor's cache until they are written.
-const blockBytes = 256 * 1024;
-
-/** Writes and hashes a file in blocks: one is filled while the other is written. */
-class BlockWriter {
-  readonly #out: OpenFile;
-  readonly #hash = createHash("sha256");
-  #block = Buffer.alloc(blockBytes);
-  #other = Buffer.alloc(blockBytes);
-  #filled = 0;
-  #bytes = 0;
-  #written: Promise<void> = Promise.resolve();
-
-  constructor(out: OpenFile) {
-    this.#out = out;
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of zipPieces(files, { isSorted })) {
+    signal?.throwIfAborted();
+    // The thread pool writes the piece while this thread hashes it.
+    const written = writeAll(out, piece);
+    hash.update(piece);
+    bytes += piece.length;
+    await written;
   }
-
-  /** Takes a copy of the bytes. Rejects with the error of an earlier block. */
-  async put(piece: Uint8Array): Promise<void> {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + blockBytes - this.#filled);
-      this.#block.set(part, this.#filled);
-      this.#filled += part.length;
-      at += part.length;
-      if (this.#filled === blockBytes) await this.#send();
-    }
-  }
-
-  /** Resolves with the size and SHA-256 of the file once its last byte is written. */
-  async end(): Promise<{ bytes: number; sha256: string }> {
-    await this.#send();
-    await this.#written;
-    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
-  }
-
-  /** Resolves when nothing is being written any more, whether it succeeded or not: the file must not be closed earlier. */
-  async settled(): Promise<void> {
-    await Promise.allSettled([this.#written]);
-  }
-
-  async #send(): Promise<void> {
-    await this.#written;
-    const bytes = this.#block.subarray(0, this.#filled);
-    this.#written = writeAll(this.#out, bytes);
-    // Its error is thrown when the next block is sent.
-    this.#written.catch(() => undefined);
-    this.#hash.update(bytes);
-    this.#bytes += bytes.length;
-    this.#filled = 0;
-    [this.#block, this.#other] = [this.#other, this.#block];
-  }
+  return { bytes, sha256: hash.digest("hex") };
 }
 
 /** Like `writeZip`, but in memory: for the small archives inside a package. */

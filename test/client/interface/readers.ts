@@ -71,7 +71,7 @@ export class Reader {
 
   async exported(id: string): Promise<CallResult<Exported>> {
     const path = join(tmpdir(), `coursebinder-export-${process.pid}-${id}`);
-    const file = await realFiles.openNew(path);
+    const file = await realFiles.openAppend(path);
     try {
       return await this.remote.exportBook(id, file);
     } finally {

@@ -13,10 +13,11 @@ import { type FaultKind, faultyFiles } from "./faulty-files.ts";
 const old = "what was here before";
 const fresh = "what is to be here now ".repeat(60);
 const steps = [
-  "openNew",
+  "openAppend",
   "tryLock",
   "identify",
   "identity",
+  "size",
   "write",
   "datasync",
   "rename",
@@ -129,7 +130,7 @@ test.for(faultKinds.flatMap((kind) => [false, true].map((forGood) => [kind, forG
       await replaceFile(realFiles, path, fresh);
       expect(await readFile(path, "utf8")).toBe(fresh);
     }
-    expect(struck).toBe(kind === "short-write" ? (forGood ? 5 : 1) : steps.length);
+    expect(struck).toBe(kind === "short-write" ? (forGood ? 6 : 1) : steps.length);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   },
 );

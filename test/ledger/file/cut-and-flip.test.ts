@@ -17,7 +17,7 @@ const path = join(folder, "ledger.jsonl");
 /** Files with a ledger of these bytes. */
 async function filesWith(bytes: Buffer) {
   const files = memoryFiles();
-  await (await files.openNew(path)).write(bytes);
+  await (await files.openAppend(path)).write(bytes);
   return files;
 }
 

@@ -23,7 +23,6 @@ export interface FaultyFiles extends Files {
 const ofFolders = [
   "read",
   "openAppend",
-  "openNew",
   "rewrite",
   "rename",
   "remove",

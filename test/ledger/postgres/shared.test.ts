@@ -35,6 +35,9 @@ describe("a shared ledger", () => {
     const taken = { code: "ledger_taken_over", path: ledger.location };
     expect(await problemOf(ledger.append(attempt(2, { job: "market.es.2" })))).toEqual(taken);
     expect(await problemOf(ledger.append(refused(1)))).toEqual(taken);
+    await ledger.close();
+    await openIn(database);
+    expect(await database.query("SELECT epoch FROM coursebinder.ledgers")).toEqual([{ epoch: "3" }]);
     expect((await readPostgresLedger(database.address, identity.course))?.events).toEqual(ledger.events);
   });
 

@@ -27,9 +27,9 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
   /** Writes to the book once the package is begun. */
   const during = (book: BookFile, bytes: string | Buffer): Files => ({
     ...realFiles,
-    openNew: async (path) => {
+    openAppend: async (path) => {
       await writeFile(book.path, bytes);
-      return realFiles.openNew(path);
+      return realFiles.openAppend(path);
     },
   });
 
@@ -55,8 +55,8 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
     let room = 20_000;
     const files: Files = {
       ...realFiles,
-      openNew: async (path): Promise<OpenFile> => {
-        const file = await realFiles.openNew(path);
+      openAppend: async (path): Promise<OpenFile> => {
+        const file = await realFiles.openAppend(path);
         return {
           ...file,
           write: async (bytes) => {

@@ -69,7 +69,7 @@ async function zipFromDisk(recordings: readonly Buffer[]) {
     path: `${at}.mp3`,
     read: async () => (await realFiles.read(join(folder, `${at}.mp3`))) ?? Buffer.alloc(0),
   }));
-  const out = await realFiles.openNew(join(folder, "zip"));
+  const out = await realFiles.openAppend(join(folder, "zip"));
   const written = await writeZip(files, out);
   await out.close();
   const zip = await readFile(join(folder, "zip"));
@@ -90,7 +90,7 @@ test("recordings of every length are unchanged in a zip", async () => {
 
 test("a full disk ends the writing of a zip with the disk's own error, and nothing is written behind what could not be", async () => {
   const folder = await testFolder();
-  const out = await realFiles.openNew(join(folder, "zip"));
+  const out = await realFiles.openAppend(join(folder, "zip"));
   const written: number[] = [];
   const full = {
     ...out,

@@ -63,15 +63,11 @@ export class ProcessFiles implements Files {
   }
 
   openAppend(path: string): Promise<OpenFile> {
-    const open = (): OpenFile => this.#open(path, this.#disk.at(path) ?? this.#disk.create(path));
-    return this.#call("open", path, open, "nameError");
-  }
-
-  openNew(path: string): Promise<OpenFile> {
     const open = (): OpenFile => {
-      if (this.#disk.at(path) !== undefined) throw systemError("EEXIST", "open", path);
-      if (this.#isFull(path) && this.#chance.hits(0.5)) throw this.#noSpace("open", path);
-      return this.#open(path, this.#disk.create(path));
+      const there = this.#disk.at(path);
+      if (there === undefined && this.#isFull(path) && this.#chance.hits(0.5))
+        throw this.#noSpace("open", path);
+      return this.#open(path, there ?? this.#disk.create(path));
     };
     return this.#call("open", path, open, "nameError");
   }

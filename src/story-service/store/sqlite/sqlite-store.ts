@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import PQueue from "p-queue";
 import { errorCode } from "../../../shared/failure.ts";
+import { createFile } from "../../../shared/files/open-file.ts";
 import { keepFromOthers, realFiles } from "../../../shared/files/real-files.ts";
 import { openSqlite, type Sqlite, type SqliteStatement } from "../../../shared/sqlite.ts";
 import { StartFailure } from "../../start-problem.ts";
@@ -55,7 +56,7 @@ export function changeSqliteFile(path: string, { text, values }: Sql): void {
  */
 async function makePrivate(path: string): Promise<void> {
   try {
-    await (await realFiles.openNew(path)).close();
+    await createFile(path, "");
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }
