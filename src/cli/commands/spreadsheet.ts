@@ -2,10 +2,8 @@ import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
-import { createFile } from "../../shared/files/atomic-file.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
-import { readAtMost } from "../../shared/files/open-file.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
+import { createFile, readAtMost } from "../../shared/files/open-file.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { type CourseImport, importCourse, writeImport } from "../../spreadsheet/import-course.ts";
@@ -107,7 +105,7 @@ export async function writeTemplate(path: string, { io, raw }: Context): Promise
   const bytes = await templateWorkbook(language);
   await makeFolder(dirname(path));
   try {
-    await createFile(realFiles, path, bytes, 0o666);
+    await createFile(path, bytes, 0o666);
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
     throw usage(`${showText(path)} exists. Name another file.`, "Nothing was written.");
