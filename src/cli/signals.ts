@@ -39,7 +39,7 @@ export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal;
     }
     // First: whoever shows something that is redrawn takes it away.
     controller.abort();
-    process.stderr.write("Stopping after the work in progress.\nInterrupt again to stop at once.\n");
+    process.stderr.write("Stopping once the work in progress is done.\nInterrupt again to stop at once.\n");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   // If the reader of our output is gone, that is no reason to interrupt a creation in flight.

@@ -93,7 +93,11 @@ export async function logout(context: Context): Promise<CommandResult> {
   const path = environment.stateFolder === null ? null : loginPath(environment.stateFolder, service);
   const isThere = path !== null && (await readLogin(realFiles, path, service)).kind !== "none";
   const loggedOut = isThere && (await endLogin(path, service, context));
-  io.say(loggedOut ? `logged out of ${showText(service)}` : `nobody is logged in to ${showText(service)}`);
+  io.say(
+    loggedOut
+      ? `logged out of ${showText(service)}`
+      : `there is no login to ${showText(service)} on this machine`,
+  );
   return ended({ service, loggedOut });
 }
 

@@ -176,7 +176,7 @@ async function exportPage(
   await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
   const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
-  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, so it was made`);
+  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, so it was created`);
   for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
   io.say(`next     send the page to the reviewer; then record the answer: ${next}`);
   return ended({ file: path, bytes, lessons, withSound, recordings, soundBytes, next });

@@ -128,7 +128,7 @@ describe("a login", () => {
     const damaged = await here(["logout"]);
     expect(damaged).toMatchObject({ code: 7, stderr: expect.stringContaining("on the service's pages") });
     expect(existsSync(keptPath())).toBe(false);
-    expect((await here(["logout"])).stdout).toContain("nobody is logged in");
+    expect((await here(["logout"])).stdout).toContain("there is no login to");
     expect((await logIn()).code).toBe(0);
     expect((await here(["account", "balance"])).code).toBe(0);
   });
@@ -259,6 +259,6 @@ describe("a login is refused", () => {
     const away = { STORY_API_URL: "http://127.0.0.1:1/api/v1" };
     expect((await here(["login", "--no-browser"], away)).code).toBe(7);
     expect((await here(["login", "--local"])).code).toBe(2);
-    expect((await here(["logout"])).stdout).toContain("nobody is logged in");
+    expect((await here(["logout"])).stdout).toContain("there is no login to");
   });
 });
