@@ -92,7 +92,7 @@ async function preview(
       foresight ?? null,
     ),
     ...noticesOfFormats(plan),
-    ...noticesOfMonth(month, plan, at),
+    ...noticesOfMonth(month, plan),
     ...(fall === null ? [] : [{ code: "balance_fell" as const, ...fall }]),
   ];
   const problems: RunProblem[] = [

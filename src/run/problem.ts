@@ -262,10 +262,6 @@ interface NoticeFacts {
   questions_unproposed: { job: string; why: string };
   answer_odd: { job: string; warning: string };
   status_unknown: { job: string; status: string };
-  /** `job`: the one in the record's name in the ledger. */
-  crash_found: { job: string };
-  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from that clock. */
-  clock_disbelieved: { clock: "service"; at: number; own: number };
   /** The clocks give an earlier month than that of the newest purchase, so purchases count towards the month of that purchase. */
   month_kept: { month: string; byClocks: string };
   /** The account's balance fell by more than the ledger explains. */

@@ -35,7 +35,7 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   context.tell({ kind: "quoted", settings: quoted.length });
   const bill = billFor(orders, quoted);
   const result = monthNow(store.state, context);
-  for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
+  for (const notice of noticesOfMonth(result, plan)) context.tell({ kind: "notice", notice });
   const { approved, confirm } = options;
   const purchasing = { edition: plan.edition, month: result.month, run: null, quoted: bill.balance };
   const ceilings = ceilingsOf(store.state, context.limits, purchasing);
@@ -66,18 +66,12 @@ export function monthNow(
   return readMonth({ own: world.now(), service: remote.serviceTime?.() ?? null }, totals.newestMonth);
 }
 
-/** What a user with a monthly budget should know about how the month was determined. `own`: this machine's clock, in ms since 1970. */
+/** What a user with a monthly budget should know about a month that the clocks don't give. */
 export function noticesOfMonth(
-  { month, by, byClocks, disbelieved }: MonthResult,
+  { month, byClocks }: MonthResult,
   { budget }: Pick<Plan, "budget">,
-  own: number,
 ): RunNotice[] {
-  const notices: RunNotice[] = [];
-  if (budget.month === null) return notices;
-  if (disbelieved !== null)
-    notices.push({ code: "clock_disbelieved", clock: "service", at: disbelieved, own });
-  if (by === "ledger") notices.push({ code: "month_kept", month, byClocks });
-  return notices;
+  return budget.month === null || month === byClocks ? [] : [{ code: "month_kept", month, byClocks }];
 }
 
 /** The restored creations that nobody knows the price of, by their requests. */

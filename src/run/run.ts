@@ -220,7 +220,7 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
   for (const notice of notices) tell({ kind: "notice", notice });
 }
 
-async function settleCrashes({ store, tell }: RunContext): Promise<void> {
+async function settleCrashes({ store }: RunContext): Promise<void> {
   for (const record of store.state.jobs.values()) {
     for (const attempt of record.attempts) {
       if (attempt.outcome.kind !== "intended") continue;
@@ -234,7 +234,6 @@ async function settleCrashes({ store, tell }: RunContext): Promise<void> {
         status: null,
         answer: null,
       });
-      tell({ kind: "notice", notice: { code: "crash_found", job } });
     }
   }
 }

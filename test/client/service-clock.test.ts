@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { ServiceClock } from "../../src/client/http-remote.ts";
-import { noticesOfMonth } from "../../src/run/quote.ts";
-import { planOf } from "../run/histories.ts";
 
 const hourMs = 3_600_000;
 const lastHour = Date.UTC(2026, 10, 30, 23);
@@ -27,12 +25,4 @@ it("is not set back by a delayed answer, and trusts a newer one after a night in
   expect(clock.at(hourMs)).toBe(later);
   clock.hear(dateAt(lastHour), hourMs);
   expect(clock.at(hourMs)).toBe(lastHour);
-});
-
-it("is reported where it is not believed, but only if a month has a budget", () => {
-  const result = { month: "2026-11", by: "clock", byClocks: "2026-11", disbelieved: 0 } as const;
-  const monthly = planOf([], { credits: 100, month: 50 });
-  const notice = { code: "clock_disbelieved", clock: "service", at: 0, own: lastHour };
-  expect(noticesOfMonth(result, monthly, lastHour)).toEqual([notice]);
-  expect(noticesOfMonth(result, planOf([], { credits: 100, month: null }), lastHour)).toEqual([]);
 });

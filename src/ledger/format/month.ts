@@ -11,12 +11,8 @@ export interface ClockReadings {
 
 export interface MonthResult {
   readonly month: Month;
-  /** The clock that decided. `ledger`: the clocks give an earlier month than the newest recorded purchase. */
-  readonly by: "service" | "clock" | "ledger";
   /** The month by the clocks alone, without the ledger. */
   readonly byClocks: Month;
-  /** The service's time, if it differs too much from this machine's to be trusted. */
-  readonly disbelieved: number | null;
 }
 
 const dayMs = 86_400_000;
@@ -37,11 +33,8 @@ const mostLaterMs = 10 * believedWithinMs;
  */
 export function readMonth({ own, service }: ClockReadings, newest: Month | null): MonthResult {
   const isTrusted = service !== null && isBelieved(service, own, newest ?? firstMonth);
-  const by = isTrusted ? "service" : "clock";
-  const disbelieved = isTrusted ? null : service;
   const byClocks = monthAt(isTrusted ? service : own);
-  if (newest === null || byClocks >= newest) return { month: byClocks, by, byClocks, disbelieved };
-  return { month: newest, by: "ledger", byClocks, disbelieved };
+  return { month: newest === null || byClocks >= newest ? byClocks : newest, byClocks };
 }
 
 function isBelieved(said: number, own: number, known: Month): boolean {

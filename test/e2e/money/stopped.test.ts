@@ -56,7 +56,7 @@ describe("a run that is stopped", () => {
     served.proxy.dropHeld();
     const again = await served.report();
     expect(again).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
-    expect(again.notices.map(({ code }) => code)).toContain("crash_found");
+    expect(again.problems[0]).toMatchObject({ code: "creation_uncertain", job: "first.es.2" });
     const [lost] = served.stories();
     const settled = ["resolve", "course.yaml", "first.es.2", "--story", lost?.id ?? ""];
     expect((await served.commandHere(settled)).code).toBe(0);
