@@ -73,7 +73,7 @@ export interface RestoredLesson {
   readonly price: Price;
   /** Null if it is unknown whether there is one. */
   readonly story: string | null;
-  readonly by: "memory" | "rescue" | "text" | "nothing";
+  readonly by: "memory" | "text" | "nothing";
 }
 
 export interface Restored {
@@ -227,14 +227,14 @@ class Restoration {
     // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
     const mayLack = isNew(this.#state) || isUnfinished;
     const { saved, unreadable } = mayLack ? await readStories(this.#options) : { saved: [], unreadable: [] };
-    if (known + memory.length + rescued.length + saved.length === 0) {
+    if (known + memory.length + saved.length === 0) {
       const facts = { path: location, service: this.#options.service, elsewhere: source.elsewhere };
       throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...facts });
     }
     const seen = await this.#forgottenHead(ledger);
     if (known === 0) this.#begin();
     this.#replay(memory);
-    const stories = mayLack ? this.#storiesOf(rescued, saved) : [];
+    const stories = this.#storiesOf(saved);
     await this.#addStories(stories);
     const recorded = this.#recordRescued(rescued);
     const lessons = this.#restoredLessons();
@@ -335,31 +335,15 @@ class Restoration {
     });
   }
 
-  /** The stories that rescue files name and that are saved, without those of known attempts. */
-  #storiesOf(rescued: readonly Rescued[], saved: readonly SavedOnDisk[]): Found[] {
-    const { edition, jobs } = this.#plan;
-    const known = new Set(this.#attempts.map(({ attempt }) => attempt));
+  /** The saved stories that the ledger lacks, each with its lesson. */
+  #storiesOf(saved: readonly SavedOnDisk[]): Found[] {
     const taken = new Set(this.#state.jobs.keys());
-    const named = new Set<string>();
-    const found: Found[] = [];
-    const find = (lesson: Omit<Found, "edition">): void => {
-      named.add(lesson.story);
-      taken.add(jobKey(edition, lesson.job));
-      found.push({ edition, ...lesson });
-    };
-    for (const { body } of rescued) {
-      const [story, { attempt }] = [rescuedId(body), body];
-      const job = jobs.find(({ id }) => edition === body.edition && id === body.job);
-      if (story === null || known.has(attempt) || job === undefined) continue;
-      const { id, request } = job;
-      find({ job: id, attempt, request, story, at: String(body.at), by: "rescue", text: null });
-    }
-    for (const { id: story, createdAt: at, text, ...parts } of saved) {
-      if (named.has(story) || isStoryOfLesson(story, this.#state)) continue;
-      const attempt = derivedUuid(`the attempt that made ${story}`);
-      find({ ...lessonFor(parts, this.#plan, taken), attempt, story, at, text });
-    }
-    return found;
+    return saved.flatMap((one) => {
+      if (isStoryOfLesson(one.id, this.#state)) return [];
+      const lesson = lessonFor(one, this.#plan, taken);
+      taken.add(jobKey(this.#plan.edition, lesson.job));
+      return [{ ...lesson, saved: one }];
+    });
   }
 
   /** Adds the creations of stories that were found, with what is known of them. */
@@ -367,8 +351,11 @@ class Restoration {
     const { quote, who, world } = this.#options;
     const prices = found.length === 0 ? null : await quote(found.map(({ request }) => settingOf(request)));
     const run = randomUuid(world);
-    for (const { edition, job, attempt, request, story, at, by, text } of found) {
-      const then = Math.min(Date.parse(at) || world.now(), world.now());
+    const { edition } = this.#plan;
+    for (const { job, request, by, saved } of found) {
+      const { id, createdAt, text } = saved;
+      const attempt = derivedUuid(`the attempt that made ${id}`);
+      const then = Math.min(Date.parse(createdAt) || world.now(), world.now());
       const happenedAt = new Date(then).toISOString();
       const of = { edition, job, attempt, rebuilt: true, happenedAt } as const;
       this.#add({
@@ -382,8 +369,8 @@ class Restoration {
         replaces: this.#state.jobs.has(jobKey(edition, job)),
         month: monthOf({ at: happenedAt }),
       });
-      this.#add({ type: "creation.resolved", ...of, how: "story", id: story, who, why: whys[by] });
-      if (text !== null) this.#add({ type: "story.saved", edition, job, rebuilt: true, id: story, ...text });
+      this.#add({ type: "creation.resolved", ...of, how: "story", id, who, why: whys[by] });
+      this.#add({ type: "story.saved", edition, job, rebuilt: true, id, ...text });
       this.#knownBy.set(attempt, by);
     }
   }
@@ -402,9 +389,7 @@ type TornTail = Extract<LogResult["tail"], { kind: "torn" }>;
 /** Stands for an unknown price, which could not be asked for; nothing is bought before a run has quoted it. */
 const unknown: Price = { credits: 0, writing: 0, audiobook: 0 };
 
-const whys: Readonly<Record<RestoredLesson["by"], string>> = {
-  memory: "ledger restore: this machine remembers the purchase",
-  rescue: "ledger restore: a rescue file keeps the answer",
+const whys: Readonly<Record<Found["by"], string>> = {
   text: "ledger restore: the story's text is saved, and its topic, language and difficulty match the lesson",
   nothing: "ledger restore: the story's text is saved, but no lesson in the plan matches it",
 };
@@ -433,12 +418,12 @@ async function readStories({
   return { saved, unreadable };
 }
 
-/** A story that exists and whose creation is forgotten, with the lesson that it is of. */
-interface Found extends Pick<RestoredLesson, "edition" | "job" | "attempt" | "by"> {
+/** A saved story whose creation is forgotten, with the lesson that it is of. */
+interface Found {
+  readonly job: string;
   readonly request: StoryRequest;
-  readonly story: string;
-  readonly at: string;
-  readonly text: RecordedFile | null;
+  readonly by: "text" | "nothing";
+  readonly saved: SavedOnDisk;
 }
 
 /** The lesson of the plan that a saved story fits; one with a name of its own if it fits none. */
@@ -446,7 +431,7 @@ function lessonFor(
   { topic, lang, difficulty }: Pick<SavedOnDisk, "topic" | "lang" | "difficulty">,
   { edition, jobs }: Plan,
   taken: ReadonlySet<string>,
-): Pick<Found, "job" | "request" | "by"> {
+): Omit<Found, "saved"> {
   const fitting = jobs.filter(({ request: asked }) => {
     return asked.topic === topic && asked.lang === lang && asked.difficulty === difficulty;
   });
