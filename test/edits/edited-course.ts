@@ -1,31 +1,23 @@
 import { writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describeNotice, describeProblem } from "../../src/cli/problems/problems.ts";
-import type { CreationReply } from "../../src/client/creation-reply.ts";
-import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
-import { settingName, settingOf } from "../../src/ledger/format/fold.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
-import { approve, limitsOf } from "../../src/run/approve.ts";
-import { billFor } from "../../src/run/bill.ts";
-import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
 import { isRemoved, lastTextOf, type Order, type PlannedLesson, purchaseOf } from "../../src/run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
-import type { RunContext } from "../../src/run/run-context.ts";
 import { divideWork } from "../../src/run/work.ts";
 import { randomUuid } from "../../src/shared/world.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
-import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
 import { type Draft, type DraftRule, type DraftTopic, idOf, someTopic, writeDraft } from "./draft.ts";
 import { blockOf, dropLoose, isNamed } from "./printed-lines.ts";
 import { TrueLessons } from "./true-lessons.ts";
 
-const never = new AbortController().signal;
 const at = Date.UTC(2026, 10, 20);
 const held = new Set<RunProblem["code"]>(["lessons_left", "move_contradicted", "removal_contradicted"]);
 const price = { credits: 13, writing: 13, audiobook: 0 };
@@ -35,7 +27,7 @@ export const nothingSeen = () => {
   return { bought: 0, held: 0, contradicted: 0, blocked: 0, told: 0, pasted: 0, replaced: 0, reworded: 0 };
 };
 
-/** A course with its ledger in memory: planned, matched, approved and bought by the real code, and judged by the events only. */
+/** A course with its ledger in memory: planned, matched and divided by the real code, bought by events, and judged by the events only. */
 export class EditedCourse {
   readonly #chance: Chance;
   readonly #path: string;
@@ -83,64 +75,42 @@ export class EditedCourse {
     this.#leftIsTold(matched, work);
     this.seen.reworded += this.#truth.judge(matched);
     await recordMatches(matched, work, { store: this.#store });
-    for (const order of this.#approved(work.orders, matched)) await this.#buy(order, matched);
+    for (const order of work.orders) await this.#buy(order, matched);
     return work.blocked.length === 0 ? draft : this.#paste(draft, matched, problems);
   }
 
-  #approved(orders: readonly Order[], plan: MatchedPlan): readonly Order[] {
-    const settings = orders.map(({ lesson }) => settingOf(lesson.job.request));
-    const distinct = new Map(settings.map((setting) => [settingName(setting), setting]));
-    const quoted = [...distinct.values()].map((setting) => ({ setting, price, balance: null }));
-    const purchasing = { edition: plan.edition, month: "2026-11", run: null };
-    const ceilings = ceilingsOf(this.#store.state, limitsOf(plan.budget, null), purchasing);
-    const objections = approve(billFor(orders, quoted), ceilings);
-    if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
-    return orders;
-  }
-
+  /** Buys a lesson: some creations are refused, of some nobody knows the outcome, and some stories fail. */
   async #buy(order: Order, plan: MatchedPlan): Promise<void> {
-    const { lesson } = order;
-    const { job } = lesson;
+    const { lesson, replaces } = order;
+    const { request } = lesson.job;
     this.#truth.buys(order, plan);
     const fate = this.#chance.next();
-    const world = { now: () => at, monotonic: () => 0, random: () => this.#chance.next() };
-    const id = randomUuid(world);
-    const reply: CreationReply =
-      fate < 0.12
-        ? refusalAnswer({ status: 400, code: "invalid_request", waitMs: null })
-        : fate < 0.2
-          ? answer(500, "oops")
-          : answer(202, acceptance({ id, ...job.request }));
-    const connection = { send: () => Promise.resolve(reply), close: () => undefined };
-    const tools = {
-      world,
-      runId: randomUuid(world),
-      deadlineAt: null,
-      rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
-      store: this.#store,
-      tell: () => undefined,
-      stops: { creating: never, note: () => undefined },
-      remote: { connect: () => Promise.resolve({ ok: true, connection }) },
-      timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
-      purchases: {
-        lock: () => Promise.resolve({ close: () => Promise.resolve() }),
-        refusal: () => Promise.resolve(null),
-      },
-    } as unknown as RunContext;
-    const creation = await createOne({ ...order, price, balanceBefore: null }, 1, tools);
-    if (creation === null) throw new Error("nothing was sent");
-    this.seen.bought += creation.kind === "accepted" ? 1 : 0;
-    if (order.replaces !== null) this.seen.replaced += 1;
-    else if (creation.kind !== "refused") this.#truth.has(lesson);
-    await this.#end(order, creation);
+    const world = { random: () => this.#chance.next() };
+    const [attempt, id] = [randomUuid(world), randomUuid(world)];
+    const of = { ...lesson.recordName, attempt };
+    await this.#store.append({
+      type: "creation.intended",
+      ...of,
+      run: attempt,
+      request: { ...request },
+      requestHash: requestHash(request),
+      price,
+      balanceBefore: null,
+      month: "2026-11",
+      replaces: replaces !== null,
+      replacesAttempt: replaces,
+    });
+    const isRefused = fate < 0.12;
+    if (isRefused) await this.#store.append({ type: "creation.unsent", ...of, cause: "reset" });
+    else if (fate >= 0.2) {
+      await this.#store.append({ type: "creation.accepted", ...of, id, status: 202, warnings: [] });
+      this.seen.bought += 1;
+    }
+    if (replaces !== null) this.seen.replaced += 1;
+    else if (!isRefused) this.#truth.has(lesson);
+    const failed = { id, status: "failed", credits: 0, book: null, error: null };
+    if (fate >= 0.84) await this.#store.append({ type: "story.observed", ...lesson.recordName, ...failed });
     this.#nothingIsBoughtTwice();
-  }
-
-  /** Some stories fail, although they were bought. */
-  async #end({ lesson }: Order, creation: Creation): Promise<void> {
-    if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
-    const seen = { id: creation.id, status: "failed", credits: 0, book: null, error: null };
-    await this.#store.append({ type: "story.observed", ...lesson.recordName, ...seen });
   }
 
   #replacements({ topics }: Draft, plan: MatchedPlan): Replacement[] {

@@ -6,18 +6,7 @@ import { billedLessons, billFor } from "../../src/run/bill.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { divideWork } from "../../src/run/work.ts";
-import {
-  accepted,
-  intended,
-  jobNamed,
-  lessonNamed,
-  observed,
-  planOf,
-  refused,
-  saved,
-  stateOf,
-  uuid,
-} from "./histories.ts";
+import { accepted, intended, jobNamed, lessonNamed, planOf, stateOf, uuid } from "./histories.ts";
 
 type Length = "short" | "medium" | "long";
 
@@ -107,23 +96,5 @@ describe("the check before the first creation", () => {
   it("reports every exceeded ceiling at once", () => {
     const tight = { edition: 20, month: 20, run: 20, balance: 20 };
     expect(approve(bill(2), ceilings(tight))).toHaveLength(4);
-  });
-
-  it("needs no balance for what the balance has already paid", () => {
-    const charged = [...story, observed("x", 11, "ready"), saved("x", 11)];
-    expect(ceilings({ balance: 25, events: charged }).balance.committed).toBe(0);
-  });
-
-  const [intention] = story as [(typeof story)[0]];
-  test.each([
-    ["an accepted story", story, 13],
-    ["an uncertain creation", [intention], 13],
-    ["a refused creation", [intention, refused("x", 1)], 0],
-    ["a story that failed without a charge", [...story, observed("x", 11, "failed", 0)], 0],
-    ["a story that failed after it was charged", [...story, observed("x", 11, "failed", 13)], 13],
-  ] as const)("counts %s as what it may have cost", (_, events, committed) => {
-    const of = ceilings({ edition: 39, events });
-    expect(of.edition.committed).toBe(committed);
-    expect(approve(bill(3), of)).toHaveLength(committed === 0 ? 0 : 1);
   });
 });

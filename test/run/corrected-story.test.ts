@@ -6,7 +6,6 @@ import type { SavedAlignment } from "../../src/lessons/align/alignment.ts";
 import { timesFor } from "../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../src/lessons/correction/overlay.ts";
 import { correctedParts, missingCorrections } from "../../src/run/corrections.ts";
-import { partsOf } from "../../src/run/reviews.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles as files } from "../../src/shared/files/real-files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
@@ -38,28 +37,6 @@ afterEach(async () => {
 
 const place = () => ({ files, folder: folder.path });
 const overlayPath = (): string => at(overlayInForce(course.facts)?.file ?? "none");
-
-it("A correction is laid over its story, whose own file stays as it is", async () => {
-  await course.correct(corrections);
-  expect(await course.read()).toMatchObject({
-    text: "Ana compra pan. Ana paga.",
-    title: "En la tienda",
-  });
-  expect(readFileSync(at("stories", "a.json"), "utf8")).toBe(story);
-});
-
-it("What an approval binds changes with each correction, and is as before once they are taken back", async () => {
-  const before = partsOf(course.facts);
-  await course.correct(corrections);
-  const first = partsOf(course.facts);
-  await course.correct({ ...corrections, title: { original: "En la tienda", corrected: "La tienda" } });
-  expect(new Set([before, first, partsOf(course.facts)].map((one) => one?.correction ?? null)).size).toBe(3);
-  await course.undo();
-  expect(partsOf(course.facts)).toEqual(first);
-  await course.undo();
-  expect(partsOf(course.facts)).toEqual(before);
-  expect(await course.read()).toMatchObject({ text: "Ana compra pan. Paga.", laid: null });
-});
 
 it("A correction that is changed or lost on disk, or of another text, makes its story unreadable", async () => {
   await course.correct(corrections);

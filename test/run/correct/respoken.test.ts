@@ -1,11 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { respokenInForce } from "../../../src/ledger/format/reviews.ts";
 import type { SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
 import { correctedParts, respokenSound } from "../../../src/run/corrections.ts";
 import { partsOf } from "../../../src/run/reviews.ts";
-import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
 import { openAiNarrator } from "../../../src/story-service/narrators/openai-narrator.ts";
@@ -138,25 +137,6 @@ test("A recording spoken anew that is lost or changed on disk stops the binding;
     writeFileSync(at(file), content);
   }
   expect(await sound()).not.toBeNull();
-});
-
-test("Both files are durable before the ledger names them; one that can't be written records nothing", async () => {
-  await course.correct(correcting(toNine));
-  const result = made(await course.respeak(await server()));
-  const done: string[] = [];
-  const watched: Files = {
-    ...files,
-    rename: async (from, to) => {
-      await files.rename(from, to);
-      done.push(basename(to).replace(/^[^.]+/, ""));
-      expect(respokenInForce(course.facts)).toBeNull();
-      if (done.length === 2) throw Object.assign(new Error("full"), { code: "ENOSPC" });
-    },
-  };
-  await expect(course.record(result, course.facts, watched)).rejects.toThrow("full");
-  expect(done).toEqual([".mp3", ".sound.json"]);
-  expect(respokenInForce(course.facts)).toBeNull();
-  expect(await course.record(result)).toBe(true);
 });
 
 test("What was spoken for a correction that is another one by now is not recorded", async () => {
