@@ -11,6 +11,9 @@ it("tells of 300 lessons in less than a megabyte, and needs no script", () => {
   expect(page).not.toMatch(/<script|<img|https?:\/\/(?!stories\.example)/);
   expect(page).toContain("Readers &amp; &lt;i&gt;more&lt;/i&gt;");
   expect(page).toContain("<li>Made: 300 done</li>");
+  const rows = page.match(/<tr><th scope="row"><bdi>t\d+\.es\.2<\/bdi><\/th>.*?<\/tr>/g) ?? [];
+  expect(rows).toHaveLength(300);
+  expect(rows[1]).toMatch(/<td>2026-11-20 00:00<\/td><td>2026-11-20 00:00<\/td><td class="number">2 s<\/td>/);
 });
 
 it("shows what was found in lessons by its severity, and in volumes, without a heading for what was not found", () => {

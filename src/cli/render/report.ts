@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { type CostRow, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { Plan } from "../../plan/plan.ts";
+import type { PlannedLesson } from "../../run/lesson.ts";
 import type { QualityReport } from "../../run/quality.ts";
 import type { JobCounts, RunReport } from "../../run/report.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
+import { formatDuration } from "../../shared/duration.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { grouped } from "../../shared/grouped.ts";
@@ -16,6 +18,8 @@ import { qualityBlocks } from "./quality.ts";
 
 /** What the report shows besides the run's own result. */
 export interface ReportFacts {
+  /** The edition's lessons, in the plan's order. */
+  readonly lessons: readonly Pick<PlannedLesson, "name" | "latest" | "status">[];
   readonly costs: readonly CostRow[];
   /** Null: the plan asks for no review. */
   readonly review: ReviewCounts | null;
@@ -60,6 +64,7 @@ export function reportPage(report: RunReport, { plan, facts }: About): Markup {
         true,
       ),
     ),
+    ...section("Timeline", timelineTable(facts.lessons)),
     ...qualityBlocks(quality),
     ...timesBlocks(times),
     ...section("Notices", listOf(report.notices.map(describeNotice))),
@@ -79,6 +84,24 @@ function packageBlock(written: RunReport["package"]): Block {
     ["SHA-256", { code: sha256 }],
   ];
   return { kind: "table", caption: "The package", head: ["Package", "Facts"], rows };
+}
+
+/** When each bought lesson was begun and made: the ledger sees a story end only when the service is next asked. */
+function timelineTable(lessons: ReportFacts["lessons"]): Table | null {
+  const minute = (at: string): string => at.slice(0, 16).replace("T", " ");
+  const rows = lessons.flatMap(({ name, latest, status }): Inline[][] => {
+    if (latest === undefined) return [];
+    const begun = latest.intended.at;
+    const made = status.kind === "done" ? (status.story.book ?? status.story.observed)?.at : undefined;
+    if (made === undefined) return [[{ content: name }, minute(begun), status.kind, ""]];
+    return [
+      [{ content: name }, minute(begun), minute(made), formatDuration(Date.parse(made) - Date.parse(begun))],
+    ];
+  });
+  const head = ["Job", "Begun (UTC)", "Made (UTC)", "Took"];
+  return rows.length === 0
+    ? null
+    : { kind: "table", caption: "When each lesson was made", head, rows, right: [3] };
 }
 
 /** Which recordings have times by sentence, why others don't, and where someone should listen. */

@@ -301,6 +301,7 @@ async function writeReportPage(
     return;
   }
   const facts: ReportFacts = {
+    lessons: matched.lessons,
     costs: costsOf(store.state),
     review: matched.review === null ? null : countReviews(reviewsOf(matched)),
   };
