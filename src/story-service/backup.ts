@@ -22,7 +22,7 @@ import {
   type RecordingsNeeds,
   type RecordingsPlace,
 } from "./recordings/open-recordings.ts";
-import { nameOf, type Recordings } from "./recordings/recordings.ts";
+import type { Recordings } from "./recordings/recordings.ts";
 import { type S3Settings, shownPlace, type Variables } from "./recordings/s3-settings.ts";
 import { latestVersion } from "./store/migrations.ts";
 import { changeSqliteFile } from "./store/sqlite/sqlite-store.ts";
@@ -61,10 +61,10 @@ async function fill(operator: Operator, part: string, output: string): Promise<B
   // After the database: a recording is in its place before its book says so.
   const recordings = await operator.recordings();
   const missingRecordings: string[] = [];
-  for (const book of await finishedBooks(store)) {
-    const content = await (await recordings.find(book))?.open();
-    const name = `${audioFolder}/${nameOf(book)}`;
-    if (content === undefined || content === null) missingRecordings.push(book.id);
+  for (const { id, recording } of await finishedBooks(store)) {
+    const content = await (await recordings.find(recording))?.open();
+    const name = `${audioFolder}/${recording}`;
+    if (content === undefined || content === null) missingRecordings.push(id);
     else {
       await writeStream(join(part, name), content);
       names.push(name);
@@ -193,7 +193,7 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     at: manifest.at,
     recordings: files.length,
     missingRecordings: (await finishedBooks(store))
-      .filter((book) => !there.has(nameOf(book)))
+      .filter(({ recording }) => !there.has(recording))
       .map(({ id }) => id),
     audit: await auditBooks(store),
   }));

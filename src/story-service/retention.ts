@@ -56,10 +56,8 @@ async function removeOrphanedRecordings(
   for await (const { name, storedAt } of recordings.list()) {
     const bookId = recordingPattern.exec(name.replace(partEnding, ""))?.[1];
     if (bookId === undefined || storedAt > machineNow - orphanMs) continue;
-    const book = await database.get<{ recording: string }>(
-      sql`SELECT COALESCE(recording, id || '.mp3') AS recording FROM books WHERE id = ${bookId}`,
-    );
-    if (book?.recording === name) continue;
+    const own = sql`SELECT 1 FROM books WHERE id = ${bookId} AND recording = ${name}`;
+    if ((await database.get(own)) !== undefined) continue;
     await recordings.remove(name);
     removed += 1;
   }

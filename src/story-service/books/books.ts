@@ -90,7 +90,7 @@ export async function exportBook(
   if (sentinelsIn(story.request.topic, parts.config).includes("export-error"))
     throw refused(500, "The export failed.");
   const isGone = `the recording of book ${book.id} is missing`;
-  const audio = await parts.recordings.find(book);
+  const audio = await parts.recordings.find(book.recording ?? "");
   if (audio === null) throw new Error(isGone);
   const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;
   const metadata = {

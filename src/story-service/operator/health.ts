@@ -4,7 +4,7 @@ import { showText } from "../../shared/text.ts";
 import { readLog } from "../accounts/audit-log.ts";
 import { iso } from "../clock.ts";
 import { findImbalances } from "../money/audit.ts";
-import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
+import { RecordingsAway } from "../recordings/recordings.ts";
 import type { Store } from "../store/store.ts";
 import { finishedBooks } from "../stories/states.ts";
 import type { OperationResult, Operator } from "./operator.ts";
@@ -95,7 +95,7 @@ async function missingRecordings({ store, recordings }: Operator): Promise<strin
     if (error instanceof RecordingsAway) return null;
     throw error;
   }
-  return books.filter((book) => !there.has(nameOf(book))).map(({ id }) => id);
+  return books.filter((book) => !there.has(book.recording)).map(({ id }) => id);
 }
 
 /** The newest lines of the log, of one account or of all, in chronological order. */

@@ -8,7 +8,7 @@ import { readLog } from "../accounts/audit-log.ts";
 import { textFile } from "../books/books.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
-import { nameOf, type RecordingFile, RecordingsAway } from "../recordings/recordings.ts";
+import { type RecordingFile, RecordingsAway } from "../recordings/recordings.ts";
 import { raw, sql, type Transaction } from "../store/store.ts";
 import { findStory } from "../stories/states.ts";
 import {
@@ -51,7 +51,7 @@ export function exportAccount(
     const stored = books.length === 0 ? null : await operator.recordings();
     const sounds: ZipFile[] = [];
     for (const book of books) {
-      const audio = await stored?.find(book);
+      const audio = book.recording === null ? null : await stored?.find(book.recording);
       if (audio) sounds.push(soundFile(`recordings/${book.id}.mp3`, audio));
     }
     await writeStream(output, zipPieces([...texts, ...sounds], { mode: 0o600 }));
@@ -90,7 +90,7 @@ const goingTables = [
 export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
   const { pepper, world } = operator;
   const pseudonym = `deleted-${randomUuid(world).slice(0, 13)}`;
-  const { books, stories } = await change(operator, async (transaction, log) => {
+  const { recordings: names, stories } = await change(operator, async (transaction, log) => {
     await transaction.lock("start");
     await lockOpenAccount(transaction, id);
     const working = sql`SELECT COUNT(*) AS jobs FROM jobs WHERE account_id = ${id} AND dead_reason IS NULL`;
@@ -98,22 +98,22 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Ope
     if (jobs > 0) throw refusal({ code: "work_under_way", name: id, jobs });
     const at = operator.now();
     await emptyFunds(transaction, id, at);
-    const found = await transaction.all<{ id: string; recording: string | null }>(
-      sql`SELECT id, recording FROM books WHERE account_id = ${id} AND status = 'ready'`,
+    const found = await transaction.all<{ recording: string }>(
+      sql`SELECT recording FROM books WHERE account_id = ${id} AND recording IS NOT NULL`,
     );
     const settings = accountSettingsSchema.parse({ deleted: true });
     await addAccount(transaction, { id: pseudonym, settings, credits: 0, now: at });
     const removed = await removeRows(transaction, { id, pseudonym, at });
     await rememberDeleted(transaction, { id, pepper, at });
     await log("account deleted", pseudonym);
-    return { books: found, stories: removed };
+    return { recordings: found.map(({ recording }) => recording), stories: removed };
   });
   // A recording that is left here, by a crash or because the bucket is away, is an orphan, which the service removes after a day.
-  const recordings = books.length === 0 ? null : await operator.recordings();
+  const recordings = names.length === 0 ? null : await operator.recordings();
   let leftRecordings = 0;
-  for (const book of books) {
+  for (const name of names) {
     try {
-      await recordings?.remove(nameOf(book));
+      await recordings?.remove(name);
     } catch (error) {
       if (!(error instanceof RecordingsAway)) throw error;
       leftRecordings += 1;
@@ -121,7 +121,7 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Ope
   }
   return {
     lines: [
-      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${pluralize(books.length, "recording")}. The account's movements stay in the books as ${pseudonym}.`,
+      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${pluralize(names.length, "recording")}. The account's movements stay in the books as ${pseudonym}.`,
     ],
     notes:
       leftRecordings === 0
@@ -129,7 +129,7 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Ope
         : [
             `${pluralize(leftRecordings, "recording")} could not be deleted because the bucket does not answer. Nothing refers to them now; a running service deletes them once they are a day old.`,
           ],
-    document: { account: id, pseudonym, stories, recordings: books.length, leftRecordings },
+    document: { account: id, pseudonym, stories, recordings: names.length, leftRecordings },
   };
 }
 

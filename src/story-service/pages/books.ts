@@ -77,8 +77,8 @@ async function visible({
 function serveFiles(app: FastifyInstance, parts: Parts): void {
   app.get("/books/:id/audio", async (request, reply) => {
     const found = await visible(await visitOf(parts, { request, reply }, "account"));
-    const audio =
-      found === null || found.book.status !== "ready" ? null : await parts.recordings.find(found.book);
+    const recording = found?.book.recording ?? null;
+    const audio = recording === null ? null : await parts.recordings.find(recording);
     if (audio === null) throw notFound();
     // We send no validators, so a range request with `If-Range` gets the whole file (RFC 9110, 13.1.5).
     const range = request.headers["if-range"] === undefined ? request.headers.range : undefined;

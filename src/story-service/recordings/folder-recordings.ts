@@ -6,7 +6,7 @@ import { makeFolder } from "../../shared/files/make-folder.ts";
 import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { StartFailure } from "../start-problem.ts";
-import { nameOf, type Recordings } from "./recordings.ts";
+import type { Recordings } from "./recordings.ts";
 
 /** The folder of recordings in a data folder, and in a backup. */
 export const audioFolder = "audio";
@@ -23,8 +23,8 @@ export function folderRecordings(dataFolder: string): Recordings {
       await realFiles.makeFolder(folder);
       await replaceFile(realFiles, join(folder, name), bytes);
     },
-    async find(book) {
-      const path = join(folder, nameOf(book));
+    async find(name) {
+      const path = join(folder, name);
       const size = await unlessGone(async () => (await stat(path)).size);
       if (size === null) return null;
       return {

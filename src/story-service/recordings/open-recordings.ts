@@ -100,7 +100,7 @@ export async function openBucket(s3: S3Settings, needs: RecordingsNeeds): Promis
   try {
     const name = recordingName(randomUuid(needs.world), 0);
     await bucket.save(name, Buffer.from("written to see whether this bucket can be used"));
-    await bucket.find({ id: "", recording: name });
+    await bucket.find(name);
     for await (const _ of bucket.list()) break;
     await bucket.remove(name);
     return bucket;

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import { TemporaryFailure } from "../ports.ts";
 import type { StartProblem } from "../start-problem.ts";
-import type { BookRow } from "../stories/states.ts";
 
 /** A stored recording. */
 export interface RecordingFile {
@@ -26,8 +25,8 @@ export interface Recordings {
   readonly isRemote: boolean;
   /** Stores a recording; it is whole and durable once this resolves, and if it rejects, no part of it is ever taken for a recording. */
   save(name: string, bytes: Uint8Array): Promise<void>;
-  /** The recording of a book, or null if it is not there. */
-  find(book: Pick<BookRow, "id" | "recording">): Promise<RecordingFile | null>;
+  /** A recording by its name, or null if it is not there. */
+  find(name: string): Promise<RecordingFile | null>;
   /** Removes a recording that no book has, if it is there. */
   remove(name: string): Promise<void>;
   /** All that is in the place, in no order. */
@@ -42,11 +41,6 @@ export interface Recordings {
  */
 export function recordingName(bookId: string, attempt: number): string {
   return `${bookId}.${attempt}.mp3`;
-}
-
-/** The name of a book's recording. */
-export function nameOf({ id, recording }: Pick<BookRow, "id" | "recording">): string {
-  return recording ?? `${id}.mp3`;
 }
 
 /** The store for recordings is failing, but may work later. Its message is fit for users; the operator finds the rest in `problem`. */

@@ -5,13 +5,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { errorCode } from "../../shared/failure.ts";
 import { signalAfter } from "../../shared/timer.ts";
 import { StartFailure } from "../start-problem.ts";
-import {
-  nameOf,
-  type RecordingFile,
-  type Recordings,
-  RecordingsAway,
-  type StoredRecording,
-} from "./recordings.ts";
+import { type RecordingFile, type Recordings, RecordingsAway, type StoredRecording } from "./recordings.ts";
 import { type S3Settings, shownPlace, type Variables } from "./s3-settings.ts";
 
 /** The whole of a call in ms: one without much to carry, and one that stores a recording, half an hour of speech at most. */
@@ -162,7 +156,7 @@ export function s3Recordings(settings: S3Settings, variables: Variables): S3Reco
   return {
     isRemote: true,
     save: (name, bytes) => put(name, bytes, "audio/mpeg"),
-    find: (book) => find(nameOf(book)),
+    find,
     async remove(key) {
       await ask({ method: "DELETE", key, step: "delete" });
     },

@@ -42,7 +42,7 @@ export interface BookRow {
   readonly accountId: string;
   readonly status: BookStatus;
   readonly durationMs: number | null;
-  /** The file of its recording; null for a book of an earlier version. */
+  /** The name of its recording; null until it is ready. */
   readonly recording: string | null;
   /** Unique within the account. */
   readonly createdAt: number;
@@ -129,8 +129,8 @@ export function findBookOf(database: Database, storyId: string): Promise<BookRow
 }
 
 /** The finished books of all accounts. */
-export function finishedBooks(database: Database): Promise<Pick<BookRow, "id" | "recording">[]> {
-  return database.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
+export function finishedBooks(database: Database): Promise<{ id: string; recording: string }[]> {
+  return database.all("SELECT id, recording FROM books WHERE recording IS NOT NULL ORDER BY id");
 }
 
 /**

@@ -81,13 +81,7 @@ function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const telling = { order, pack, count: words.length };
   const plain = tell(telling, []);
   const own = missingIn(plain.text);
-  if (own.length === 0) return plain;
-  const told = tell(telling, own);
-  // A sentence around one word may contain another ("On a list stands …" contains "list"), provided that it remains without its own sentence.
-  const needed = missingIn(tell({ ...telling, areBlank: true }, own).text);
-  if (needed.length === own.length) return told;
-  const shorter = tell(telling, needed);
-  return missingIn(shorter.text).length === 0 ? shorter : told;
+  return own.length === 0 ? plain : tell(telling, own);
 }
 
 interface Telling {
@@ -95,15 +89,13 @@ interface Telling {
   readonly pack: LanguagePack;
   /** How many words are required. */
   readonly count: number;
-  /** Whether the sentences for required words are told with the words left out. */
-  readonly areBlank?: boolean;
 }
 
 /**
  * Tells the story, with a sentence for each of the words. Only these sentences depend on which words those are, so a word that the story contains once
  * stays in it.
  */
-function tell({ order, pack, count, areBlank = false }: Telling, own: readonly RequiredWord[]): WrittenStory {
+function tell({ order, pack, count }: Telling, own: readonly RequiredWord[]): WrittenStory {
   const { topic, form, difficulty } = order;
   const chance = chanceFrom(canonicalJson(order));
   const bank = difficulty <= lastPresentDifficulty ? pack.present : pack.past;
@@ -162,7 +154,7 @@ function tell({ order, pack, count, areBlank = false }: Telling, own: readonly R
       line.kind === "sentence"
         ? [say(line, here)]
         : (wordLines.get(scene) ?? []).map(({ notation, word }) =>
-            sayWord(readLine(notation), { ...here, W: areBlank ? "" : word }),
+            sayWord(readLine(notation), { ...here, W: word }),
           ),
     );
     return { kind, sentences, at: visit?.at ?? "" };
