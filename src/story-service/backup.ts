@@ -8,11 +8,13 @@ import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { createFile, openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { parseJson } from "../shared/parse-json.ts";
+import { pluralize } from "../shared/pluralize.ts";
+import { showText } from "../shared/text.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { pepperName, writePepperFile } from "./accounts/pepper.ts";
 import { hasDatabase, onDataFolder, openStore } from "./data-folder.ts";
-import { type Audit, auditBooks } from "./money/audit.ts";
-import { change, type Operator, refusal } from "./operator/operator.ts";
+import { auditBooks, missingRecording } from "./operator/health.ts";
+import { change, type OperationResult, type Operator, refusal } from "./operator/operator.ts";
 import { writeOutput, writeStream } from "./operator/output.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
 import { audioFolder, folderRecordings } from "./recordings/folder-recordings.ts";
@@ -29,18 +31,15 @@ import { changeSqliteFile } from "./store/sqlite/sqlite-store.ts";
 import { databaseName, type StorePlace, sql } from "./store/store.ts";
 import { finishedBooks } from "./stories/states.ts";
 
-interface BackupResult {
-  readonly recordings: number;
-  readonly bytes: number;
-  /** Ids of finished books whose recording was not there to be copied. */
-  readonly missingRecordings: readonly string[];
-}
-
 /**
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder that only its owner can read, while the service runs. The
  * folder is either complete or absent; a killed backup leaves a folder with a different name. Fails with `output_unusable`.
  */
-export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
+export function makeBackup(
+  operator: Operator,
+  _: string,
+  { output }: { readonly output: string },
+): Promise<OperationResult> {
   return writeOutput(output, async () => {
     const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
     await makeFolder(part, 0o700);
@@ -53,7 +52,7 @@ export function makeBackup(operator: Operator, output: string): Promise<BackupRe
   });
 }
 
-async function fill(operator: Operator, part: string, output: string): Promise<BackupResult> {
+async function fill(operator: Operator, part: string, output: string): Promise<OperationResult> {
   const { place, pepper, store } = operator;
   const at = new Date(operator.now()).toISOString();
   const names = [await writeDatabase(operator, part), pepperName];
@@ -83,7 +82,17 @@ async function fill(operator: Operator, part: string, output: string): Promise<B
   await realFiles.syncFolder(dirname(output));
   await change(operator, (_, log) => log("backup made", null));
   const bytes = Object.values(files).reduce((sum, facts) => sum + facts.bytes, 0);
-  return { recordings: names.length - 2, bytes, missingRecordings };
+  const recordingCount = names.length - 2;
+  return {
+    lines: [
+      `${showText(output)}: the database, ${pluralize(recordingCount, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
+    ],
+    notes: [
+      "The service's keys and sign-ins depend on the pepper: keep this folder as secret as the service's own folder.",
+    ],
+    findings: missingRecordings.map(missingRecording),
+    document: { output, recordings: recordingCount, bytes, missingRecordings },
+  };
 }
 
 async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {
@@ -149,14 +158,6 @@ function unusable(about: Omit<Extract<OperatorProblem, { code: "backup_unusable"
   return refusal({ code: "backup_unusable", ...about });
 }
 
-export interface Restored {
-  readonly at: string;
-  readonly recordings: number;
-  /** Ids of finished books whose recording the backup does not have. */
-  readonly missingRecordings: readonly string[];
-  readonly audit: Audit;
-}
-
 /** Where a backup is restored to. */
 export interface RestorePlace extends StorePlace {
   /** The bucket for its recordings; null: the data folder. */
@@ -170,7 +171,11 @@ export interface RestorePlace extends StorePlace {
  * database is restored last and as a whole, so that an interrupted restore leaves no service behind; after an interruption, empty the place and restore
  * again. Fails with `backup_unusable`, `backup_not_for_this`, `place_not_empty` or a `StartProblem`.
  */
-export async function restoreBackup(backup: string, place: RestorePlace, world: World): Promise<Restored> {
+export async function restoreBackup(
+  backup: string,
+  place: RestorePlace,
+  world: World,
+): Promise<OperationResult> {
   const manifest = await readBackup(backup);
   check(manifest, place);
   const files = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
@@ -189,14 +194,22 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
   });
   const there = new Set(files.map((file) => basename(file)));
   const store = await openStore(place, world);
-  return closing(store, async () => ({
-    at: manifest.at,
-    recordings: files.length,
-    missingRecordings: (await finishedBooks(store))
-      .filter(({ recording }) => !there.has(recording))
-      .map(({ id }) => id),
-    audit: await auditBooks(store),
-  }));
+  return closing(store, async () => {
+    const books = (await finishedBooks(store)).filter(({ recording }) => !there.has(recording));
+    const missingRecordings = books.map(({ id }) => id);
+    const { lines = [], findings = [], document } = await auditBooks({ store });
+    return {
+      lines: [
+        `Restored the service as it was at ${manifest.at}, with ${pluralize(files.length, "recording")} and the pepper, so its keys and sign-ins work again.`,
+        ...lines,
+      ],
+      notes: [
+        "Keys, tokens and bans are again as they were at that time. coursebinder serve admin revoke-all revokes every key and secret.",
+      ],
+      findings: [...findings, ...missingRecordings.map(missingRecording)],
+      document: { at: manifest.at, recordings: files.length, missingRecordings, ...document },
+    };
+  });
 }
 
 function check({ engine, version }: Manifest, { database }: StorePlace): void {

@@ -1,12 +1,10 @@
 import process from "node:process";
 import { closing } from "../../shared/closing.ts";
-import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import { makeBackup, restoreBackup } from "../../story-service/backup.ts";
+import { restoreBackup } from "../../story-service/backup.ts";
 import { onDataFolder } from "../../story-service/data-folder.ts";
-import { type Audit, auditBooks } from "../../story-service/money/audit.ts";
 import { type Field, type Operation, readValues } from "../../story-service/operator/operations.ts";
 import { type OperationResult, type Operator, openOperator } from "../../story-service/operator/operator.ts";
 import type { StartProblem } from "../../story-service/start-problem.ts";
@@ -16,8 +14,6 @@ import { type CommandResult, ended, type Io } from "../io.ts";
 import { accountName } from "../parser/environment.ts";
 import { attributeOf, databaseIn, type RawOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
-import { namesMost } from "../problems/message.ts";
-import { namesWithin } from "../problems/texts.ts";
 import { promptYesNo } from "../prompt.ts";
 import { formatTable } from "../render/terminal.ts";
 import { orStartProblem, readConfig } from "../service/local-service.ts";
@@ -42,10 +38,7 @@ export function operate(
   for (const line of announced) io.note(line);
   return onService(context, async (operator) => {
     await confirm(operation, to, context);
-    const told = await operation.run(operator, to, values);
-    tell(told, io);
-    const isWell = (told.findings ?? []).length === 0;
-    return { exitCode: isWell ? exitCodes.done : exitCodes.failed, ...told.document };
+    return tell(await operation.run(operator, to, values), io);
   });
 }
 
@@ -75,7 +68,11 @@ async function confirm({ asks }: Operation, to: string, { io, raw, interrupt }: 
   if (!(await promptYesNo(question.title, asked))) throw usage("Nobody said yes.");
 }
 
-function tell({ secret, rows = [], lines = [], findings = [], notes = [] }: OperationResult, io: Io): void {
+/** Says what came of an operation, and ends its command: with exit code 4 if there is something to see to. */
+function tell(
+  { secret, rows = [], lines = [], findings = [], notes = [], document }: OperationResult,
+  io: Io,
+): CommandResult {
   // Alone on stdout, where a script expects only the secret.
   if (secret !== undefined) io.say(secret);
   const [first] = rows;
@@ -87,6 +84,7 @@ function tell({ secret, rows = [], lines = [], findings = [], notes = [] }: Oper
   }
   for (const line of [...lines, ...findings]) io.say(line);
   if (!io.json) for (const note of notes) io.note(note);
+  return ended(document, findings.length === 0 ? exitCodes.done : exitCodes.failed);
 }
 
 /** Where to find the service that a command line names. */
@@ -101,17 +99,17 @@ function unusableAt({ dataFolder: folder }: StorePlace): (why: StartProblem) => 
   return (why) => ({ code: "service_unusable", what: "service", folder, why });
 }
 
-/** Runs an operator's command on the named service; the members of the command's result become the document. */
+/** Runs an operator's command on the named service. */
 async function onService(
   context: Context,
-  work: (operator: Operator) => Promise<Readonly<Record<string, unknown>> & { readonly exitCode?: number }>,
+  work: (operator: Operator) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const place = placeIn(context.raw);
   const unusable = unusableAt(place);
   const { world, environment } = context;
   const user = { userName: accountName() ?? "without a name", variables: environment.variables };
   const operator = await orStartProblem(openOperator(place, world, user), unusable);
-  return closing(operator, async () => {
+  return closing(operator, () => {
     // Some drivers open a read-only database, and refuse only the first write.
     const done = work(operator).catch((error: unknown) => {
       if (error instanceof Failure && showsFolder.has(error.problem.code))
@@ -119,73 +117,14 @@ async function onService(
       if (databaseRefusal(error) === null) throw error;
       return onDataFolder(place, () => Promise.reject(error));
     });
-    const { exitCode = exitCodes.done, ...document } = await orStartProblem(done, unusable);
-    return ended({ ...document }, exitCode);
-  });
-}
-
-/** `serve audit`: adds up the credits of a local service, whether or not it is running, in the same way as the service does when it starts. */
-export function auditService(context: Context): Promise<CommandResult> {
-  return onService(context, async ({ store }) => {
-    const audit = await auditBooks(store);
-    return { ...audit, exitCode: reportAudit(audit, context.io) };
-  });
-}
-
-/** Says whether the books balance; exit code 4 if they don't. */
-function reportAudit({ imbalances, movements, accounts }: Audit, io: Io): ExitCode {
-  for (const { accountId, what } of imbalances) io.say(`${showText(accountId)}: ${showText(what)}`);
-  if (imbalances.length > 0) return exitCodes.failed;
-  io.say(`The credits add up: ${pluralize(movements, "movement")} in ${pluralize(accounts, "account")}.`);
-  return exitCodes.done;
-}
-
-/** `serve backup`: copies everything durable as it was at one instant, while the service runs. */
-export async function backup(context: Context): Promise<CommandResult> {
-  const output = text(context.raw, "output");
-  if (output === null) throw usage("Name a new folder with --output.", "Nothing was written.");
-  const { io } = context;
-  return onService(context, async (operator) => {
-    const { recordings, bytes, missingRecordings } = await makeBackup(operator, output);
-    io.say(
-      `${showText(output)}: the database, ${pluralize(recordings, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
-    );
-    io.note(
-      "The service's keys and sign-ins depend on the pepper: keep this folder as secret as the service's own folder.",
-    );
-    const exitCode = warnOfMissing(
-      missingRecordings,
-      io,
-      "not in the backup, because they are missing from the service's storage",
-    );
-    return { exitCode, output, recordings, bytes, missingRecordings };
+    return orStartProblem(done, unusable);
   });
 }
 
 /** `serve restore`: restores a backup to an empty location and adds up its credits. */
 export async function restore(folder: string, context: Context): Promise<CommandResult> {
-  const { io, raw, world } = context;
+  const { io, raw, world, environment } = context;
   const config = await readConfig(text(raw, "config"));
-  const { variables } = context.environment;
-  const place = { ...placeIn(raw), s3: config.recordings.s3, variables };
-  const restored = await orStartProblem(restoreBackup(folder, place, world), unusableAt(place));
-  const { at, recordings, missingRecordings, audit } = restored;
-  io.say(
-    `Restored the service as it was at ${at}, with ${pluralize(recordings, "recording")} and the pepper, so its keys and sign-ins work again.`,
-  );
-  io.note(
-    "Keys, tokens and bans are again as they were at that time. coursebinder serve admin revoke-all revokes every key and secret.",
-  );
-  const audited = reportAudit(audit, io);
-  const missing = warnOfMissing(missingRecordings, io, "not in this backup, so they were not restored");
-  return ended({ at, recordings, missingRecordings, ...audit }, exitCodeOfAll([audited, missing]));
-}
-
-/** Says whose recordings are missing; exit code 4 if any are. */
-function warnOfMissing(ids: readonly string[], io: Io, where: string): ExitCode {
-  if (ids.length === 0) return exitCodes.done;
-  io.warn(
-    `The recordings of ${pluralize(ids.length, "book")} are ${where}. Books: ${namesWithin(namesMost)(ids)}. Nothing else is missing.`,
-  );
-  return exitCodes.failed;
+  const place = { ...placeIn(raw), s3: config.recordings.s3, variables: environment.variables };
+  return tell(await orStartProblem(restoreBackup(folder, place, world), unusableAt(place)), io);
 }

@@ -10,6 +10,7 @@ import {
   keyOperations,
   type Operation,
   operations,
+  serviceOperations,
 } from "../../story-service/operator/operations.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
@@ -128,7 +129,6 @@ const account = () => import("../commands/account.ts");
 const login = () => import("../commands/login.ts");
 const ledger = () => import("../commands/ledger.ts");
 const lists = () => import("../commands/lists.ts");
-const backups = () => import("../commands/serve-admin.ts");
 const completing = () => import("../commands/completion.ts");
 
 /** What each command does. Its code is loaded only when it is called. */
@@ -171,14 +171,13 @@ const runs: Readonly<Record<string, Run>> = {
   review: async (context, [plan = ""]) => (await import("../commands/review.ts")).review(plan, context),
   open: async (context, [folder = "."]) => (await import("../commands/open.ts")).open(folder, context),
   serve: async (context) => (await import("../commands/serve.ts")).serve(context),
-  "serve audit": async (context) => (await import("../commands/serve-admin.ts")).auditService(context),
   "serve admin pepper": async () => {
     throw usage(
       "serve admin pepper no longer exists. Use serve admin revoke-all: it revokes every secret and replaces the pepper; issue new secrets afterwards.",
     );
   },
-  "serve backup": async (context) => (await backups()).backup(context),
-  "serve restore": async (context, [folder = ""]) => (await backups()).restore(folder, context),
+  "serve restore": async (context, [folder = ""]) =>
+    (await import("../commands/serve-admin.ts")).restore(folder, context),
   completion: async (context, [shell = ""]) => (await completing()).completion(shell, context),
   complete: async (context, words, program) => (await completing()).complete(words, program, context),
   "ledger restore": restore,
@@ -195,6 +194,7 @@ export const declarations: readonly Declaration[] = [
   // What the operator of a local service can see and change while it runs. Each operation is declared once, for the commands and the pages.
   ...Object.entries(groups).map(([group, text]): Declaration => ({ usage: `serve admin ${group}`, text })),
   ...operations.map((operation) => commandOf(`serve admin ${operation.name}`, operation)),
+  ...serviceOperations.map((operation) => commandOf(`serve ${operation.name}`, operation)),
   ...keyOperations.map((operation) => commandOf(`serve keys ${operation.name}`, operation)),
 ];
 

@@ -31,19 +31,3 @@ export async function findImbalances(database: Database): Promise<Imbalance[]> {
         : `${fund} is recorded as ${kept}, but the movements add up to ${added}`,
   }));
 }
-
-/** What an audit found. */
-export interface Audit {
-  readonly accounts: number;
-  readonly movements: number;
-  /** Empty: the books balance. */
-  readonly imbalances: readonly Imbalance[];
-}
-
-/** Adds up all movements of a service's books, whether or not it runs: each sum is compared as of one instant. */
-export async function auditBooks(store: Database): Promise<Audit> {
-  const count = async (table: "accounts" | "movements"): Promise<number> =>
-    (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
-  const imbalances = await findImbalances(store);
-  return { accounts: await count("accounts"), movements: await count("movements"), imbalances };
-}

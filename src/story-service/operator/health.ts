@@ -3,7 +3,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { readLog } from "../accounts/audit-log.ts";
 import { iso } from "../clock.ts";
-import { findImbalances } from "../money/audit.ts";
+import { findImbalances, type Imbalance } from "../money/audit.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
 import type { Store } from "../store/store.ts";
 import { finishedBooks } from "../stories/states.ts";
@@ -16,30 +16,26 @@ const freeBytesLeast = 256 * 1024 * 1024;
 /** Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one. */
 export async function healthOf(operator: Operator): Promise<OperationResult> {
   const { store, place, now } = operator;
-  const count = async (rows: string): Promise<number> =>
-    (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`))?.n ?? 0;
   const states = { dead: 0, stuck: 0, waiting: 0, "under way": 0 };
   for (const { state } of await listWork(store, now())) states[state] += 1;
   const { "under way": underWay, ...work } = states;
   const { waiting, stuck, dead } = work;
   const { bavail, bsize } = await statfs(place.dataFolder);
   const freeBytes = bavail * bsize;
-  const [accounts, stories] = [await count("accounts"), await count("stories")];
+  const [accounts, stories] = [await count(store, "accounts"), await count(store, "stories")];
   const imbalances = await findImbalances(store);
   const missing = await missingRecordings(operator);
   const failures = await newestFailures(store);
   const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running.`;
   const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see the list of work`;
   const findings = [
-    ...imbalances.map(
-      ({ accountId, what }) => `the books don't balance: ${showText(accountId)}: ${showText(what)}`,
-    ),
+    ...imbalances.map((one) => `the books don't balance: ${describeImbalance(one)}`),
     ...(stuck === 0 ? [] : [isStuck]),
     ...(dead === 0 ? [] : [wereGivenUp]),
     ...failures.map(
       ({ what, error, at }) => `the latest ${what} (ordered at ${at}) failed: ${showText(error)}`,
     ),
-    ...(missing ?? []).map((id) => `the recording of book ${id} is missing`),
+    ...(missing ?? []).map(missingRecording),
     ...(missing === null ? ["the bucket for recordings does not answer"] : []),
     ...(freeBytes < freeBytesLeast ? ["the disk with the data folder is nearly full"] : []),
   ];
@@ -62,6 +58,30 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
       findings,
     },
   };
+}
+
+/** Adds up the credits of a service, whether or not it runs, as the service does when it starts: each sum is compared as of one instant. */
+export async function auditBooks({ store }: Pick<Operator, "store">): Promise<OperationResult> {
+  const imbalances = await findImbalances(store);
+  const [accounts, movements] = [await count(store, "accounts"), await count(store, "movements")];
+  const sound = `The credits add up: ${pluralize(movements, "movement")} in ${pluralize(accounts, "account")}.`;
+  return {
+    lines: imbalances.length === 0 ? [sound] : [],
+    findings: imbalances.map(describeImbalance),
+    document: { accounts, movements, imbalances },
+  };
+}
+
+function describeImbalance({ accountId, what }: Imbalance): string {
+  return `${showText(accountId)}: ${showText(what)}`;
+}
+
+export function missingRecording(bookId: string): string {
+  return `the recording of book ${bookId} is missing`;
+}
+
+async function count(store: Store, table: string): Promise<number> {
+  return (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
 }
 
 const newest = {

@@ -69,7 +69,7 @@ interface WrittenField extends Pick<Field, "flag" | "help" | "needs" | "announce
 }
 
 export interface Operation extends Pick<Written, "about" | "examples" | "page" | "on" | "row" | "button"> {
-  /** As it is typed after `serve admin` or `serve keys`. */
+  /** As it is typed after `serve admin`, `serve` or `serve keys`. */
   readonly name: string;
   /** What it is done to, the first argument: `<account>`. */
   readonly to?: { readonly argument: string; readonly read?: RegExp; readonly expected?: string };
@@ -126,6 +126,7 @@ const kinds = {
     read: (text) => (text === "paid" || text === "free" ? text : undefined),
     expected: "paid or free",
   }),
+  path: (): Kind => ({ input: "text", read: (text) => text, expected: "" }),
   zip: (): Kind => ({
     input: "text",
     read: (text) => (/\.zip$/i.test(text) ? text : undefined),
@@ -191,6 +192,7 @@ function operationOf(group: string, name: string, written: Written): Operation {
 interface List {
   readonly groups: Readonly<Record<string, string>>;
   readonly admin: Readonly<Record<string, Written>>;
+  readonly service: Readonly<Record<string, Written>>;
   readonly keys: Readonly<Record<string, Written>>;
 }
 
@@ -201,11 +203,14 @@ const list = new ContentFolder(new URL("./", import.meta.url), (content) => cont
 /** The subject of each group of operations, by the first word of the operations' names. */
 export const { groups } = list;
 
-const listed = (group: "admin" | "keys"): readonly Operation[] =>
+const listed = (group: "admin" | "service" | "keys"): readonly Operation[] =>
   Object.entries(list[group]).map(([name, written]) => operationOf(group, name, written));
 
 /** The commands of `serve admin`, in the order in which the help lists them. */
 export const operations = listed("admin");
+
+/** Commands of `serve` itself. */
+export const serviceOperations = listed("service");
 
 /** The commands of `serve keys`. */
 export const keyOperations = listed("keys");

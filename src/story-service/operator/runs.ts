@@ -1,5 +1,6 @@
+import { makeBackup } from "../backup.ts";
 import { addAccount, credits, renewSignIn, showAccounts } from "./accounts.ts";
-import { healthOf, showLog } from "./health.ts";
+import { auditBooks, healthOf, showLog } from "./health.ts";
 import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
 import type { OperationResult, Operator } from "./operator.ts";
 import { addOperator, listOperators, removeOperator } from "./operators.ts";
@@ -10,7 +11,7 @@ import { dismissWork, retryWork, showWork } from "./work.ts";
 // biome-ignore lint/suspicious/noExplicitAny: each operation knows the types of its own values, which operations.yaml declares
 export type Run = (operator: Operator, to: string, values: any) => Promise<OperationResult>;
 
-/** The code of each operation that does more than to change settings, by its command after `serve`. */
+/** The code of each operation that does more than to change settings, by its part of `operations.yaml` and its name. */
 export const runs: Readonly<Record<string, Run>> = {
   "admin accounts list": showAccounts,
   "admin accounts add": addAccount,
@@ -27,6 +28,8 @@ export const runs: Readonly<Record<string, Run>> = {
   "admin revoke-all": revokeAll,
   "admin health": healthOf,
   "admin log": showLog,
+  "service audit": auditBooks,
+  "service backup": makeBackup,
   "keys list": listKeys,
   "keys add": addKey,
   "keys revoke": revokeKeys,

@@ -22,7 +22,7 @@ async function copied(): Promise<Copied> {
   await fixture.connect();
   const { bookId } = await fixture.makeBook();
   const backup = join(await tempFolder(), "copies", "monday");
-  expect(await makeBackup(operator, backup)).toMatchObject({ recordings: 1 });
+  expect((await makeBackup(operator, "", { output: backup })).document).toMatchObject({ recordings: 1 });
   return { fixture, backup, bookId };
 }
 
@@ -43,7 +43,7 @@ describe("a backup of a running service", () => {
     await fixture.post("/stories", plainStory, keyOfBen);
     const place = await emptyPlace();
     const restored = await restoreBackup(backup, place, handWorld());
-    expect(restored).toMatchObject({ recordings: 1, audit: { accounts: 2, imbalances: [] } });
+    expect(restored.document).toMatchObject({ recordings: 1, accounts: 2, imbalances: [] });
     expect(await rowsOf(place.dataFolder)).toEqual(before);
     const world = handWorld(fixture.world.now());
     const again = await startOAuthFixture({ dataFolder: place.dataFolder, world });
@@ -66,11 +66,13 @@ describe("a backup of a running service", () => {
       expect([name, (await stat(join(backup, name))).mode & 0o777]).toEqual([name, 0o600]);
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
     expect(await readdir(join(backup, ".."))).toEqual(["monday"]);
-    await expect(makeBackup(await operatorOf(fixture), backup)).rejects.toMatchObject({
+    await expect(makeBackup(await operatorOf(fixture), "", { output: backup })).rejects.toMatchObject({
       problem: { code: "output_unusable", why: "EEXIST" },
     });
     const operator = await operatorOf(fixture);
-    await expect(makeBackup(operator, join(backup, "manifest.json", "x"))).rejects.toMatchObject({
+    await expect(
+      makeBackup(operator, "", { output: join(backup, "manifest.json", "x") }),
+    ).rejects.toMatchObject({
       problem: { code: "output_unusable", why: "ENOTDIR" },
     });
   });
@@ -92,7 +94,7 @@ describe("a backup of a running service", () => {
       problem: { code: "place_not_empty", isFile: true },
     });
     for (const name of ["audio", "pepper"]) await rm(join(place.dataFolder, name), { recursive: true });
-    expect(await restoreBackup(backup, place, handWorld())).toMatchObject({ recordings: 1 });
+    expect((await restoreBackup(backup, place, handWorld())).document).toMatchObject({ recordings: 1 });
     expect((await readdir(place.dataFolder)).filter((name) => name.startsWith("restoring"))).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe("a backup of an older version", () => {
       const dataFolder = join(await tempFolder(), "restored");
       const place = { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
       const restored = await restoreBackup(backup, place, handWorld());
-      expect(restored.audit).toMatchObject({ accounts: 2, imbalances: [] });
+      expect(restored.document).toMatchObject({ accounts: 2, imbalances: [] });
       expect(await query(dataFolder, "SELECT id, recording FROM books")).toEqual([
         { id: bookId, recording: `${bookId}.mp3` },
       ]);

@@ -170,8 +170,8 @@ describe.runIf(hasS3)("a backup", () => {
     const dataFolder = join(await tempFolder(), "restored");
     const bucket = { s3: server?.settings ?? null, variables: server?.variables ?? {} };
     const place = { dataFolder, database: await databaseOf(dataFolder), ...bucket };
-    const result = await restoreBackup(backup, place, handWorld());
-    expect(result).toMatchObject({ recordings: 1, audit: { imbalances: [] } });
+    const { document } = await restoreBackup(backup, place, handWorld());
+    expect(document).toMatchObject({ recordings: 1, imbalances: [] });
     return server === null ? startOAuthFixture({ dataFolder }) : serviceWith(server, { dataFolder });
   }
 
@@ -180,7 +180,8 @@ describe.runIf(hasS3)("a backup", () => {
     const fixture = await serviceWith(server);
     const { bookId } = await fixture.makeBook();
     const backup = join(await tempFolder(), "monday");
-    expect(await makeBackup(await operatorOf(fixture), backup)).toMatchObject({ recordings: 1 });
+    const made = await makeBackup(await operatorOf(fixture), "", { output: backup });
+    expect(made.document).toMatchObject({ recordings: 1 });
     const other = elsewhereIn(server, { prefix: "restored/" });
     const inBucket = await restored(backup, other);
     expect(await soundOf(inBucket, bookId)).toEqual(sound);
@@ -188,7 +189,7 @@ describe.runIf(hasS3)("a backup", () => {
     const inFolder = await restored(backup, null);
     expect(await soundOf(inFolder, bookId)).toEqual(sound);
     const tuesday = join(await tempFolder(), "tuesday");
-    await makeBackup(await operatorOf(inFolder), tuesday);
+    await makeBackup(await operatorOf(inFolder), "", { output: tuesday });
     const moved = await restored(tuesday, elsewhereIn(server, { prefix: "moved/" }));
     expect(await soundOf(moved, bookId)).toEqual(sound);
     expect(await readdir(moved.dataFolder)).not.toContain("audio");
