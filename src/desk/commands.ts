@@ -3,7 +3,14 @@ import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
 import type { DeskOptions } from "../review/desk.ts";
 import type { Approval } from "../run/approve.ts";
-import type { EventLine, Kind, PackageRequest, ProblemDocument, ResolveRequest } from "./documents.ts";
+import type {
+  EventLine,
+  Kind,
+  PackageRequest,
+  ProblemDocument,
+  ResolveRequest,
+  WorkbookDocument,
+} from "./documents.ts";
 
 /** What a command prints with `--json`. */
 export interface CommandDocument {
@@ -37,6 +44,19 @@ export interface RunRequested {
   readonly watch: (line: EventLine) => void;
 }
 
+/** What a spreadsheet makes of a plan. */
+export interface SheetImport {
+  /** It has errors, and changes nothing. */
+  readonly isRefused: boolean;
+  readonly problems: WorkbookDocument["problems"];
+  /** One a line, for people. */
+  readonly changes: readonly string[];
+  /** By their paths below the plan's folder. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** False, and nothing is written, if the plan has changed meanwhile. */
+  write(): Promise<boolean>;
+}
+
 /**
  * The terminal's commands, for the desk: whatever reads, spends or binds is done by them, with the flags and variables that `open` was given. Each
  * resolves with the document that `--json` prints, without paths of this machine, and rejects with `Refused`.
@@ -52,6 +72,10 @@ export interface Commands {
   readPlan(named: Named): Promise<PlanResult>;
   /** A problem's message, without the place. */
   describePlanProblem(problem: PlanProblem): string;
+  /** As `init --from`: writes nothing before it is told to. */
+  readSheet(planFile: string, sheet: { readonly bytes: Buffer; readonly name: string }): Promise<SheetImport>;
+  /** As `init --template`. */
+  template(language: string): Promise<Buffer>;
   bill(named: Named): Promise<{ readonly document: CommandDocument; readonly approval: Approval | null }>;
   coming(named: Named, count: number): Promise<CommandDocument>;
   run(named: Named, requested: RunRequested): Promise<CommandDocument>;

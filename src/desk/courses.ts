@@ -1,11 +1,14 @@
 import type { Stats } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
 import { holderOf, readLedgerState } from "../course/ledger.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
+import { namePattern } from "../plan/names.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
+import { Reading } from "../plan/reading.ts";
+import { readYaml } from "../plan/yaml.ts";
 import { matchLessons } from "../run/match.ts";
 import { countJobs } from "../run/report.ts";
 import { Failure } from "../shared/failure.ts";
@@ -25,6 +28,12 @@ export interface Course {
   readonly version: string;
 }
 
+/** What a plan's file says, whether or not the plan has errors. Null: nothing that can be read. */
+interface Written {
+  readonly course: string | null;
+  readonly title: string | null;
+}
+
 /** How far below the folder a plan may be. */
 const levelsMost = 2;
 /** Plans of a folder that are shown; more are no desk's. */
@@ -35,8 +44,8 @@ const idDigits = 12;
 export class Courses {
   readonly folder: string;
   readonly #commands: Commands;
-  /** The course that a file's plan names, by path and version; null: it is no plan. */
-  readonly #names = new Map<string, string | null>();
+  /** What files say of a course, by path and version; null: it is no plan. */
+  readonly #written = new Map<string, Written | null>();
 
   constructor(folder: string, commands: Commands) {
     this.folder = folder;
@@ -48,6 +57,13 @@ export class Courses {
     const found: Course[] = [];
     await this.#look(this.folder, 0, found);
     return found;
+  }
+
+  /** The plan that a spreadsheet begins in a new folder; null: that is there already. */
+  async newPlan(folder: string): Promise<Pick<Course, "id" | "path"> | null> {
+    const isThere = (await lstat(join(this.folder, folder)).catch(() => null)) !== null;
+    const file = `${folder}/course.yaml`;
+    return isThere ? null : { id: idOf(file), path: join(this.folder, file) };
   }
 
   async find(id: string): Promise<Course | null> {
@@ -65,9 +81,9 @@ export class Courses {
       }
       if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
       const stats = await stat(path).catch(() => null);
-      if (stats === null || (await this.#nameAt(path, stats)) === null) continue;
+      if (stats === null || (await this.#writtenAt(path, stats)) === null) continue;
       const file = relative(this.folder, path).split(sep).join("/");
-      found.push({ id: sha256(file).slice(0, idDigits), file, path, version: versionOf(stats) });
+      found.push({ id: idOf(file), file, path, version: versionOf(stats) });
     }
   }
 
@@ -75,23 +91,24 @@ export class Courses {
     return this.#commands.places("paid").out;
   }
 
-  async #nameAt(path: string, stats: Stats): Promise<string | null> {
+  async #writtenAt(path: string, stats: Stats): Promise<Written | null> {
     const key = `${path} ${versionOf(stats)}`;
-    const known = this.#names.get(key);
+    const known = this.#written.get(key);
     if (known !== undefined) return known;
     const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
-    const text = bytes?.toString("utf8") ?? "";
-    const course = /(?:^|[{,])\s*["']?course["']?\s*:(?:\s*["']?([a-z0-9-]+))?/m.exec(text);
-    const name =
-      course !== null && /(?:^|[{,])\s*["']?topics["']?\s*:/m.test(text) ? (course[1] ?? "") : null;
-    this.#names.set(key, name);
-    return name;
+    const data = bytes === null ? null : readYaml(bytes.toString("utf8"), new Reading(path));
+    const isPlan = typeof data === "object" && data !== null && "course" in data && "topics" in data;
+    const { course, title = null } = (isPlan ? data : {}) as Readonly<Record<string, unknown>>;
+    const name = typeof course === "string" && namePattern.test(course) ? course : null;
+    const written = isPlan ? { course: name, title: typeof title === "string" ? title : null } : null;
+    this.#written.set(key, written);
+    return written;
   }
 
   /** Where a course's runs write, also while its plan has problems; null: the plan names no course. */
-  async placeNow({ path, version }: Course, kind: Kind): Promise<CoursePlace | null> {
-    const course = this.#names.get(`${path} ${version}`) ?? "";
-    return course === "" ? null : this.placeOf({ course }, kind);
+  placeNow({ path, version }: Course, kind: Kind): CoursePlace | null {
+    const course = this.#written.get(`${path} ${version}`)?.course ?? null;
+    return course === null ? null : this.placeOf({ course }, kind);
   }
 
   placeOf(plan: Pick<Plan, "course">, kind: Kind): CoursePlace {
@@ -100,12 +117,14 @@ export class Courses {
 
   /** A course with what was made of it. */
   async document(course: Course, isRunning: (kind: Kind) => boolean): Promise<CourseDocument> {
-    const { id, file, path } = course;
+    const { id, file, path, version } = course;
     const read = await this.#commands.readPlan({ plan: path, kind: "paid" });
     const problems = read.ok ? read.warnings : read.problems;
     const errors = problems.filter(({ severity }) => severity === "error").length;
     const named = { id, file, errors, warnings: problems.length - errors };
-    if (!read.ok) return { ...named, title: null, edition: null, rehearsal: null, paid: null };
+    const written = this.#written.get(`${path} ${version}`);
+    if (!read.ok)
+      return { ...named, title: written?.title ?? null, edition: null, rehearsal: null, paid: null };
     const [rehearsal, paid] = await Promise.all([
       this.made(course, "rehearsal", isRunning("rehearsal")),
       this.made(course, "paid", isRunning("paid")),
@@ -135,6 +154,10 @@ export class Courses {
       throw error;
     }
   }
+}
+
+function idOf(file: string): string {
+  return sha256(file).slice(0, idDigits);
 }
 
 export function folderName(folder: string): string {

@@ -35,7 +35,8 @@ export type ProblemDocument = z.infer<typeof problemSchema>;
  * - `rehearsing`: another course is being rehearsed here, and there is one service for rehearsals;
  * - `bill_unknown`: the bill isn't one that this desk has shown, or another one was shown since; fetch it again;
  * - `sum_differs`: the typed sum isn't the bill's total; `sum` has that;
- * - `workbook_changed`: the file or the course is no longer as it was when its changes were shown.
+ * - `workbook_changed`: the file or the course is no longer as it was when its changes were shown;
+ * - `folder_taken`: the folder for a new course is there already.
  */
 export const refusalSchema = z.object({
   code: z.string(),
@@ -160,7 +161,6 @@ export const workbookQuerySchema = z.object({
   /** The hash of the changes that were shown. Left out: nothing is written. */
   confirm: hash.optional(),
 });
-export type WorkbookQuery = z.infer<typeof workbookQuerySchema>;
 
 export const workbookSchema = z.object({
   /** Whether the files were written. */
@@ -171,7 +171,10 @@ export const workbookSchema = z.object({
   course: course.nullable(),
   problems: z.array(
     z.object({
+      severity: z.enum(["error", "warning"]),
+      /** Empty: of a table without sheets, or of the file. */
       sheet: z.string(),
+      /** Null: it is about no cell. */
       row: z.int().nullable(),
       column: z.string().nullable(),
       code: z.string(),

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
 import { planJsonSchema } from "../plan/schema.ts";
@@ -34,6 +34,8 @@ import {
   resolveRequestSchema,
   runRequestSchema,
   stopRequestSchema,
+  type WorkbookDocument,
+  workbookQuerySchema,
 } from "./documents.ts";
 import { deskFile } from "./page-file.ts";
 import { planDocument, savePlan } from "./plan-form.ts";
@@ -52,6 +54,8 @@ export interface RunningHome extends RunningDesk {
 
 /** Bills that were shown and may be bought; older ones have to be shown again. */
 const billsMost = 100;
+/** As `init --from` takes them. */
+const sheetBytesMost = 16 * 1024 * 1024;
 /** A plan as JSON text, with room for what is escaped. */
 const planBodyBytes = 4 * 1024 * 1024;
 
@@ -124,6 +128,7 @@ class Home {
       });
       this.#servePage(own);
       this.#servePlans(own);
+      this.#serveSheets(own);
       this.#serveRuns(own);
       this.#serveLessons(own);
       done();
@@ -169,6 +174,33 @@ class Home {
       if (saved === "saved") return shown(course);
       if (saved === "too_large") throw new Refusal("body_too_large", { status: 413 });
       throw new Refusal(saved === "unfit" ? "edit_unfit" : "plan_changed", { plan: await shown(course) });
+    });
+  }
+
+  #serveSheets(app: FastifyInstance): void {
+    const type = "application/octet-stream";
+    app.addContentTypeParser(type, { parseAs: "buffer", bodyLimit: sheetBytesMost }, (_, body, done) =>
+      done(null, body),
+    );
+    app.get("/template", async ({ query }, reply) => {
+      const { language = "en" } = query as { readonly language?: string };
+      reply.header("content-disposition", 'attachment; filename="course.xlsx"');
+      return reply.type(type).send(await this.#commands.template(language));
+    });
+    app.post("/api/courses", async ({ query, body }): Promise<WorkbookDocument> => {
+      const { name, folder, course: id, confirm } = read(workbookQuerySchema, query);
+      if (!Buffer.isBuffer(body) || (folder === undefined) === (id === undefined)) return notUnderstood();
+      const course = id === undefined ? await this.#courses.newPlan(folder ?? "") : await this.#find(id);
+      if (course === null) throw new Refusal("folder_taken");
+      const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
+      const { isRefused, problems, changes } = sheet;
+      const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
+      const hash = sha256(canonicalJson([course.id, changes, files]));
+      const shown = { problems, changes: [...changes], files: files.map(([path]) => path) };
+      if (isRefused || confirm === undefined)
+        return { ...shown, written: false, hash: isRefused ? null : hash, course: id ?? null };
+      if (confirm !== hash || !(await sheet.write())) throw new Refusal("workbook_changed");
+      return { ...shown, written: true, hash, course: course.id };
     });
   }
 
@@ -325,8 +357,11 @@ async function endOpened({ desk, close }: OpenedReview): Promise<void> {
 
 function read<Schema extends z.ZodType>(schema: Schema, asked: unknown): z.output<Schema> {
   const result = schema.safeParse(asked);
-  if (!result.success) throw new Refusal("not_understood", { status: 400 });
-  return result.data;
+  return result.success ? result.data : notUnderstood();
+}
+
+function notUnderstood(): never {
+  throw new Refusal("not_understood", { status: 400 });
 }
 
 function missing(): never {

@@ -88,7 +88,7 @@ class Watcher {
   }
 
   async #versionOfLedger(course: Course, kind: Kind): Promise<string> {
-    const place = await this.#watching.courses.placeNow(course, kind);
+    const place = this.#watching.courses.placeNow(course, kind);
     if (place === null) return "";
     if (place.ledger.kind === "file") return stat(place.ledger.location).then(versionOf, () => "");
     try {

@@ -25,7 +25,7 @@ describe("the courses of a folder", () => {
   beforeAll(async () => {
     served = await rig({ plan: smallCourse(["First"]) });
     write("spring/es/course.yml", smallCourse(["Second"]).replace("course: course", "course: spring"));
-    write("broken.yaml", "course: broken\ntopics: [\n");
+    write("broken.yaml", "course: broken\ntitle: Half a plan\ntopics: [\n");
     write("too/far/down/course.yaml", smallCourse(["Third"]));
     write(".hidden/course.yaml", smallCourse(["Third"]));
     write("out/course/course.yaml", smallCourse(["Third"]));
@@ -38,7 +38,7 @@ describe("the courses of a folder", () => {
     const { courses, ...about } = await home.courses();
     expect(about).toMatchObject({ service: served.url, missing: null });
     expect(courses.map(({ file, title, errors }) => [file, title, errors > 0])).toEqual([
-      ["broken.yaml", null, true],
+      ["broken.yaml", "Half a plan", true],
       ["course.yaml", "A small course", false],
       ["spring/es/course.yml", "A small course", false],
     ]);
@@ -73,6 +73,47 @@ describe("the courses of a folder", () => {
       body: { problems: [{ path: ["languages", 0], file: "course.yaml", code: "unknown_language" }] },
     });
     expect(readFileSync(join(served.folder, "course.yaml"), "utf8")).toContain("klingon");
+  });
+
+  it("begin with a spreadsheet, and change with it once the changes were seen, without losing an id", async () => {
+    const table = "topic,languages,levels\nA market,es,2\nA fair,es,2\n";
+    expect(await home.upload("subject\nA market\n", { folder: "new" })).toMatchObject({
+      status: 200,
+      body: { written: false, hash: null, problems: [{ severity: "error", code: "no_topics_sheet" }] },
+    });
+    const shown = await home.upload(table, { folder: "new" });
+    expect(shown).toMatchObject({
+      status: 200,
+      body: { written: false, course: null, files: ["course.yaml"] },
+    });
+    expect((await home.courses()).courses).toHaveLength(3);
+    const confirm = String(shown.body.hash);
+    const other = table.replace("A fair", "A ship");
+    expect(await home.upload(other, { folder: "new", confirm })).toMatchObject({
+      status: 409,
+      body: { code: "workbook_changed" },
+    });
+    const made = await home.upload(table, { folder: "new", confirm });
+    expect(made).toMatchObject({ status: 200, body: { written: true } });
+    const course = await home.course("new/course.yaml");
+    expect(made.body.course).toBe(course);
+    expect(readFileSync(join(served.folder, "new", ".gitattributes"), "utf8")).toContain("*.jsonl");
+    expect(await home.upload(table, { folder: "new" })).toMatchObject({ body: { code: "folder_taken" } });
+    const changed = await home.upload(other, { course });
+    expect(changed.body).toMatchObject({
+      written: false,
+      course,
+      changes: [expect.stringContaining("A ship")],
+    });
+    const applied = await home.upload(other, { course, confirm: String(changed.body.hash) });
+    expect(applied).toMatchObject({ body: { written: true } });
+    expect((await home.plan(course)).values).toMatchObject({
+      topics: [{ id: "a-market" }, { topic: "A ship" }],
+    });
+    const template = await home.send({ path: "/template?language=de" });
+    expect(template).toMatchObject({ status: 200, text: expect.stringMatching(/^PK/) });
+    for (const folder of ["..", "a/b", ".git", "new\\x"])
+      expect(await home.upload(table, { folder })).toMatchObject({ status: 400 });
   });
 
   it("can't be bought without a service or a key: the page is told what to set", async () => {

@@ -54,6 +54,14 @@ export class OpenedHome extends OpenedDesk {
     return { status, body: JSON.parse(text) as Answer["body"] };
   }
 
+  /** Uploads a table of topics, as the page does. */
+  async upload(table: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+    const headers = { origin: this.address.origin, "content-type": "application/octet-stream" };
+    const path = `/api/courses?${new URLSearchParams({ name: "course.csv", ...query })}`;
+    const { status, text } = await this.send({ method: "POST", path, headers, body: Buffer.from(table) });
+    return { status, body: JSON.parse(text) as Answer["body"] };
+  }
+
   courses(): Promise<CoursesDocument> {
     return this.read("/api/courses", documents.coursesSchema);
   }

@@ -9,6 +9,7 @@ import { openHome } from "../../desk/home.ts";
 import { endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
+import { templateLanguages } from "../../spreadsheet/languages.ts";
 import type { Context } from "../context.ts";
 import { knownServiceOf, readPlanAlone } from "../course-session.ts";
 import { failed } from "../failed.ts";
@@ -24,6 +25,7 @@ import { plan } from "./plan.ts";
 import { resolve as resolveCreations } from "./resolve/resolve.ts";
 import { announce, courseToReview, deskOptions, onPort } from "./review.ts";
 import { runApproved } from "./run/run.ts";
+import { importShown } from "./spreadsheet.ts";
 import { status } from "./status.ts";
 
 /** `open [folder]`: shows the courses of a folder in a browser until it is stopped, which ends a run as it ends `run`. */
@@ -85,6 +87,11 @@ class Terminal {
       places: (kind) => this.#placesOf(kind),
       readPlan: (named) => readPlanAlone(named.plan, this.#contextOf(named, "check")),
       describePlanProblem: (problem) => this.#withoutPaths(planProblemText(problem)),
+      readSheet: (planFile, sheet) => importShown(planFile, sheet, this.#context),
+      template: async (language) => {
+        const { templateWorkbook } = await import("../../spreadsheet/template.ts");
+        return templateWorkbook(templateLanguages.find((one) => one === language) ?? "en");
+      },
       bill: async (named) => {
         let approval: Awaited<ReturnType<typeof plan>>["approval"] = null;
         const document = await this.#run(this.#contextOf(named, "plan"), async (context) => {

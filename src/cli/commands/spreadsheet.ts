@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
+import type { SheetImport } from "../../desk/commands.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
@@ -13,9 +14,16 @@ import { readCourseWorkbook } from "../../spreadsheet/read-workbook.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, EndedEarly, ended } from "../io.ts";
 import { type CommandProblem, usage } from "../problem.ts";
-import { describeChange, describeSheetProblem, sheetDocument } from "../problems/spreadsheet.ts";
+import {
+  describeChange,
+  describeSheetProblem,
+  sheetDocument,
+  sheetProblemText,
+} from "../problems/spreadsheet.ts";
+import { lettersOf } from "../problems/texts.ts";
 import { promptYesNo } from "../prompt.ts";
 import { quoted } from "../render/shell.ts";
+import { courseFiles, starterCourse } from "../starter/starter.ts";
 
 /** A spreadsheet may be larger than a plan: programs keep much else in it. */
 const bytesMost = 16 * 1_048_576;
@@ -49,6 +57,41 @@ export async function importFrom(file: string, planFile: string, context: Contex
   for (const path of written) io.say(`wrote    ${showText(path)}`);
   if (isNew) io.say(`plan     ${pluralize(imported.jobs, "job")}`);
   return { isDone: !isNew, written, members: isNew ? members : { written, kept: [], ...members } };
+}
+
+/** What a spreadsheet makes of a plan, for a page that shows it before it writes it. */
+export async function importShown(
+  planFile: string,
+  { bytes, name }: { readonly bytes: Buffer; readonly name: string },
+  { world }: Pick<Context, "world">,
+): Promise<SheetImport> {
+  const imported = await importCourse(planFile, await readCourseWorkbook(bytes, name), { at: world.now() });
+  return {
+    isRefused: imported.problems.some(isError),
+    problems: imported.problems.map((problem) => {
+      const { code, severity, place } = problem;
+      const { sheet, line: row, column } = place;
+      const cell = sheet === undefined ? { row: null, column: null } : { row, column: lettersOf(column) };
+      return { code, severity, sheet: sheet ?? "", ...cell, message: sheetProblemText(problem) };
+    }),
+    changes: imported.changes.map(describeChange),
+    files: imported.files,
+    write: async () => {
+      if (!(await writeImport(planFile, imported))) return false;
+      if (imported.before === null) await writeStarter(dirname(planFile));
+      return true;
+    },
+  };
+}
+
+/** What a new course has besides its plan and word lists; what is there stays. */
+async function writeStarter(folder: string): Promise<void> {
+  for (const { path, content } of courseFiles()) {
+    if (starterCourse.includes(path)) continue;
+    await createFile(join(folder, path), content, 0o666).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+  }
 }
 
 function writtenBy(planFile: string, { files }: CourseImport): string[] {

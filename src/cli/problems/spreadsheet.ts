@@ -2,7 +2,7 @@ import { quote } from "../../shared/text.ts";
 import type { Change } from "../../spreadsheet/import-course.ts";
 import type { SheetProblem } from "../../spreadsheet/problem.ts";
 import { messagesIn } from "./message.ts";
-import { describePlanProblem, planDocument } from "./plan.ts";
+import { type describePlanProblem, planDocument, planProblemText } from "./plan.ts";
 import { type DetailsOf, describePlace, describePosition, messageIn } from "./texts.ts";
 
 type OwnProblem = Exclude<SheetProblem, Parameters<typeof describePlanProblem>[0]>;
@@ -17,9 +17,12 @@ const details: DetailsOf<OwnProblem> = {
 
 /** A problem on one line: `course.xlsx: topics!C7: error: what happened; what to do`. */
 export function describeSheetProblem(problem: SheetProblem): string {
-  if (!isOwn(problem)) return describePlanProblem(problem);
-  const { what } = messageIn("spreadsheet", details, problem);
-  return `${describePlace(problem.place)}: ${problem.severity}: ${what}`;
+  return `${describePlace(problem.place)}: ${problem.severity}: ${sheetProblemText(problem)}`;
+}
+
+/** The same without place and severity. */
+export function sheetProblemText(problem: SheetProblem): string {
+  return isOwn(problem) ? messageIn("spreadsheet", details, problem).what : planProblemText(problem);
 }
 
 /** A spreadsheet's problem for `--json`. */

@@ -73,7 +73,8 @@ export function describePosition({ line, column, sheet }: Place): string {
   return `${name}${name === "" ? "" : "!"}${lettersOf(column)}${line}`;
 }
 
-function lettersOf(column: number): string {
+/** A column as spreadsheet programs name it. */
+export function lettersOf(column: number): string {
   const rest = Math.floor((column - 1) / 26);
   return `${rest === 0 ? "" : lettersOf(rest)}${String.fromCharCode(65 + ((column - 1) % 26))}`;
 }
