@@ -1,12 +1,11 @@
 import { newestCorrections } from "../ledger/format/reviews.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import { requestHash } from "../plan/fingerprint.ts";
 import { readCorrected } from "../run/corrections.ts";
-import { idToReplace } from "../run/create/replacements.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import type { MatchedPlan } from "../run/match.ts";
 import { countJobs, creditsOf, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
-import { countReviews, holdBack, objectionsIn, reviewsOf } from "../run/reviews.ts";
+import { countReviews, objectionsIn, reviewsOf } from "../run/reviews.ts";
+import { divideWork } from "../run/work.ts";
 import type { Files } from "../shared/files/files.ts";
 
 export type CourseStatus = ReturnType<typeof courseStatus>;
@@ -28,25 +27,20 @@ function countCorrections(lessons: readonly PlannedLesson[]) {
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState) {
   const { lessons } = plan;
-  const pending = lessons.filter(({ status }) => status.kind === "pending");
-  const unbought = pending.map((lesson) => ({ lesson, replaces: null }));
+  const { gates, changed } = divideWork(plan, { lessons, replace: [] }, state);
   return {
-    gates: holdBack(unbought, plan).gates,
+    gates,
+    changed,
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
     // What people have decided. Objections count even if the plan asks for no review.
     review: plan.review === null ? null : countReviews(reviewsOf(plan)),
     objections: objectionsIn(reviewsOf(plan)),
     corrections: countCorrections(lessons),
-    changed: lessons.filter(isChanged).map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
     problems: problemsOfJobs(lessons),
     // Uncertain creations whose job has left the plan.
     orphans: uncertainOrphans(plan),
   };
-}
-
-export function isChanged({ job, status }: PlannedLesson): boolean {
-  return status.kind !== "pending" && status.attempt.intended.requestHash !== requestHash(job.request);
 }
 
 /** The lessons' titles by job id, with corrections applied. Jobs without a title, or whose files can't be read, are left out. */

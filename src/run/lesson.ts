@@ -11,6 +11,7 @@ import {
 import type { Objection } from "../ledger/format/reviews.ts";
 import type { Attempt, JobRecord, LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
+import { requestHash } from "../plan/fingerprint.ts";
 import { isCovered } from "../plan/moved-and-removed.ts";
 import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
 import { topicOf } from "../plan/topic-id.ts";
@@ -86,6 +87,13 @@ export class Lesson<Of extends Job | null = Job | null> {
 
   get status(): JobStatus {
     return jobStatusOf(this.record);
+  }
+
+  /** Whether its story was made from another request than its job has now. */
+  get isChanged(): boolean {
+    const { job, status } = this;
+    if (job === null || status.kind === "pending") return false;
+    return status.attempt.intended.requestHash !== requestHash(job.request);
   }
 }
 

@@ -41,8 +41,7 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     else if (replaces !== null && edited !== undefined)
       orders.push({ lesson: lesson.asking(edited), replaces });
     else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
-    else if (status.attempt.intended.requestHash !== requestHash(job.request))
-      changed.push({ job: job.id, has: idToReplace(record) });
+    else if (lesson.isChanged) changed.push({ job: job.id, has: idToReplace(record) });
   }
   /** `held`: what waits until people have approved the first lessons of its volume. */
   const { open, held, gates } = holdBack(orders, plan);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CoursePlace } from "../../course/course-place.ts";
-import { type CourseStatus, courseStatus, isChanged } from "../../course/course-status.ts";
+import { type CourseStatus, courseStatus } from "../../course/course-status.ts";
 import { jobOf } from "../../course/select-jobs.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
@@ -184,7 +184,7 @@ function jobDocument(lesson: Lesson): Record<string, unknown> {
     story: story?.id ?? null,
     status: story?.observed?.status ?? null,
     asked: latest?.intended.request ?? null,
-    changed: isPlanned(lesson) && isChanged(lesson),
+    changed: lesson.isChanged,
     times:
       story === null || story.book === null ? null : (timesDocument([timesOfStory(name, story)])[0] ?? null),
     credits: { committed, spent },
