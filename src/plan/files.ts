@@ -110,7 +110,11 @@ export function decodeText(bytes: Buffer, path: string, reading: Reading): strin
   }
 }
 
-const imageStarts = { png: "89504e470d0a1a0a", jpg: "ffd8ff" };
+export function imageTypeOf(bytes: Buffer): "image/png" | "image/jpeg" | null {
+  const start = bytes.toString("hex", 0, 8);
+  if (start === "89504e470d0a1a0a") return "image/png";
+  return start.startsWith("ffd8ff") ? "image/jpeg" : null;
+}
 
 /** The size of an image in bytes; 0 if a problem was reported. */
 export async function readImage(
@@ -118,11 +122,11 @@ export async function readImage(
   reading: Reading,
 ): Promise<number> {
   const { written: path, place, what } = file;
-  const type = /\.png$/i.test(path) ? "png" : /\.jpe?g$/i.test(path) ? "jpg" : null;
+  const type = /\.png$/i.test(path) ? "image/png" : /\.jpe?g$/i.test(path) ? "image/jpeg" : null;
   if (type === null) reading.error(place, "wrong_file_type", { path, what });
   const bytes = type === null ? null : await readBelow(file, reading);
   if (bytes === null || type === null) return 0;
-  if (bytes.toString("hex", 0, 8).startsWith(imageStarts[type])) return bytes.length;
+  if (imageTypeOf(bytes) === type) return bytes.length;
   reading.error(place, "not_image", { path });
   return 0;
 }

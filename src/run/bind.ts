@@ -10,9 +10,10 @@ import {
   type WrittenPackage,
   writePackage,
 } from "../package/write-package.ts";
+import { imageTypeOf, readFileBelow } from "../plan/files.ts";
 import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts";
+import { planLimits } from "../plan/plan-limits.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
-import type { Files } from "../shared/files/files.ts";
 import { cleanLine } from "../shared/text.ts";
 import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
 import { bookOf, type CourseFolder, type Place, readTimesOf, unlessDamaged } from "./course-folder.ts";
@@ -79,7 +80,7 @@ async function collectCourse(
 ): Promise<Omit<Course, "release">> {
   const sources: LessonSource[] = [];
   const gaps: Gap[] = [];
-  const materialOf = materialReader(plan, courseFolder.files);
+  const materialOf = materialReader(plan);
   for (const lesson of plan.lessons) {
     const { job } = lesson;
     const leftOut = courseFolder.leftOut?.get(job.id);
@@ -108,7 +109,7 @@ async function collectCourse(
     paper: plan.paper,
     trim: plan.trim,
     publishing: plan.publishing,
-    cover: plan.cover === null ? null : await readPicture(plan.cover, plan, courseFolder.files),
+    cover: plan.cover === null ? null : await readPicture(plan.cover, plan),
     service,
     rehearsal: service === "local",
     lessons: sources,
@@ -180,7 +181,7 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
 type Material = Pick<LessonSource, "image" | "prompts">;
 
 /** Reads each picture only once. A lesson without material gets nothing, so that it keeps the hash that it had. */
-function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Material> {
+function materialReader(plan: Plan): (job: Job) => Promise<Material> {
   const pictures = new Map<string, Promise<Picture>>();
   return async ({ topicId, request }) => {
     const material = plan.material.get(topicId);
@@ -189,27 +190,16 @@ function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Materia
     const found: Material = prompts.length > 0 ? { prompts } : {};
     if (material.image === null) return found;
     const { path, alt } = material.image;
-    const reading = pictures.get(path) ?? readPicture(path, plan, files);
+    const reading = pictures.get(path) ?? readPicture(path, plan);
     pictures.set(path, reading);
     return { image: { ...(await reading), alt }, ...found };
   };
 }
 
-/**
- * Reads a picture. The plan's reader has checked that it lies below the plan's folder. Throws a Failure with `file_damaged` if it is no longer a PNG
- * or JPEG.
- */
-async function readPicture(written: string, plan: Pick<Plan, "file">, files: Files): Promise<Picture> {
-  const path = join(dirname(plan.file), written);
-  const bytes = await files.read(path);
-  const mediaType = bytes === null ? null : typeOf(bytes);
-  if (bytes === null || mediaType === null)
-    throw new Failure<RunProblem>({ code: "file_damaged", job: null, path });
-  return { bytes, mediaType };
-}
-
-function typeOf(bytes: Buffer): Picture["mediaType"] | null {
-  const start = bytes.toString("latin1", 0, 8);
-  if (start === "\x89PNG\r\n\x1a\n") return "image/png";
-  return start.startsWith("\xff\xd8\xff") ? "image/jpeg" : null;
+/** Reads a picture. Throws a Failure with `file_damaged` if it is no longer the PNG or JPEG that the plan's reader found. */
+async function readPicture(written: string, { file }: Pick<Plan, "file">): Promise<Picture> {
+  const bytes = await readFileBelow(dirname(file), written, planLimits.coverBytes);
+  const mediaType = bytes && imageTypeOf(bytes);
+  if (bytes !== null && mediaType !== null) return { bytes, mediaType };
+  throw new Failure<RunProblem>({ code: "file_damaged", job: null, path: join(dirname(file), written) });
 }
