@@ -4,7 +4,7 @@ import { ceilingsOf } from "../ledger/format/ceilings.ts";
 import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
-import { type MonthResult, readMonth } from "../ledger/format/month.ts";
+import { type MonthResult, newestMonthIn, readMonth } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Plan } from "../plan/plan.ts";
 import { approve, movedSince } from "./approve.ts";
@@ -60,10 +60,10 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
 
 /** The month in which a purchase counts that comes after everything in the ledger. */
 export function monthNow(
-  { totals }: Pick<LedgerState, "totals">,
+  state: Pick<LedgerState, "jobs">,
   { world, remote }: Pick<CallContext, "world" | "remote">,
 ): MonthResult {
-  return readMonth({ own: world.now(), service: remote.serviceTime?.() ?? null }, totals.newestMonth);
+  return readMonth({ own: world.now(), service: remote.serviceTime?.() ?? null }, newestMonthIn(state));
 }
 
 /** What a user with a monthly budget should know about a month that the clocks don't give. */

@@ -1,10 +1,10 @@
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem, OverBudget } from "../problem.ts";
-import { creditsIn, unitsOf } from "./charges.ts";
+import { attemptsIn, creditsIn, spentSince, unitsOf } from "./charges.ts";
 import type { EventOf, LedgerEvent } from "./event.ts";
 import { jobKey } from "./fold.ts";
 import { latestOf } from "./job-status.ts";
-import { type Month, monthOf } from "./month.ts";
+import { type Month, monthOf, newestMonthIn } from "./month.ts";
 import type { LedgerState } from "./state.ts";
 
 /** The most that may be committed, in credits, when an intention is written. Null: no such limit. */
@@ -45,24 +45,35 @@ export interface Purchasing {
   readonly quoted?: number | null;
 }
 
-/** The ceilings of a purchase, for its bill, its approval and each of its intentions. Takes constant time, however long the ledger is. */
+/** The ceilings of a purchase, for its bill, its approval and each of its intentions. */
 export function ceilingsOf(
-  { totals, lastQuote }: Pick<LedgerState, "totals" | "lastQuote">,
+  state: Pick<LedgerState, "jobs" | "lastQuote">,
   limits: CreditLimits,
   { edition, month: byClock, run, quoted }: Purchasing,
 ): Ceilings {
-  const { editions, months, runs, spent, spentAtQuote, held, newestMonth } = totals;
+  const { jobs, lastQuote } = state;
+  const newest = newestMonthIn(state);
   // Purchases never count in an earlier month than the ones before them, even if a clock is set back.
-  const month = newestMonth !== null && newestMonth > byClock ? newestMonth : byClock;
-  const under = (sums: ReadonlyMap<string, number>, name: string): number => creditsIn(sums.get(name) ?? 0);
+  const month = newest !== null && newest > byClock ? newest : byClock;
+  const units = { edition: 0, month: 0, run: 0, balance: 0 };
+  for (const made of attemptsIn(jobs.values())) {
+    const { amounts } = made;
+    const { intended } = made.attempt;
+    const committed = unitsOf(amounts.committed);
+    if (intended.edition === edition) units.edition += committed;
+    if (monthOf(intended) === month) units.month += committed;
+    if (intended.run === run) units.run += committed;
+    units.balance += unitsOf(amounts.held);
+    if (quoted === undefined && lastQuote !== null) units.balance += spentSince(lastQuote.seq, made);
+  }
   return {
-    edition: { limit: limits.edition, committed: under(editions, edition) },
-    month: { name: month, limit: limits.month, committed: under(months, month) },
-    run: { limit: limits.run, committed: run === null ? 0 : under(runs, run) },
-    balance:
-      quoted === undefined
-        ? { limit: lastQuote?.balance ?? null, committed: creditsIn(spent - spentAtQuote + held) }
-        : { limit: quoted, committed: creditsIn(held) },
+    edition: { limit: limits.edition, committed: creditsIn(units.edition) },
+    month: { name: month, limit: limits.month, committed: creditsIn(units.month) },
+    run: { limit: limits.run, committed: creditsIn(units.run) },
+    balance: {
+      limit: quoted === undefined ? (lastQuote?.balance ?? null) : quoted,
+      committed: creditsIn(units.balance),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { grouped } from "../../shared/grouped.ts";
 import type { EventOf } from "./event.ts";
 import { hasStartedAudiobook, isAbsent, isEnd, isOpen, jobStatusOf, storyOf } from "./job-status.ts";
 import { type Month, monthOf } from "./month.ts";
-import type { Attempt, JobRecord, LedgerState, Mutable, Totals } from "./state.ts";
+import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
 
 type Observed = EventOf<"story.observed">;
 
@@ -52,11 +52,25 @@ function costIn(observed: Observed, { intended }: Attempt): number {
   return observed.credits + (hasStartedAudiobook(observed) ? intended.price.audiobook : 0);
 }
 
+/** An attempt with its story and what it costs. */
+interface MadeAttempt {
+  readonly record: JobRecord;
+  readonly attempt: Attempt;
+  readonly story: StoryFacts | undefined;
+  readonly amounts: Amounts;
+}
+
 /** Every attempt, with its story and what it costs. */
-function* attemptsIn(records: Iterable<JobRecord>) {
+export function* attemptsIn(records: Iterable<JobRecord>): Generator<MadeAttempt> {
   for (const record of records)
     for (const attempt of record.attempts)
       yield { record, attempt, story: storyOf(record, attempt), amounts: amountsOf(record, attempt) };
+}
+
+/** How much more the service's figures show for an attempt than at event number `since`, in millionths of a credit; less than 0 after a refund. */
+export function spentSince(since: number, { attempt, story, amounts }: MadeAttempt): number {
+  const before = story?.charges.findLast(({ seq }) => seq < since);
+  return unitsOf(amounts.spent) - (before === undefined ? 0 : unitsOf(costIn(before, attempt)));
 }
 
 /** The sums over the attempts that `selects` returns true for. */
@@ -105,34 +119,6 @@ export function creditsIn(units: number): number {
   return units / unitsInCredit;
 }
 
-export function noTotals(): Mutable<Totals> {
-  const amounts = { spent: 0, held: 0, uncertain: 0, spentAtQuote: 0 };
-  return { editions: new Map(), months: new Map(), runs: new Map(), ...amounts, newestMonth: null };
-}
-
-/** Counts one job's attempts anew. `before`: their amounts as counted so far; attempts are never removed. */
-export function recount(totals: Mutable<Totals>, record: JobRecord, before: readonly Amounts[]): void {
-  for (const [index, attempt] of record.attempts.entries()) {
-    const was = before[index];
-    const now = amountsOf(record, attempt);
-    const month = monthOf(attempt.intended);
-    const committed = unitsOf(now.committed) - unitsOf(was?.committed ?? 0);
-    if (committed !== 0 || was === undefined) {
-      add(totals.editions, attempt.intended.edition, committed);
-      add(totals.months, month, committed);
-      add(totals.runs, attempt.intended.run, committed);
-    }
-    totals.spent += unitsOf(now.spent) - unitsOf(was?.spent ?? 0);
-    totals.held += unitsOf(now.held) - unitsOf(was?.held ?? 0);
-    totals.uncertain += unitsOf(now.uncertain) - unitsOf(was?.uncertain ?? 0);
-    if (totals.newestMonth === null || month > totals.newestMonth) totals.newestMonth = month;
-  }
-}
-
-function add(sums: Map<string, number>, name: string, units: number): void {
-  sums.set(name, (sums.get(name) ?? 0) + units);
-}
-
 /** An amount of credits known only to lie within a range. */
 export interface Between {
   readonly least: number;
@@ -146,11 +132,12 @@ export interface Between {
 export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs">): Between {
   let least = 0;
   let most = 0;
-  for (const { attempt, story, amounts } of attemptsIn(jobs.values())) {
+  for (const made of attemptsIn(jobs.values())) {
+    const { story, amounts } = made;
     if (story === undefined) continue;
-    const { intended } = attempt;
+    const { intended } = made.attempt;
     const before = story.charges.findLast(({ seq }) => seq < since);
-    const moved = unitsOf(amounts.spent) - (before === undefined ? 0 : unitsOf(costIn(before, attempt)));
+    const moved = spentSince(since, made);
     // Until a story is known to have ended, it may have been charged without the ledger knowing.
     const isCertain = intended.seq > since || isEnd(before?.status, intended.request.audiobook);
     least += isCertain ? moved : Math.min(0, moved);
@@ -177,7 +164,7 @@ export interface BalanceFall {
  * refund) hide a fall of the same size.
  */
 export function findBalanceFall(
-  state: Pick<LedgerState, "jobs" | "accountedQuote" | "lastQuote" | "totals">,
+  state: Pick<LedgerState, "jobs" | "accountedQuote" | "lastQuote">,
   now: number | null,
 ): BalanceFall | null {
   const quote = state.accountedQuote ?? state.lastQuote;
@@ -185,7 +172,8 @@ export function findBalanceFall(
   const { at: since, balance: before, seq } = quote;
   const missing = unitsOf(before) - unitsOf(now) - unitsOf(explainedSince(seq, state).most);
   if (missing <= 0) return null;
-  const unexplained = Math.max(0, missing - state.totals.uncertain);
+  const { uncertain } = sumOfAttempts(state.jobs.values());
+  const unexplained = Math.max(0, missing - unitsOf(uncertain));
   return {
     since,
     before,
@@ -201,10 +189,12 @@ export function findBalanceFall(
  */
 export function balanceAfterCharges({
   lastQuote,
-  totals,
-}: Pick<LedgerState, "lastQuote" | "totals">): number | null {
-  const balance = lastQuote?.balance ?? null;
-  return balance === null ? null : balance - creditsIn(totals.spent - totals.spentAtQuote);
+  jobs,
+}: Pick<LedgerState, "lastQuote" | "jobs">): number | null {
+  if (lastQuote === null || lastQuote.balance === null) return null;
+  let units = 0;
+  for (const made of attemptsIn(jobs.values())) units += spentSince(lastQuote.seq, made);
+  return lastQuote.balance - creditsIn(units);
 }
 
 /** A story that cost more than its quote, according to the service's figures. In credits. */

@@ -1,5 +1,5 @@
 import { assertNever } from "../../shared/world.ts";
-import { amountsOf, noTotals, recount, withCharge } from "./charges.ts";
+import { withCharge } from "./charges.ts";
 import {
   type EventOf,
   isOfCreation,
@@ -50,7 +50,6 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     rateLimiter: null,
     lastOfMoney: null,
     joined: new Set(),
-    totals: noTotals(),
     accountedQuote: null,
     unpriced: new Map(),
   };
@@ -63,20 +62,10 @@ function apply(state: MutableState, event: LedgerEvent): void {
   if (event.joined !== undefined) for (const hash of joinedHashesOf(event)) state.joined.add(hash);
   if (isOfCreation(event)) {
     const record = recordOf(state, event);
-    counting(state, record, () => settle(state, record, event));
+    settle(state, record, event);
     noteUnpriced(state, record, event.attempt);
-  } else if (event.type === "story.observed") {
-    const record = recordOf(state, event);
-    counting(state, record, () => update(record, event));
   } else if ("id" in event) update(recordOf(state, event), event);
   else take(state, event);
-}
-
-/** Changes a record, and what its attempts add to the totals. */
-function counting({ totals }: MutableState, record: MutableRecord, change: () => void): void {
-  const before = record.attempts.map((attempt) => amountsOf(record, attempt));
-  change();
-  recount(totals, record, before);
 }
 
 /** A restored creation without a price may have cost anything, unless it is proven absent. */
@@ -99,9 +88,7 @@ export function priceRestored(
     const attempt = record?.attempts[index];
     if (record === undefined || attempt === undefined) continue;
     if (settingName(attempt.intended.request) !== settingName(setting)) continue;
-    counting(state as MutableState, record, () => {
-      record.attempts[index] = { ...attempt, intended: { ...attempt.intended, price } };
-    });
+    record.attempts[index] = { ...attempt, intended: { ...attempt.intended, price } };
     unpriced.delete(id);
   }
 }
@@ -252,7 +239,6 @@ function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | S
       state.quotes.set(settingName(event.setting), event);
       state.lastQuote = event;
       if (state.unpriced.size > 0) priceRestored(state, event);
-      state.totals.spentAtQuote = state.totals.spent;
       return;
     case "balance.accounted":
       state.accountedQuote = state.lastQuote;

@@ -1,3 +1,5 @@
+import type { LedgerState } from "./state.ts";
+
 /** A UTC calendar month, such as `2026-11`. */
 export type Month = string;
 
@@ -18,29 +20,18 @@ export interface MonthResult {
 const dayMs = 86_400_000;
 /** A remote clock that differs by more than this is as likely to be wrong as this machine's. */
 const believedWithinMs = 366 * dayMs;
-/** This program did not exist earlier, so a clock that gives an earlier month is wrong. */
-const firstMonth: Month = "2025-01";
-/** If this machine's clock is proven wrong, another clock is trusted up to this long after the newest recorded purchase. */
-const mostLaterMs = 10 * believedWithinMs;
 
 /**
  * The month whose budget a purchase counts against: by the service's clock, else this machine's. It is never earlier than the newest month with a
  * recorded purchase, so that a clock set back can't reopen a month's budget.
  *
- * The service's clock is trusted if it is within a year of this machine's. Beyond that range, it is trusted only if this machine's clock is proven
- * wrong, that is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
- * this delays purchases, but never lets them exceed a budget.
+ * The service's clock is trusted if it is within a year of this machine's. A purchase made while a clock was ahead ties the ledger to that month until the
+ * month arrives: this delays purchases, but never lets them exceed a budget.
  */
 export function readMonth({ own, service }: ClockReadings, newest: Month | null): MonthResult {
-  const isTrusted = service !== null && isBelieved(service, own, newest ?? firstMonth);
+  const isTrusted = service !== null && Math.abs(service - own) <= believedWithinMs;
   const byClocks = monthAt(isTrusted ? service : own);
   return { month: newest === null || byClocks >= newest ? byClocks : newest, byClocks };
-}
-
-function isBelieved(said: number, own: number, known: Month): boolean {
-  if (Math.abs(said - own) <= believedWithinMs) return true;
-  const since = Date.parse(`${known}-01T00:00:00Z`);
-  return own < since && said >= since && said <= since + mostLaterMs;
 }
 
 /** The month of an instant, clamped to four-digit years so that months compare as strings. */
@@ -56,4 +47,15 @@ export function monthOf({ month, at }: { month?: Month | undefined; at: string }
   return at.length === "2026-11-20T12:00:00.000Z".length
     ? at.slice(0, "2026-11".length)
     : monthAt(Date.parse(at));
+}
+
+/** The newest month in which an intention was recorded; null if none was. */
+export function newestMonthIn({ jobs }: Pick<LedgerState, "jobs">): Month | null {
+  let newest: Month | null = null;
+  for (const { attempts } of jobs.values())
+    for (const { intended } of attempts) {
+      const month = monthOf(intended);
+      if (newest === null || month > newest) newest = month;
+    }
+  return newest;
 }

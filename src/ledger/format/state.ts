@@ -1,5 +1,4 @@
 import type { EventOf, LedgerEvent } from "./event.ts";
-import type { Month } from "./month.ts";
 
 /**
  * The state of every job: the events that count now, derived from the events alone. A restored event carries the time at which it originally happened,
@@ -89,22 +88,6 @@ export type MovedTo = Pick<EventOf<"lesson.moved">, "to" | "topic">;
  */
 export type Composition = Pick<EventOf<"edition.composed">, "of" | "lessons">;
 
-/** Running totals over all attempts, in millionths of a credit, so that checking an intention takes constant time however long the ledger is. */
-export interface Totals {
-  /** Amounts committed by edition, by month and by run. */
-  readonly editions: ReadonlyMap<string, number>;
-  readonly months: ReadonlyMap<Month, number>;
-  readonly runs: ReadonlyMap<string, number>;
-  readonly spent: number;
-  readonly held: number;
-  /** The part of `held` for attempts of unknown outcome. */
-  readonly uncertain: number;
-  /** What was spent when the newest quote showed the account's balance. */
-  readonly spentAtQuote: number;
-  /** The newest month in which an intention was recorded. */
-  readonly newestMonth: Month | null;
-}
-
 export interface LedgerState {
   readonly opened: EventOf<"ledger.opened"> | null;
   readonly jobs: ReadonlyMap<string, JobRecord>;
@@ -131,14 +114,13 @@ export interface LedgerState {
   readonly rateLimiter: EventOf<"pace.learned"> | null;
   /** The newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
   readonly lastOfMoney: LedgerEvent | null;
-  readonly totals: Totals;
   /** The newest quote whose balance a run has accounted for; null if no run has. */
   readonly accountedQuote: EventOf<"quote.received"> | null;
   /** Restored creations that nobody knows the price of, by attempt, with the key of their record: nothing is bought while there is one. */
   readonly unpriced: ReadonlyMap<string, string>;
 }
 
-/** The same type with mutable members, records and totals, for the code that applies events to it. */
+/** The same type with mutable members and records, for the code that applies events to it. */
 export type Mutable<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
     ? Map<
@@ -149,7 +131,5 @@ export type Mutable<Type> = {
       ? Set<One>
       : Type[Name] extends readonly (infer Item)[]
         ? Item[]
-        : Type[Name] extends Totals
-          ? Mutable<Totals>
-          : Type[Name];
+        : Type[Name];
 };

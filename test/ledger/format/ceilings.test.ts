@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { refuseIntention } from "../../../src/ledger/format/ceilings.ts";
 import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
-import type { EventOf } from "../../../src/ledger/format/event.ts";
+import type { EventOf, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { isAbsent, latestOf } from "../../../src/ledger/format/job-status.ts";
 import { monthOf } from "../../../src/ledger/format/month.ts";
@@ -36,13 +36,16 @@ test("an intention is refused or allowed as sums over every attempt there is say
     fc.property(anyHistory, askingArbitrary, (events, asking) => {
       const quote = asking.balance === undefined ? [] : [like("quote.received", { balance: asking.balance })];
       const place = { at, hash: sha256 };
-      const state = fold([
-        ...events,
-        ...quote.map((body) => ({ ...body, ...place, seq: events.length + 1 }) as never),
-      ]);
-      const event = { ...askedFor(state, asking), ...place, seq: events.length + 2 } as Intended;
+      const [before, after] = [events.slice(0, -2), events.slice(-2)];
+      const all = [...before, ...quote.map((body) => ({ ...body, ...place }) as LedgerEvent), ...after].map(
+        (one, index) => ({ ...one, seq: index + 1 }),
+      );
+      const state = fold(all);
+      const atQuote = fold(all.slice(0, state.lastQuote?.seq ?? 0));
+      const spentAtQuote = spentIn(atQuote, state);
+      const event = { ...askedFor(state, asking), ...place, seq: all.length + 1 } as Intended;
       const outcome = outcomeOf(() => refuseIntention(event, { state, limits: asking.limits, path: "" }));
-      expect(outcome).toEqual(expectedOf(state, event, asking));
+      expect(outcome).toEqual(expectedOf(state, event, { ...asking, spentAtQuote }));
       const name = String(outcome.ceiling ?? outcome.code);
       seen.set(name, (seen.get(name) ?? 0) + 1);
     }),
@@ -73,8 +76,26 @@ function outcomeOf(act: () => void): Record<string, unknown> {
   }
 }
 
+/** What the stories that lessons have now were seen to cost by an earlier state. */
+function spentIn(earlier: LedgerState, now: LedgerState): number {
+  let sum = 0;
+  for (const { key, attempts } of now.jobs.values())
+    for (const { outcome, intended } of attempts) {
+      const story = outcome.kind === "accepted" ? earlier.jobs.get(key)?.stories.get(outcome.id) : undefined;
+      const seen = story?.observed ?? null;
+      if (seen === null) continue;
+      const isStarted = seen.book !== null || seen.status === "making_audiobook";
+      sum += seen.credits + (isStarted ? intended.price.audiobook : 0);
+    }
+  return sum;
+}
+
 /** The verdict by sums over every attempt there is. */
-function expectedOf(state: LedgerState, event: Intended, { limits }: Asking): Record<string, unknown> {
+function expectedOf(
+  state: LedgerState,
+  event: Intended,
+  { limits, spentAtQuote }: Asking & { readonly spentAtQuote: number },
+): Record<string, unknown> {
   const { edition, job, run, replacesAttempt, price } = event;
   const made = state.jobs.get(`${edition}/${job}`)?.attempts.filter((attempt) => !isAbsent(attempt)) ?? [];
   if ((made.at(-1)?.attempt ?? null) !== replacesAttempt) return { code: "ledger_job_taken", job };
@@ -89,7 +110,7 @@ function expectedOf(state: LedgerState, event: Intended, { limits }: Asking): Re
     ["edition", limits.edition, committed((one) => one.intended.edition === edition)],
     ["month", limits.month, committed((one) => monthOf(one.intended) === month)],
     ["run", limits.run, committed((one) => one.intended.run === run)],
-    ["balance", state.lastQuote?.balance ?? null, spent + held - state.totals.spentAtQuote / 1e6],
+    ["balance", state.lastQuote?.balance ?? null, held + spent - spentAtQuote],
   ] as const;
   for (const [ceiling, limit, sum] of sums) {
     if (limit === null || sum + price.credits <= limit) continue;
