@@ -7,7 +7,7 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { Rescued } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { PastEditions } from "../plan/past-editions.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Place, Plan } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { type PlanOptions, type PlanResult, readPlan } from "../plan/read-plan.ts";
 import type { MatchedPlan } from "../run/match.ts";
@@ -17,7 +17,7 @@ import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { pluralize } from "../shared/pluralize.ts";
 import type { Context } from "./context.ts";
-import { type CommandResult, EndedEarly, ended } from "./io.ts";
+import { type CommandResult, EndedEarly, ended, type Io } from "./io.ts";
 import { date, text } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
 import { unsent } from "./problems/message.ts";
@@ -127,7 +127,7 @@ interface MadeState extends LedgerState {
  * ledger: if they can't be read, this throws a Failure, since otherwise different topics would be bought. An invalid plan ends the command.
  */
 export async function openCourse(file: string, context: Context): Promise<CourseSession> {
-  return opened(await read(file, context, (course) => pastInLedger(course, context)), context);
+  return await opened(await read(file, context, (course) => pastInLedger(course, context)), context);
 }
 
 /**
@@ -135,7 +135,7 @@ export async function openCourse(file: string, context: Context): Promise<Course
  * be read, or that is in a database, is predicted from the plan. No ledger is read for a plan that doesn't rotate.
  */
 export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
-  return opened(await readPlanAlone(file, context), context);
+  return await opened(await readPlanAlone(file, context), context);
 }
 
 /** The plan alone, valid or not. */
@@ -157,14 +157,32 @@ function read(
 }
 
 /** Reports a plan that can't be used, the same way for every command. */
-function opened(read: PlanResult, context: Context): CourseSession {
+async function opened(read: PlanResult, context: Context): Promise<CourseSession> {
   if (read.ok) return new CourseSession(read, context);
   const { problems } = read;
-  for (const problem of problems)
+  const excerpts = context.io.live ? await excerptsFor(context.io) : null;
+  for (const problem of problems) {
     context.io.warn(describePlanProblem(problem), problem.severity === "error" ? "bad" : "waiting");
+    for (const line of (await excerpts?.(problem.place)) ?? []) context.io.warn(line);
+  }
   const errors = problems.filter(({ severity }) => severity === "error").length;
   context.io.warn(`${pluralize(errors, "error")}. ${unsent}`, "bad");
   throw new EndedEarly(ended({ problems: problems.map(planDocument) }, exitCodes.invalid));
+}
+
+/** Shows the lines that problems are about, each with a mark below its place; of a workbook, which has none, nothing. */
+async function excerptsFor({ stderr }: Io): Promise<(place: Place) => Promise<readonly string[]>> {
+  const { columnsOf, markPlace } = await import("./render/terminal.ts");
+  const files = new Map<string, readonly string[]>();
+  return async ({ file, line, column }) => {
+    const known = files.get(file);
+    const bytes =
+      known === undefined && !file.endsWith(".xlsx") ? await realFiles.read(file).catch(() => null) : null;
+    const lines = known ?? bytes?.toString("utf8").split(/\r?\n/) ?? [];
+    files.set(file, lines);
+    const text = lines[line - 1];
+    return text === undefined ? [] : markPlace(text, column, columnsOf(stderr));
+  };
 }
 
 async function pastInLedger(course: string, { shared }: Context): Promise<PastEditions> {

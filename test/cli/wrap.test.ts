@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { wrapForTerminal } from "../../src/cli/render/terminal.ts";
+import { markPlace, wrapForTerminal } from "../../src/cli/render/terminal.ts";
 
 test("A line that is wider than the terminal breaks between words, under the text that it belongs to", () => {
   const line = "budget   60 for this edition, 0 committed, 10 left after this";
@@ -34,4 +34,17 @@ test("No line is wider than the terminal unless a single word is, and no word is
     expect(shown.split(/\s+/).filter(Boolean)).toEqual(line.split(/\s+/).filter(Boolean));
     for (const one of shown.split("\n")) expect(stringWidth(one)).toBeLessThanOrEqual(columns);
   }
+});
+
+test("A mistake of a plan goes on under its place, and its line is shown with a mark below what is meant", () => {
+  const said = 'course.yaml:4:17: error: "xx" is not one of the language codes';
+  expect(wrapForTerminal(said, 40)).toBe(
+    'course.yaml:4:17: error: "xx" is not one\n    of the language codes',
+  );
+  expect(markPlace("languages: [夜, xx]", 16, 80)).toEqual([
+    "    languages: [夜, xx]",
+    "                    ^",
+  ]);
+  expect(markPlace("\ttitle: \u001b[31m", 9, 80)[0]).toBe(String.raw`     title: \u{1b}[31m`);
+  expect(markPlace("x".repeat(50), 45, 40)).toEqual([]);
 });

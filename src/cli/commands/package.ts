@@ -39,8 +39,9 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   for (const warning of written.warnings) io.warn(describeProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;
   io.say(
-    `${showText(path)}: ${pluralize(lessons, "lesson")}, ${pluralize(files, "file")}, ${describeSize(bytes)}, sha256 ${sha256}`,
+    `${showText(path)}: ${pluralize(lessons, "lesson")}, ${pluralize(files, "file")}, ${describeSize(bytes)}`,
   );
+  io.say(`  sha256 ${sha256}`);
   for (const line of describeSizes(standalone)) io.say(line);
   const again = repeatedFlagsFor(file, context);
   for (const line of describeGaps(gaps, again)) io.say(line);

@@ -24,7 +24,7 @@ export function forecastFinish(forecast: Forecast, { at, isLocal = false }: Fore
   const { lastCreationMs, finishMs, isMeasured } = forecast;
   if (finishMs === 0) return null;
   const creations =
-    lastCreationMs === null || lastCreationMs === 0
+    lastCreationMs === null || lastCreationMs < 1_000
       ? ""
       : `last creation after ${describeSpan(lastCreationMs)}, `;
   const minute = isFar(finishMs) ? "" : ` (${formatInstant(at + finishMs, { isLocal, now: at })})`;

@@ -91,7 +91,8 @@ function describePackage({ package: written, withheld, gaps }: RunReport, again:
   if (written === null) return withheld ? [describeWithheld(gaps, again)] : [];
   const { path, bytes, sha256 } = written;
   return [
-    `package  ${showText(path)}  (${describeSize(bytes)}, sha256 ${sha256})`,
+    `package  ${showText(path)}, ${describeSize(bytes)}`,
+    `         sha256 ${sha256}`,
     ...describeGaps(gaps, again),
   ];
 }
@@ -281,11 +282,12 @@ export function describeBill(
     String(total),
   ]);
   const head = ["stories", "", "", "credits", "total"];
+  const sum = ["", "", "", "", String(bill.total)];
   return [
     ...describeStories(bill, columns),
     ...(rows.length === 0
       ? []
-      : formatTable([head, ...rows, ["", "", "", "", String(bill.total)]], [1, 3, 4])),
+      : formatTable([head, ...rows, ...(rows.length === 1 ? [] : [sum])], [1, 3, 4])),
     `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${describeLeft(edition.limit - edition.committed - bill.total)}`,
     ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
     `balance  ${bill.lines.length === 0 ? "not checked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : pluralize(bill.balance, "credit")}${balance.committed === 0 ? "" : `; ${balance.committed} committed to earlier stories`}`,

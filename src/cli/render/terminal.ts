@@ -107,7 +107,8 @@ function wrapOne(line: string, columns: number): string {
 
 /** Where the text of a line begins: behind its last column that leaves more than half of the terminal for the rest. */
 function indentOf(line: string, columns: number): number {
-  const leading = /^\s*(- )?/.exec(line)?.[0].length ?? 0;
+  // What a line of a plan's problem goes on with stands apart from the next one's place.
+  const leading = /^\S+:\d+:\d+: /.test(line) ? 4 : (/^\s*(- )?/.exec(line)?.[0].length ?? 0);
   const gaps = [...line.matchAll(/\S {2,}(?=\S)/g)].map((gap) => gap.index + gap[0].length);
   return Math.max(leading, ...gaps.filter((at) => at <= columns * 0.45));
 }
@@ -115,3 +116,13 @@ function indentOf(line: string, columns: number): number {
 function isToPaste(line: string): boolean {
   return /^\s*(# )?- (\{|"|[\w-]+(\s+#|$))/.test(line);
 }
+
+/** A line of a file with a mark below the place that is meant, for a terminal; empty if it doesn't fit. `column`: in UTF-16 units, from 1. */
+export function markPlace(line: string, column: number, columns: number): string[] {
+  const before = showText(line.slice(0, column - 1).replaceAll("\t", " "));
+  const shown = `${margin}${before}${showText(line.slice(column - 1).replaceAll("\t", " "))}`;
+  const at = margin.length + stringWidth(before);
+  return at >= columns ? [] : [cut(shown, columns), `${" ".repeat(at)}^`];
+}
+
+const margin = "    ";
