@@ -1,8 +1,9 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { EventBody } from "../ledger/format/event.ts";
-import { jobKey } from "../ledger/format/fold.ts";
+import type { EventBody, LedgerEvent } from "../ledger/format/event.ts";
+import { extend, fold, jobKey } from "../ledger/format/fold.ts";
 import { serviceKey } from "../ledger/format/identity.ts";
-import type { LedgerState } from "../ledger/format/state.ts";
+import { isAbsent } from "../ledger/format/job-status.ts";
+import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { locationOf, lockService } from "../ledger/mirror.ts";
 import { mirrorPath, olderLedgers, type SeenEvent, SeenPurchases } from "../ledger/state-folder.ts";
 import { requestHash } from "../plan/fingerprint.ts";
@@ -32,13 +33,11 @@ export type LostLedger = Extract<
   { code: "ledger_begun_anew" | "ledger_lost" | "bought_elsewhere" }
 >;
 
-/** An attempt at a lesson that this machine has seen. If joined ledgers share an attempt, it belongs to the newest of them. */
-interface SeenAttempt extends Omit<SeenEvent, "event"> {
-  readonly intended: Extract<EventBody, { type: "creation.intended" }>;
-  /** The last event about it, in UTC: it may have been charged until then. */
+/** An attempt that this machine has seen. If joined ledgers share an attempt, it belongs to the newest of them. */
+interface SeenAttempt extends Omit<SeenEvent, "event" | "at"> {
+  readonly intended: Attempt["intended"];
+  /** When it was last heard of, in UTC: it may have been charged until then. */
   readonly last: string;
-  /** Whether it is proven to have created no story. */
-  readonly isAbsent: boolean;
 }
 
 /** Whether no purchase was ever made or attempted with the ledger. */
@@ -55,9 +54,9 @@ export class PurchasesElsewhere {
   /** Whether the run's ledger began without knowing the others. */
   readonly #wasNew: boolean;
   readonly #seen: SeenPurchases | null;
-  readonly #attempts = new Map<string, SeenAttempt>();
-  readonly #attemptOfStory = new Map<string, string>();
-  readonly #ledgers = new Set<string>();
+  /** What the purchases seen in all other ledgers add up to, and by attempt the ledger that has it. */
+  readonly #others = fold([]);
+  readonly #ledgerOf = new Map<string, Omit<SeenEvent, "event"> & { readonly key: string }>();
 
   constructor(buying: Buying) {
     this.#buying = buying;
@@ -120,29 +119,22 @@ export class PurchasesElsewhere {
    */
   async #boughtByOthers(): Promise<SeenAttempt[]> {
     for await (const { event, ...of } of this.#seen?.added(this.#own) ?? []) {
-      // A story's text and book are saved after its end, and cost nothing.
-      const named = event.type === "story.observed" ? this.#attemptOfStory.get(event.id) : undefined;
-      const attempt = "attempt" in event ? String(event.attempt) : (named ?? "");
-      const known = this.#attempts.get(attempt);
       if (event.type === "creation.intended") {
-        this.#ledgers.add(of.ledger);
-        const { last = of.at, isAbsent = false } = known ?? {};
-        const at = event.happenedAt ?? of.at;
-        this.#attempts.set(attempt, { ...of, at, intended: event, last, isAbsent });
-      } else if (known !== undefined) {
-        if ("id" in event && event.id !== null) this.#attemptOfStory.set(event.id, attempt);
-        const last = of.at > known.last ? of.at : known.last;
-        const isAbsent =
-          event.type === "creation.refused" ||
-          event.type === "creation.unsent" ||
-          (event.type === "creation.resolved" && event.how === "not-created");
-        this.#attempts.set(attempt, { ...known, last, isAbsent });
+        const isKnown = this.#ledgerOf.has(event.attempt);
+        this.#ledgerOf.set(event.attempt, { ...of, key: jobKey(event.edition, event.job) });
+        if (isKnown) continue;
       }
+      extend(this.#others, { seq: 0, hash: "", ...event, at: of.at } as LedgerEvent);
     }
     const { jobs } = this.#buying.state;
-    return [...this.#attempts.values()].filter(({ intended, isAbsent }) => {
-      const record = jobs.get(jobKey(intended.edition, intended.job));
-      return !isAbsent && !record?.attempts.some(({ attempt }) => attempt === intended.attempt);
+    return [...this.#ledgerOf].flatMap(([id, { key, at, ...of }]): SeenAttempt[] => {
+      const { attempts = [], stories } = this.#others.jobs.get(key) ?? {};
+      const attempt = attempts.find((one) => one.attempt === id);
+      const isOwn = jobs.get(key)?.attempts.some((one) => one.attempt === id);
+      if (attempt === undefined || isAbsent(attempt) || isOwn) return [];
+      const { intended, outcome } = attempt;
+      const heard = outcome.kind === "accepted" ? (stories?.get(outcome.id)?.observed ?? outcome) : intended;
+      return [{ ...of, intended, last: heard.at > at ? heard.at : at }];
     });
   }
 
@@ -185,12 +177,13 @@ export class PurchasesElsewhere {
     for (const one of others) {
       if (one.course !== course && !wanted.has(one.intended.requestHash)) continue;
       const bought = (ledgers.get(one.ledger)?.lessons ?? 0) + 1;
-      ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: bought, last: one.at });
+      ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: bought, last: one.intended.at });
     }
     // Versions before the memory of purchases remembered only that a ledger had bought something.
+    const seen = new Set([...this.#ledgerOf.values()].map(({ ledger }) => ledger));
     for (const one of folder === null ? [] : await olderLedgers({ folder, files })) {
       const isOwn = one.course === course && serviceKey(one.service) === serviceKey(service);
-      if (isOwn && one.ledger !== this.#own && !this.#ledgers.has(one.ledger))
+      if (isOwn && one.ledger !== this.#own && !seen.has(one.ledger))
         ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: null, last: null });
     }
     return [...ledgers.values()];
