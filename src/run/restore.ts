@@ -151,7 +151,8 @@ async function chooseSource(
     const identity = identityIn(read.events);
     if (identity?.course !== course) continue;
     if (service !== null && serviceKey(identity.service) !== serviceKey(service)) continue;
-    refuseDamaged(read, file);
+    if (read.damage !== null)
+      throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: file, cause: "damaged" });
     const hasBought = !isNew(fold(read.events));
     if (!hasBought && ledger !== ledgerIn(events)) continue;
     const was = own === null ? await locationOf(ledger, at) : null;
@@ -161,19 +162,13 @@ async function chooseSource(
   }
   const [best] = found.sort(
     (a, b) =>
-      Number(b.hasBought) - Number(a.hasBought) ||
-      (a.ledger === b.ledger ? b.events - a.events : b.last.localeCompare(a.last)),
+      Number(b.hasBought) - Number(a.hasBought) || b.last.localeCompare(a.last) || b.events - a.events,
   );
   return { ledger: best?.ledger ?? own, file: best?.file ?? null, elsewhere };
 }
 
 function readMirror(file: string, { files }: RestoreOptions): Promise<Buffer> {
   return asMirrorProblem(file, async () => (await files.read(file)) ?? Buffer.alloc(0));
-}
-
-function refuseDamaged({ damage }: LogResult, file: string): void {
-  if (damage !== null)
-    throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: file, cause: "damaged" });
 }
 
 function ledgerIn([first]: readonly LedgerEvent[]): string | null {
