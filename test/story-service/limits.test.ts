@@ -12,6 +12,7 @@ import {
   spokenStory,
   startRig,
 } from "./fixtures.ts";
+import { callback, type OAuthFixture, startOAuthFixture } from "./oauth/oauth-fixtures.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);
@@ -160,17 +161,38 @@ describe("the limit of paid starts", () => {
   });
 });
 
-describe("the limit of bad bearers", () => {
-  it("blocks an address after 30 in a minute, and admits it again when it said", async () => {
-    const fixture = await startRig({ config: config("") });
-    for (let n = 0; n < 30; n += 1) expect((await fixture.get("/balance", secretOf("z"))).status).toBe(401);
-    expect(waitSeconds(await fixture.get("/balance", secretOf("z")))).toBe(60);
-    waitSeconds(await fixture.get("/balance"));
+describe("the limit of an address", () => {
+  it.each<[string, number, number, status: number, (fixture: OAuthFixture) => Promise<Reply>]>([
+    ["bad bearers", 30, 60, 401, ({ get }) => get("/balance", secretOf("z"))],
+    ["requests for tokens", 60, 60, 400, ({ token }) => token({})],
+    // The client of the test is the first.
+    ["registrations", 19, 3_600, 201, ({ register }) => register({ redirect_uris: [callback] })],
+  ])(
+    "for %s accepts %i in %i seconds, and says exactly how long to wait",
+    async (_, most, seconds, status, send) => {
+      const fixture = await startOAuthFixture();
+      for (let n = 0; n < most; n += 1) expect((await send(fixture)).status).toBe(status);
+      const wait = async () => {
+        const { status: refused, headers } = await send(fixture);
+        return [refused, headers["retry-after"]];
+      };
+      expect(await wait()).toEqual([429, String(seconds)]);
+      fixture.world.pass((seconds - 1) * 1_000);
+      expect(await wait()).toEqual([429, "1"]);
+      fixture.world.pass(1_000);
+      expect((await send(fixture)).status).toBe(status);
+    },
+  );
+
+  it("for bad bearers blocks every call from the address", async () => {
+    const fixture = await startRig({ config: config("badBearers: 1/1m") });
+    expect((await fixture.get("/balance", secretOf("z"))).status).toBe(401);
+    expect(waitSeconds(await fixture.get("/balance"))).toBe(60);
     fixture.world.pass(60_000);
     expect((await fixture.get("/balance")).status).toBe(200);
   });
 
-  it("does not count calls without any credential", async () => {
+  it("does not count calls without any credential as bad bearers", async () => {
     const fixture = await startRig({ config: config("badBearers: 1/1m") });
     for (let n = 0; n < 5; n += 1) {
       expect((await call(`${fixture.service.url}/balance`, { method: "GET" })).status).toBe(401);

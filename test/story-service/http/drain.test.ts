@@ -98,7 +98,12 @@ describe("a service that is stopping", () => {
     await idle.ended;
     expect(served.running.process.exitCode).toBeNull();
     served.running.process.kill("SIGTERM");
-    expect((await served.running.finished).stderr).toContain("Stopped at once");
+    const { code, stderr } = await served.running.finished;
+    expect([code, stderr]).toEqual([
+      7,
+      expect.stringMatching(/Stopped at once[\s\S]*the next start continues with what is unfinished\./),
+    ]);
+    expect(stderr).not.toContain("coursebinder status");
     expect(await answer).toBe("");
     expect(await storiesKept()).toEqual([]);
   });

@@ -210,17 +210,6 @@ describe("the token endpoint (interface 5.4)", () => {
       expect((await call(url, { method: "POST", body, headers })).json.error).toBe("invalid_request");
     expect((await call(url, { method: "GET" })).status).toBe(405);
   });
-
-  it("accepts 60 requests a minute from an address (part 8), and says exactly how long to wait", async () => {
-    const fixture = await startOAuthFixture();
-    for (let n = 0; n < 60; n += 1) expect((await fixture.token({})).status).toBe(400);
-    const refused = await fixture.token({});
-    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
-    fixture.world.pass(59_000);
-    expect((await fixture.token({})).headers["retry-after"]).toBe("1");
-    fixture.world.pass(1_000);
-    expect((await fixture.token({})).status).toBe(400);
-  });
 });
 
 describe("another client (interface 5.4)", () => {

@@ -116,19 +116,6 @@ describe("client registration (interface 5.4)", () => {
       expect([refused.status, refused.json.error]).toEqual([400, "invalid_client_metadata"]);
     }
   });
-
-  it("accepts 20 requests an hour from an address (part 8), and says exactly how long to wait", async () => {
-    const fixture = await startOAuthFixture();
-    for (let n = 1; n < 20; n += 1)
-      expect((await fixture.register({ redirect_uris: [callback] })).status).toBe(201);
-    const refused = await fixture.register({ redirect_uris: [callback] });
-    expect(refused.status).toBe(429);
-    expect(refused.headers["retry-after"]).toBe("3600");
-    fixture.world.pass(3_599_000);
-    expect((await fixture.register({ redirect_uris: [callback] })).headers["retry-after"]).toBe("1");
-    fixture.world.pass(1_000);
-    expect((await fixture.register({ redirect_uris: [callback] })).status).toBe(201);
-  });
 });
 
 describe("the authorization endpoint (interface 5.4)", () => {

@@ -58,13 +58,6 @@ describe("coursebinder serve --database", () => {
   });
 });
 
-it("coursebinder serve audit says that the books of a running service without a server balance", async () => {
-  const { serve, command } = await newSite(false);
-  expect((await command("audit")).stderr).toContain("There is no local service in");
-  await serve();
-  expect((await command("audit")).stdout).toBe("The credits add up: 1 movement in 1 account.\n");
-});
-
 usePostgres();
 
 async function otherDatabase() {

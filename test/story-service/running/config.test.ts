@@ -38,20 +38,6 @@ describe("the service's configuration", () => {
     });
   });
 
-  it("may be JSON, and an account may be as short as its id", () => {
-    const result = readServiceConfig(
-      '{"accounts":[{"id":"ann"}],"clock":"2026-01-31T23:59:50+01:00"}',
-      "c.json",
-    );
-    expect(result).toMatchObject({ ok: true, config: { clock: Date.parse("2026-01-31T22:59:50Z") } });
-    expect(result.ok && result.config.accounts[0]).toMatchObject({
-      plan: "paid",
-      credits: 0,
-      earlyAccess: true,
-      keys: [],
-    });
-  });
-
   it("is refused with every mistake at once, each with its place and its line, and with what replaces a setting that is gone", () => {
     const text = `clock: yesterday
 tls: { key: x }
@@ -167,19 +153,6 @@ accounts:
     ];
     for (const wrong of [...ranges, "fe80::1%eth0", "proxy.example.org", ""])
       expect(problemsWith("127.0.0.1", wrong)).toEqual(["service.yaml: trustedProxies.1 (1)"]);
-  });
-
-  it("leaves faults to strangers only where it has no public address, or says so", () => {
-    for (const [text, faults] of [
-      ["switches: { api: true }", true],
-      ["switches: { faults: false }", false],
-      ["publicUrl: https://example.org", false],
-      ["publicUrl: https://example.org\nswitches: { faults: true }", true],
-    ] as const)
-      expect(readServiceConfig(text, "service.yaml")).toMatchObject({
-        ok: true,
-        config: { switches: { faults } },
-      });
   });
 
   it("has an example that names every setting, and works as it is", () => {

@@ -6,7 +6,6 @@ import { mayMount, underReadOnly } from "../../crash/small-disk.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { coursebinder, type Finished } from "../../fixtures.ts";
 import { keyOfAnn, query, startRig, tempFolder } from "../fixtures.ts";
-import { serveProcess } from "../serve-process.ts";
 
 async function serve(cwd: string, ...args: string[]): Promise<Finished> {
   return coursebinderHere(["serve", "--port", "0", ...args], { cwd });
@@ -189,19 +188,5 @@ describe("a data folder", () => {
     await chmod(join(dataFolder, "service.db"), 0o644);
     await startRig({ dataFolder });
     for (const name of names) expect([name, await modeOf(name)]).toEqual([name, 0o600]);
-  });
-});
-
-describe("a second signal", () => {
-  it("stops a service with messages about a service", async () => {
-    const { running } = await serveProcess([]);
-    // Both are waiting when it goes on, so that the second comes before the first has been followed.
-    for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
-    const { code, stderr } = await running.finished;
-    expect(code).toBe(7);
-    expect(stderr).toContain(
-      "Everything that was answered is kept; the next start continues with what is unfinished.",
-    );
-    expect(stderr).not.toContain("coursebinder status");
   });
 });
