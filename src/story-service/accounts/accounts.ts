@@ -27,18 +27,9 @@ export async function readAccounts(database: Database): Promise<ReadonlyMap<stri
   return new Map(rows.map((row) => [row.id, accountOf(row)]));
 }
 
-/** Far more different settings than a service has; with more, they are parsed again. */
-const parsedMost = 10_000;
-const parsed = new Map<string, AccountSettings>();
-
-/** An account from its row. Each settings text is parsed only once, because every call of the interface needs its account's settings. */
-export function accountOf({ id, settings: text }: Row): Account {
-  const known = parsed.get(text);
-  if (known !== undefined) return { id, settings: known };
-  const settings = accountSettingsSchema.parse(JSON.parse(text));
-  if (parsed.size >= parsedMost) parsed.clear();
-  parsed.set(text, settings);
-  return { id, settings };
+/** An account from its row. */
+export function accountOf({ id, settings }: Row): Account {
+  return { id, settings: accountSettingsSchema.parse(JSON.parse(settings)) };
 }
 
 type NewAccount = Account & { readonly credits: number; readonly now: number };

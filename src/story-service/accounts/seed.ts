@@ -119,18 +119,18 @@ const shown = 1;
 export async function handOverDemo(
   making: KeyMaking & { readonly store: Store; readonly config: ServiceConfig },
 ): Promise<DemoSecrets | null> {
-  const { store, config } = making;
-  const key = await store.write(async (transaction) => {
+  const { store, config, pepper } = making;
+  const accountId = demoAccountId;
+  const secret = newSignInSecret();
+  const hashed = await hashPassword(secret, pepper);
+  return store.write(async (transaction) => {
     await transaction.lock("start");
     if (!(await isAwaited(transaction, config))) return null;
     await configure(transaction, "demo", shown);
-    return replaceKey({ ...making, store: transaction }, { accountId: demoAccountId, name: keyName, scopes });
+    await replaceSignIn(transaction, { accountId, hashed });
+    const key = await replaceKey({ ...making, store: transaction }, { accountId, name: keyName, scopes });
+    return { key, signIn: { accountId, secret } };
   });
-  if (key === null) return null;
-  const secret = newSignInSecret();
-  const hashed = await hashPassword(secret, making.pepper);
-  await store.write((transaction) => replaceSignIn(transaction, { accountId: demoAccountId, hashed }));
-  return { key, signIn: { accountId: demoAccountId, secret } };
 }
 
 /** Whether the secrets are still to be shown. Leaves alone a key of that name that an earlier version or a person made. */

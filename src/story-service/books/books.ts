@@ -5,7 +5,6 @@ import type { bookPageQuerySchema } from "../../contract/books.ts";
 import { limits } from "../../contract/limits.ts";
 import type { BookStatus } from "../../contract/stories.ts";
 import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
-import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import { iso } from "../clock.ts";
@@ -14,7 +13,7 @@ import { refused } from "../refusal.ts";
 import { sentinelsIn } from "../sentinels.ts";
 import { sql } from "../store/store.ts";
 import { bookUrl, notFound, untrustedReminder } from "../stories/read-story.ts";
-import { type BookRow, findOwnBook, findStory, type StoredRequest } from "../stories/states.ts";
+import { type BookRow, findOwnBook, type StoredRequest } from "../stories/states.ts";
 
 /** A book in a list. The interface does not define a listed book's fields; these are our own. */
 export interface BookEntry {
@@ -81,9 +80,9 @@ export async function exportBook(
   { account }: Pick<Caller, "account">,
   id: string,
 ): Promise<BookExport> {
-  const book = isUuid(id) ? await findOwnBook(parts.store, id, account.id) : null;
-  const story = book === null ? null : await findStory(parts.store, book.storyId);
-  if (book === null || story === null) throw notFound();
+  const found = await findOwnBook(parts.store, id, account.id);
+  if (found === null) throw notFound();
+  const { book, story } = found;
   if (book.status === "error")
     throw refused(409, "This book failed and was refunded: there is nothing to export.");
   if (book.status !== "ready") throw refused(409, "This book is not finished yet.");

@@ -3,20 +3,18 @@ import { bookPageQuerySchema } from "../../contract/books.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { type BookEntry, exportBook, listBooks } from "../books/books.ts";
 import { validate } from "../http/bodies.ts";
 import { type HistoryEntry, historyOf } from "../money/movements.ts";
 import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
-import { notFound } from "../stories/read-story.ts";
+import { notFound, ownStory } from "../stories/read-story.ts";
 import {
   type BookOfStory,
   type BookRow,
+  type BookWithStory,
   findOpenBook,
-  findOwnStory,
-  findStory,
   type StoryRow,
 } from "../stories/states.ts";
 import { formatNumber, formatTime, type Page } from "./page.ts";
@@ -43,13 +41,9 @@ export function serveBooks(app: FastifyInstance, site: Site<Account>, parts: Par
   // Not `readStory`: that read would start and charge the audiobook (interface 4.4), and viewing must not.
   site.ownPage("/stories/:id", async ({ request }, account) => {
     const { id } = request.params as { id: string };
-    const found = isUuid(id) ? await findOwnStory(parts.store, id, account.id) : null;
-    if (found === null) throw notFound();
-    const moved = await historyOf(parts.store, account.id, {
-      limit: entriesPerPage,
-      storyId: found.story.id,
-    });
-    return storyPage(found.story, found.book, moved);
+    const { story, book } = await ownStory(parts.store, id, account.id);
+    const moved = await historyOf(parts.store, account.id, { limit: entriesPerPage, storyId: story.id });
+    return storyPage(story, book, moved);
   });
   site.page("/books/:id", async (visit) => {
     const { account } = visit.visitor;
@@ -63,15 +57,9 @@ export function serveBooks(app: FastifyInstance, site: Site<Account>, parts: Par
 }
 
 /** A book that the visitor may open: their own, or a public one. Other books look like nonexistent ones. */
-async function visible({
-  parts,
-  visitor,
-  request,
-}: Pick<Visit, "parts" | "visitor" | "request">): Promise<{ book: BookRow; story: StoryRow } | null> {
+function visible({ parts, visitor, request }: Visit): Promise<BookWithStory | null> {
   const { id } = request.params as { id: string };
-  const book = isUuid(id) ? await findOpenBook(parts.store, id, visitor.account?.id ?? null) : null;
-  const story = book === null ? null : await findStory(parts.store, book.storyId);
-  return book === null || story === null ? null : { book, story };
+  return findOpenBook(parts.store, id, visitor.account?.id ?? null);
 }
 
 function serveFiles(app: FastifyInstance, parts: Parts): void {

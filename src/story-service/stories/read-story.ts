@@ -1,5 +1,5 @@
 import type { Story } from "../../contract/stories.ts";
-import { isUuid, randomUuid } from "../../shared/world.ts";
+import { randomUuid } from "../../shared/world.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import { addJob } from "../jobs/jobs.ts";
 import { takePaidStart } from "../limits.ts";
@@ -7,7 +7,7 @@ import { move } from "../money/movements.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesPayment } from "../sentinels.ts";
-import { insert, sql } from "../store/store.ts";
+import { type Database, insert, sql } from "../store/store.ts";
 import { type BookOfStory, findOwnStory, findStory, type StoryRow } from "./states.ts";
 
 /** The one answer for an id that is unknown, malformed or another account's: these cases can't be told apart (interface part 7). */
@@ -24,19 +24,20 @@ export async function readStory(
   caller: Caller,
   id: string,
 ): Promise<{ story: StoryRow; book: BookOfStory | null }> {
-  const found = await ownStory(parts, caller, id);
+  const found = await ownStory(parts.store, id, caller.account.id);
   if (!awaitsAudiobook(found.story) || !parts.config.switches.narration) return found;
   const begun = await begin(parts, found.story);
   if (begun === null) throw notFound();
   return begun;
 }
 
-async function ownStory(
-  { store }: Parts,
-  { account }: Caller,
+/** A story of an account, with its book. Refuses any other id as unknown. */
+export async function ownStory(
+  database: Database,
   id: string,
+  accountId: string,
 ): Promise<{ story: StoryRow; book: BookOfStory | null }> {
-  const found = isUuid(id) ? await findOwnStory(store, id, account.id) : null;
+  const found = await findOwnStory(database, id, accountId);
   if (found === null) throw notFound();
   return found;
 }

@@ -105,12 +105,24 @@ export async function findOwnStory(
   return { story: readStory(story), book: bookId === null ? null : { id: bookId, status: bookStatus } };
 }
 
-async function findBook(database: Database, condition: Sql): Promise<BookRow | null> {
-  return (await database.get<BookRow>(sql`SELECT ${bookColumns} FROM books WHERE ${condition}`)) ?? null;
+/** A book with its story. */
+export interface BookWithStory {
+  readonly book: BookRow;
+  readonly story: StoryRow;
+}
+
+async function findBook(database: Database, condition: Sql): Promise<BookWithStory | null> {
+  const book = await database.get<BookRow>(sql`SELECT ${bookColumns} FROM books WHERE ${condition}`);
+  const story = book === undefined ? null : await findStory(database, book.storyId);
+  return book === undefined || story === null ? null : { book, story };
 }
 
 /** A book of an account by its id; the steps are the same even if the book is another account's. */
-export function findOwnBook(database: Database, id: string, accountId: string): Promise<BookRow | null> {
+export function findOwnBook(
+  database: Database,
+  id: string,
+  accountId: string,
+): Promise<BookWithStory | null> {
   return findBook(database, sql`id = ${id.toLowerCase()} AND account_id = ${accountId}`);
 }
 
@@ -119,13 +131,9 @@ export function findOpenBook(
   database: Database,
   id: string,
   accountId: string | null,
-): Promise<BookRow | null> {
+): Promise<BookWithStory | null> {
   const isPublic = sql`EXISTS (SELECT 1 FROM stories WHERE stories.id = story_id AND visibility = 'public')`;
   return findBook(database, sql`id = ${id.toLowerCase()} AND (account_id = ${accountId} OR ${isPublic})`);
-}
-
-export function findBookOf(database: Database, storyId: string): Promise<BookRow | null> {
-  return findBook(database, sql`story_id = ${storyId}`);
 }
 
 /** The finished books of all accounts. */

@@ -8,7 +8,7 @@ import { type Narrator, TemporaryFailure, type Writer } from "../ports.ts";
 import { type Recordings, recordingName } from "../recordings/recordings.ts";
 import { type FaultSettings, narrationFails, slowFactor, writingFault } from "../sentinels.ts";
 import { type Store, sql } from "../store/store.ts";
-import { conclude, countSameBefore, findBookOf, findStory, type Result, type StoryRow } from "./states.ts";
+import { conclude, countSameBefore, findStory, type Result, type StoryRow } from "./states.ts";
 
 /** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
 export interface Worker {
@@ -157,8 +157,8 @@ export function startWorker(needs: WorkerNeeds): Worker {
     await store.run(
       sql`UPDATE books SET status = 'processing' WHERE story_id = ${storyId} AND status = 'pending'`,
     );
-    const book = await findBookOf(store, storyId);
-    if (book === null) throw new Error("a narration has no book");
+    const book = await store.get<{ id: string }>(sql`SELECT id FROM books WHERE story_id = ${storyId}`);
+    if (book === undefined) throw new Error("a narration has no book");
     return () => narrate(needs, story, recordingName(book.id, fence));
   }
 
