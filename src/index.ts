@@ -9,6 +9,7 @@ export type { RemoteProblem } from "./client/problem.ts";
 export type { CallOptions } from "./course/call-options.ts";
 export type { CourseProblem } from "./course/problem.ts";
 export { stateFolderIn } from "./course/state-folder-in.ts";
+export type { Approval } from "./documents/approval.ts";
 export type { Ceiling, Ceilings } from "./ledger/format/ceilings.ts";
 export type { LedgerNotice, LedgerProblem } from "./ledger/problem.ts";
 export {
@@ -40,7 +41,6 @@ export type { Job, PackageFormat, Place, Plan, SoundFormat, StoryRequest } from 
 export type { PlanProblem } from "./plan/problem.ts";
 export type { PlanResult } from "./plan/read-plan.ts";
 export type { Forecast } from "./rate-limit/forecast.ts";
-export type { Approval } from "./run/approve.ts";
 export type { Bill, BillLine } from "./run/bill.ts";
 export type { RunNotice, RunProblem } from "./run/problem.ts";
 export type { Credits, JobCounts, PackageReport, RunReport } from "./run/report.ts";

@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { pino as Pino } from "pino";
 import { noLog, realWorld } from "../course/real-world.ts";
+import type { EventLine } from "../documents/documents.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { openToAppendNow } from "../shared/files/open-file.ts";
 import { quote } from "../shared/text.ts";
 import type { Log, World } from "../shared/world.ts";
 import { refuseForeignFile } from "./course/protected-file.ts";
-import type { EventLine } from "./documents/event-line.ts";
 import type { AtOnce, Io } from "./io.ts";
 import type { Environment } from "./parser/environment.ts";
 import {

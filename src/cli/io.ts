@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import { documentsVersion } from "../documents/versions.ts";
 import type { Place } from "../plan/plan.ts";
 import { changesExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { errorCode } from "../shared/failure.ts";
@@ -73,12 +74,6 @@ export interface LastWords extends CommandResult {
 export interface AtOnce {
   tell: (() => LastWords | null) | null;
 }
-
-/**
- * The version of every document that `--json` prints. It increases when a member is removed from a document or changes its meaning, not when one is
- * added.
- */
-export const documentsVersion = 1;
 
 /** A command's document as it is printed. */
 export function withVersion(document: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,9 +1,10 @@
+import type { ApprovedSelection } from "../documents/approval.ts";
 import { ceilingsOf } from "../ledger/format/ceilings.ts";
 import { priceRestored } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type ApprovedSelection, approvalFor, approve, limitsOf } from "../run/approve.ts";
+import { approvalFor, approve, limitsOf } from "../run/approve.ts";
 import { billedLessons, billFor } from "../run/bill.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";

@@ -1,32 +1,29 @@
 import type { PlaceSettings } from "../course/course-place.ts";
+import type { Approval } from "../documents/approval.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
 import type { DeskOptions } from "../review/desk.ts";
-import type { Approval } from "../run/approve.ts";
 import type {
+  BillDocument,
   EventLine,
   Kind,
+  PackageDocument,
   PackageRequest,
   ProblemDocument,
   ResolveRequest,
+  RunResult,
+  StatusDocument,
+  UncertainDocument,
   WorkbookDocument,
 } from "./documents.ts";
 
-/** What a command prints with `--json`. */
-export interface CommandDocument {
-  readonly ok: boolean;
-  readonly exitCode: number;
-  readonly problems?: readonly ProblemDocument[];
-  readonly [member: string]: unknown;
-}
-
 /** Thrown by a command that could not do what was asked, with what it would have printed. */
 export class Refused extends Error {
-  readonly document: CommandDocument;
+  readonly result: RunResult;
 
-  constructor(document: CommandDocument) {
-    super(document.problems?.[0]?.message ?? "the command was refused");
-    this.document = document;
+  constructor(result: RunResult) {
+    super(result.problems?.[0]?.message ?? "the command was refused");
+    this.result = result;
   }
 }
 
@@ -76,16 +73,15 @@ export interface Commands {
   readSheet(planFile: string, sheet: { readonly bytes: Buffer; readonly name: string }): Promise<SheetImport>;
   /** As `init --template`. */
   template(language: string): Promise<Buffer>;
-  bill(named: Named): Promise<{ readonly document: CommandDocument; readonly approval: Approval | null }>;
-  coming(named: Named, count: number): Promise<CommandDocument>;
-  run(named: Named, requested: RunRequested): Promise<CommandDocument>;
-  status(named: Named): Promise<CommandDocument>;
-  uncertain(named: Named): Promise<CommandDocument>;
-  resolve(
+  bill(
     named: Named,
-    decision: Pick<ResolveRequest, "attempt" | "story" | "reason">,
-  ): Promise<CommandDocument>;
-  package(named: Named, choice: Pick<PackageRequest, "for" | "allowPartial">): Promise<CommandDocument>;
+  ): Promise<{ readonly document: BillDocument["bill"]; readonly approval: Approval | null }>;
+  coming(named: Named, count: number): Promise<unknown>;
+  run(named: Named, requested: RunRequested): Promise<RunResult>;
+  status(named: Named): Promise<StatusDocument>;
+  uncertain(named: Named): Promise<UncertainDocument>;
+  resolve(named: Named, decision: Pick<ResolveRequest, "attempt" | "story" | "reason">): Promise<unknown>;
+  package(named: Named, choice: Pick<PackageRequest, "for" | "allowPartial">): Promise<PackageDocument>;
   /** What the course's review desk needs, and what ends it. */
   review(named: Named): Promise<{ readonly options: DeskOptions; close(): Promise<void> }>;
 }

@@ -1,7 +1,7 @@
 import { startTimer } from "../shared/timer.ts";
-import { type CommandDocument, type Commands, Refused, type RunRequested } from "./commands.ts";
+import { type Commands, Refused, type RunRequested } from "./commands.ts";
 import type { Course } from "./courses.ts";
-import type { EventLine, Kind, Message, RunDocument } from "./documents.ts";
+import type { EventLine, Kind, Message, RunDocument, RunResult } from "./documents.ts";
 
 /** Lines that a page gets that comes later; it reads the rest from the ledger's counts. */
 const linesMost = 300;
@@ -13,7 +13,7 @@ interface RunHere {
   readonly kind: Kind;
   readonly stop: AbortController;
   readonly lines: EventLine[];
-  result: CommandDocument | null;
+  result: RunResult | null;
   readonly ended: Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class CourseRuns {
       this.#tell({ event: "run", course: course.id, kind, line });
     };
     const requested = { approved, interrupt: stop.signal, watch };
-    const run = (): Promise<CommandDocument> => this.#commands.run({ plan: course.path, kind }, requested);
+    const run = (): Promise<RunResult> => this.#commands.run({ plan: course.path, kind }, requested);
     const working = kind === "rehearsal" ? this.rehearse(run) : run();
     const ended = working.catch(documentOf).then((result) => {
       here.result = result;
@@ -63,7 +63,7 @@ export class CourseRuns {
         event: "ended",
         course: course.id,
         kind,
-        result: { ...result, problems: [...(result.problems ?? [])] },
+        result,
       });
     });
     const here: RunHere = { course, kind, stop, lines, result: null, ended };
@@ -103,13 +103,12 @@ export class CourseRuns {
   document(course: Pick<Course, "id">, kind: Kind, holder: string | null): RunDocument {
     const run = this.#runs.get(keyOf(course, kind));
     const isHere = run?.result === null;
-    const result = run?.result ?? null;
     return {
       running: isHere ? "here" : holder === null ? null : "elsewhere",
       holder: isHere ? null : holder,
       stopping: isHere && run.stop.signal.aborted,
       lines: [...(run?.lines ?? [])],
-      result: result === null ? null : { ...result, problems: [...(result.problems ?? [])] },
+      result: run?.result ?? null,
     };
   }
 }
@@ -118,7 +117,7 @@ function keyOf({ id }: Pick<Course, "id">, kind: Kind): string {
   return `${id} ${kind}`;
 }
 
-function documentOf(error: unknown): CommandDocument {
-  if (error instanceof Refused) return error.document;
+function documentOf(error: unknown): RunResult {
+  if (error instanceof Refused) return error.result;
   throw error;
 }

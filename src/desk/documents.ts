@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { documents, jobCountsSchema, problemSchema } from "../documents/documents.ts";
+import { hash } from "../ledger/format/event.ts";
 
 // What the page of `open` and its server tell each other. The page imports the types alone.
 
@@ -8,22 +10,13 @@ export type Kind = z.infer<typeof kindSchema>;
 
 /** The id of a course, as `GET /api/courses` has it. */
 const course = z.string().regex(/^[0-9a-f]{12}$/);
-/** A SHA-256 in hex. */
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The query of every `GET` about a course: `?course=&kind=`. `kind` is ignored by `/api/plan`. */
 export const courseQuerySchema = z.object({ course, kind: kindSchema.default("paid") });
 
 // Refusals
 
-/** A problem in the terminal's words. `next`: the command that a terminal would suggest; null: none. */
-export const problemSchema = z.looseObject({
-  job: z.string().nullable().optional(),
-  code: z.string(),
-  message: z.string(),
-  next: z.string().nullable().optional(),
-  advice: z.string().optional(),
-});
+/** A problem in the terminal's words, with what it would suggest to type. */
 export type ProblemDocument = z.infer<typeof problemSchema>;
 
 /**
@@ -50,19 +43,9 @@ export type RefusalDocument = z.infer<typeof refusalSchema>;
 
 // Courses: GET /api/courses
 
-const countsSchema = z.object({
-  total: z.int(),
-  done: z.int(),
-  pending: z.int(),
-  active: z.int(),
-  failed: z.int(),
-  uncertain: z.int(),
-  uncertainOrphans: z.int(),
-});
-
 /** What was made of a course, of one kind. */
 export const madeSchema = z.object({
-  counts: countsSchema,
+  counts: jobCountsSchema,
   /** Whether a run is under way: in this desk, or in a terminal or another desk. */
   running: z.enum(["here", "elsewhere"]).nullable(),
 });
@@ -190,58 +173,8 @@ export type WorkbookDocument = z.infer<typeof workbookSchema>;
 
 // Bills: GET /api/bill
 
-/** The members of `plan --json` that the page shows; it has all of them (`courses/api/schemas/plan.json`). */
 export const billSchema = z.object({
-  bill: z.looseObject({
-    ok: z.boolean(),
-    exitCode: z.int(),
-    edition: z.string(),
-    service: z.string(),
-    jobs: countsSchema,
-    credits: z.object({
-      quoted: z.number().nullable(),
-      committed: z.number(),
-      budget: z.number(),
-      balance: z.number().nullable(),
-    }),
-    bill: z.array(
-      z.looseObject({
-        lang: z.string(),
-        difficulty: z.int(),
-        length: z.string(),
-        audiobook: z.boolean(),
-        count: z.int(),
-        price: z.object({ credits: z.number(), writing: z.number(), audiobook: z.number() }),
-        total: z.number(),
-      }),
-    ),
-    /** What is left once the bill is paid; null: not limited, or unknown. */
-    after: z.object({
-      budget: z.number().nullable(),
-      month: z.number().nullable(),
-      balance: z.number().nullable(),
-    }),
-    volumes: z.array(
-      z.object({
-        lang: z.string(),
-        difficulty: z.int(),
-        lessons: z.array(
-          z.looseObject({
-            job: z.string(),
-            topic: z.string(),
-            title: z.string().nullable(),
-            fate: z.string(),
-            changed: z.boolean(),
-            credits: z.number().nullable(),
-          }),
-        ),
-      }),
-    ),
-    forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
-    toCreate: z.array(z.string()),
-    notices: z.array(z.looseObject({ code: z.string(), message: z.string() })),
-    problems: z.array(problemSchema),
-  }),
+  bill: documents.plan,
   /** What `POST /api/run` needs to buy exactly this; null: nothing can be bought, and `problems` say why. */
   hash: hash.nullable(),
   /** What a person types to buy it, in credits; null: nothing can be bought. */
@@ -275,14 +208,9 @@ export const eventLineSchema = z.looseObject({
 });
 export type EventLine = z.infer<typeof eventLineSchema>;
 
-/** What `run --json` prints at its end (`courses/api/schemas/run.json`); of a run that was refused, only these members. */
-const runResultSchema = z.looseObject({
-  ok: z.boolean(),
-  exitCode: z.int(),
-  problems: z.array(problemSchema).optional(),
-  notices: z.array(z.looseObject({ code: z.string(), message: z.string() })).optional(),
-  package: z.looseObject({ bytes: z.int(), sha256: z.string() }).nullable().optional(),
-});
+/** What `run --json` prints at its end; of a run that was refused, its problems alone. */
+const runResultSchema = documents.run.partial().required({ ok: true, exitCode: true });
+export type RunResult = z.infer<typeof runResultSchema>;
 
 /** The answer of `GET /api/run`, and of `POST /api/run` and `/api/run/stop` once the run has begun, ended, or was told to stop. */
 export const runSchema = z.object({
@@ -319,25 +247,7 @@ export type Message = z.infer<typeof messageSchema>;
 
 // Lessons: GET /api/status, GET /api/uncertain, POST /api/resolve
 
-/** The members of `status --json` that the page shows; it has all of them (`courses/api/schemas/status.json`). */
-export const statusSchema = z.looseObject({
-  edition: z.string(),
-  jobs: countsSchema,
-  credits: z.looseObject({ committed: z.number(), spent: z.number(), budget: z.number() }),
-  problems: z.array(problemSchema),
-  list: z.array(
-    z.looseObject({
-      job: z.string(),
-      state: z.enum(["pending", "uncertain", "active", "done", "failed"]),
-      why: z.string(),
-      story: z.string().nullable(),
-      /** What the service was asked for; null: nothing yet. */
-      asked: z.looseObject({ topic: z.string(), lang: z.string() }).nullable(),
-      credits: z.object({ committed: z.number(), spent: z.number() }),
-    }),
-  ),
-});
-export type StatusDocument = z.infer<typeof statusSchema>;
+export type StatusDocument = z.infer<typeof documents.status>;
 
 /** What `resolve --json` lists: each uncertain creation with what was asked, what it may have cost, and the evidence. Asks the service. */
 export const uncertainSchema = z.looseObject({
@@ -391,10 +301,4 @@ export const packageRequestSchema = z.strictObject({
 export type PackageRequest = z.infer<typeof packageRequestSchema>;
 
 /** What `package --json` prints. */
-export const packageSchema = z.looseObject({
-  ok: z.boolean(),
-  package: z.looseObject({ bytes: z.int(), sha256: z.string() }),
-  missing: z.int(),
-  problems: z.array(problemSchema),
-});
-export type PackageDocument = z.infer<typeof packageSchema>;
+export type PackageDocument = z.infer<typeof documents.package>;

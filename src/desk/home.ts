@@ -1,6 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
+import type { Approval } from "../documents/approval.ts";
 import { planJsonSchema } from "../plan/schema.ts";
 import {
   type ApplicationOptions,
@@ -11,7 +12,6 @@ import {
   startApplication,
 } from "../review/application.ts";
 import { endReview, type ReviewDesk, reviewDeskOf, serveReview } from "../review/desk.ts";
-import type { Approval } from "../run/approve.ts";
 import { packageFileOf } from "../run/bind.ts";
 import { canonicalJson } from "../shared/canonical-json.ts";
 import { openStream } from "../shared/files/open-file.ts";
@@ -207,10 +207,9 @@ class Home {
   #serveRuns(app: FastifyInstance): void {
     app.get("/api/bill", async ({ query }): Promise<BillDocument> => {
       const { course, named } = await this.#asked(query);
-      const { document, approval } = await this.#withService(course, named.kind, () =>
+      const { document: bill, approval } = await this.#withService(course, named.kind, () =>
         this.#commands.bill(named),
       );
-      const bill = document as BillDocument["bill"];
       if (approval === null) return { bill, hash: null, total: null, expiresAt: null };
       const hash = sha256(canonicalJson(approval));
       this.#bills.set(hash, { course: course.id, approval });
@@ -371,7 +370,7 @@ function missing(): never {
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Refused)) return null;
-  const problems = [...(error.document.problems ?? [])];
+  const problems = [...(error.result.problems ?? [])];
   const [first] = problems;
   return new Refusal(first?.code ?? "failed", { message: first?.message ?? null, problems });
 }

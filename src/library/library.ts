@@ -1,3 +1,4 @@
+import type { Approval } from "../documents/approval.ts";
 import type { Ceilings } from "../ledger/format/ceilings.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Gap } from "../package/contents/course.ts";
@@ -5,7 +6,6 @@ import type { WrittenPackage } from "../package/write-package.ts";
 import type { Plan, SoundFormat } from "../plan/plan.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
-import type { Approval } from "../run/approve.ts";
 import type { Bill } from "../run/bill.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
 import type { Credits, JobCounts, RunReport } from "../run/report.ts";

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import { type Approval, approvalFormat, type BilledLesson } from "../documents/approval.ts";
 import { type Ceilings, type CreditLimits, exceededBy } from "../ledger/format/ceilings.ts";
-import { hash, type LedgerEvent } from "../ledger/format/event.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { OverBudget } from "../ledger/problem.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type Bill, type BilledLesson, billedLessonSchema } from "./bill.ts";
+import type { Bill } from "./bill.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { Moved } from "./problem.ts";
 import type { Work } from "./work.ts";
@@ -21,54 +21,6 @@ export function approve({ total }: Bill, ceilings: Ceilings): OverBudget[] {
 
 /** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */
 const approvalLifeMs = 24 * 3_600_000;
-
-/** The version of a saved bill. Bills are valid for only a day, so there is no need to read those of other versions. */
-export const approvalFormat = 2;
-
-/** What was chosen of a plan for a bill, as on the command line. Null, or empty: not given. */
-const selectionSchema = z.strictObject({
-  edition: z.string().nullable(),
-  date: z.string().nullable(),
-  only: z.string().nullable(),
-  first: z.int().nullable(),
-  maxCredits: z.int().nullable(),
-  /** As `--replace` takes them: `<job>@<id>`. */
-  replace: z.array(z.string()),
-});
-
-export type ApprovedSelection = z.infer<typeof selectionSchema>;
-
-/** A bill that the user has reviewed, bound to everything it was reviewed for. Strict: a file edited by hand is not valid. */
-export const approvalSchema = z.strictObject({
-  coursebinder: z.literal("approval"),
-  format: z.literal(approvalFormat),
-  course: z.string(),
-  edition: z.string(),
-  service: z.string(),
-  /** A hash of the plan's meaning. */
-  plan: hash,
-  /**
-   * The ledger's last event about money when the bill was made; null if there was none. Runs that bought nothing don't count, so a reviewed
-   * bill survives an outage of the service.
-   */
-  ledgerHead: hash.nullable(),
-  jobs: z.array(z.string()),
-  prices: z.array(
-    z.strictObject({ setting: z.string(), credits: z.number(), writing: z.number(), audiobook: z.number() }),
-  ),
-  total: z.number(),
-  /** What the bill was made for: `run --approved` needs no flag for it. */
-  selection: selectionSchema,
-  /** The budgets, with what counted against them before the bill. */
-  budget: z.strictObject({ limit: z.number(), committed: z.number() }),
-  month: z.strictObject({ name: z.string(), limit: z.number().nullable(), committed: z.number() }),
-  balance: z.number().nullable(),
-  lessons: z.array(billedLessonSchema),
-  expiresAt: z.iso.datetime(),
-});
-
-/** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts are in credits; the expiry is in UTC. */
-export type Approval = z.infer<typeof approvalSchema>;
 
 export interface Reviewed {
   readonly plan: MatchedPlan;

@@ -1,5 +1,5 @@
-import * as z from "zod";
-import { hash, type Price, type Setting } from "../ledger/format/event.ts";
+import type { BilledLesson, LessonFate } from "../documents/approval.ts";
+import type { Price, Setting } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, StoryRequest } from "../plan/plan.ts";
@@ -65,46 +65,6 @@ export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting
     balance: balances.length === 0 ? null : Math.min(...balances),
   };
 }
-
-/**
- * What becomes of a lesson: `buy`: bought with this bill; `replace`: another story is bought in place of its own; `wait`: behind the plan's gate;
- * `inherit`: it takes an earlier edition's story; `keep`: it has its story; `making`: its story is being made; `failed`: its story is paid for and
- * failed; `settle`: whether it has a story is unknown; `barred`: what it asks for was bought before, so it isn't bought again.
- */
-export const lessonFates = [
-  "buy",
-  "replace",
-  "wait",
-  "inherit",
-  "keep",
-  "making",
-  "failed",
-  "settle",
-  "barred",
-] as const;
-
-/** A lesson as a bill shows it. Amounts in credits. */
-export const billedLessonSchema = z.strictObject({
-  job: z.string(),
-  /** Its place in its volume, from 1, as in the package. */
-  number: z.int().positive(),
-  lang: z.string(),
-  difficulty: z.int(),
-  topic: z.string(),
-  words: z.array(z.string()),
-  /** The part of its request that its price depends on. */
-  setting: z.string(),
-  /** SHA-256 of its whole request. */
-  request: hash,
-  fate: z.enum(lessonFates),
-  /** Whether it keeps, or takes, a story that was made from another request than today's. */
-  changed: z.boolean(),
-  /** What this bill charges for it; 0 if nothing is bought, null if its price is unknown. */
-  credits: z.number().nullable(),
-});
-
-export type BilledLesson = z.infer<typeof billedLessonSchema>;
-export type LessonFate = BilledLesson["fate"];
 
 /** The selected lessons with what a bill does for each, in the plan's order. Pure. `bill`: null if no prices were available. */
 export function billedLessons(

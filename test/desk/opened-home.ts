@@ -12,6 +12,7 @@ import type {
   UncertainDocument,
 } from "../../src/desk/documents.ts";
 import * as documents from "../../src/desk/documents.ts";
+import { documents as published } from "../../src/documents/documents.ts";
 import type { Served } from "../e2e/fixtures/served.ts";
 import { OpenedDesk } from "../e2e/review/opened-desk.ts";
 
@@ -98,7 +99,7 @@ export class OpenedHome extends OpenedDesk {
   }
 
   status(course: string, kind: Kind = "paid"): Promise<StatusDocument> {
-    return this.read(`/api/status?course=${course}&kind=${kind}`, documents.statusSchema);
+    return this.read(`/api/status?course=${course}&kind=${kind}`, published.status);
   }
 
   uncertain(course: string): Promise<UncertainDocument> {

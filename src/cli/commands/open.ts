@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import process from "node:process";
 import type { PlaceSettings } from "../../course/course-place.ts";
-import { type CommandDocument, type Commands, type Named, Refused } from "../../desk/commands.ts";
-import type { Kind } from "../../desk/documents.ts";
+import { type Commands, type Named, Refused } from "../../desk/commands.ts";
+import type { BillDocument, Kind, RunResult } from "../../desk/documents.ts";
 import { openHome } from "../../desk/home.ts";
 import { endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -13,7 +13,7 @@ import { templateLanguages } from "../../spreadsheet/languages.ts";
 import type { Context } from "../context.ts";
 import { knownServiceOf, readPlanAlone } from "../course-session.ts";
 import { failed } from "../failed.ts";
-import type { AtOnce, CommandResult, Io, LastWords } from "../io.ts";
+import { type AtOnce, type CommandResult, type Io, type LastWords, withVersion } from "../io.ts";
 import { type RawOptions, readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
 import { planProblemText } from "../problems/plan.ts";
@@ -94,11 +94,14 @@ class Terminal {
       },
       bill: async (named) => {
         let approval: Awaited<ReturnType<typeof plan>>["approval"] = null;
-        const document = await this.#run(this.#contextOf(named, "plan"), async (context) => {
-          const result = await plan(named.plan, context);
-          approval = result.approval;
-          return result;
-        });
+        const document = await this.#run<BillDocument["bill"]>(
+          this.#contextOf(named, "plan"),
+          async (context) => {
+            const result = await plan(named.plan, context);
+            approval = result.approval;
+            return result;
+          },
+        );
         return { document, approval: approval ?? null };
       },
       coming: (named, count) =>
@@ -164,16 +167,16 @@ class Terminal {
       await connection.close();
       return null;
     } catch (error) {
-      const { problems } = this.#shown(await failed(error, { io: silent, acting: null }));
+      const { problems } = this.#shown<RunResult>(await failed(error, { io: silent, acting: null }));
       return problems?.[0] ?? null;
     }
   }
 
   /** Runs a command to its end. Rejects with `Refused` if it throws, as it would end in a terminal. */
-  async #run(
+  async #run<Document>(
     context: Context,
     command: (context: Context) => Promise<CommandResult>,
-  ): Promise<CommandDocument> {
+  ): Promise<Document> {
     this.#underWay.add(context.atOnce);
     try {
       return this.#shown(await command(context));
@@ -181,15 +184,16 @@ class Terminal {
       const result = await failed(error, { io: silent, acting: context });
       if (typeof result !== "number" && result.exitCode === exitCodes.bug)
         context.world.log.error({ error: String(error), verb: context.verb }, "open");
-      throw new Refused(this.#shown(result));
+      throw new Refused(this.#shown<RunResult>(result));
     } finally {
       this.#underWay.delete(context.atOnce);
     }
   }
 
-  #shown(result: CommandResult | number): CommandDocument {
+  /** The document as `--json` prints it, of which the caller knows the schema. */
+  #shown<Document>(result: CommandResult | number): Document {
     const json = typeof result === "number" ? { ok: false, exitCode: result } : result.json;
-    return this.#withoutPaths(json) as unknown as CommandDocument;
+    return this.#withoutPaths(withVersion(json)) as Document;
   }
 
   /** A text, or every text of a document, without the paths that lead out of the folder. */

@@ -2,16 +2,11 @@ import { type ComingEdition, type ComingEditions, comingEditions } from "../../c
 import { lessonTitles } from "../../course/course-status.ts";
 import { previewRun, type RunPreview } from "../../course/preview-run.ts";
 import { readReplacements } from "../../course/select-jobs.ts";
+import type { Approval } from "../../documents/approval.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import {
-  type Approval,
-  type BillComparison,
-  compareBills,
-  isUnchanged,
-  pricesOf,
-} from "../../run/approve.ts";
+import { type BillComparison, compareBills, isUnchanged, pricesOf } from "../../run/approve.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
 import { noticesOfEditions } from "../../run/work.ts";

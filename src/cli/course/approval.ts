@@ -1,5 +1,10 @@
 import { dirname } from "node:path";
-import { type Approval, type ApprovedSelection, approvalFormat, approvalSchema } from "../../run/approve.ts";
+import {
+  type Approval,
+  type ApprovedSelection,
+  approvalFormat,
+  approvalSchema,
+} from "../../documents/approval.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { readAtMost } from "../../shared/files/open-file.ts";

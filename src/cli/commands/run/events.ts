@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { CoursePlace } from "../../../course/course-place.ts";
+import type { EventLine } from "../../../documents/documents.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Progress } from "../../../run/run-context.ts";
 import { errorCode } from "../../../shared/failure.ts";
@@ -11,9 +12,9 @@ import { every } from "../../../shared/timer.ts";
 import type { Context } from "../../context.ts";
 import { refuseForeignFile } from "../../course/protected-file.ts";
 import { stateFolderOf } from "../../course-session.ts";
-import { type EventLine, ofLedger, ofProgress } from "../../documents/event-line.ts";
 import { text } from "../../parser/options.ts";
 import { describeCause } from "../../problems/causes.ts";
+import { ofLedger, ofProgress } from "../../render/event-line.ts";
 
 /** Tells a program what happens during a run, line by line. Only reads what the run has done: it can't hold it up. */
 interface RunEvents {

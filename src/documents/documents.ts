@@ -1,9 +1,38 @@
 import * as z from "zod";
-import { approvalSchema } from "../../run/approve.ts";
-import { billedLessonSchema } from "../../run/bill.ts";
-import { changesExitCode, exitCodes } from "../../shared/exit-codes.ts";
-import { documentsVersion } from "../io.ts";
-import { eventLineSchema } from "./event-line.ts";
+import { changesExitCode, exitCodes } from "../shared/exit-codes.ts";
+import { approvalSchema, billedLessonSchema } from "./approval.ts";
+import { documentsVersion, eventsVersion } from "./versions.ts";
+
+// What programs read, as schemas: `courses/api/schemas` is generated from them.
+
+const eventCommon = { events: z.literal(eventsVersion), at: z.iso.datetime() };
+
+/**
+ * One line of `--events`. An event that the ledger recorded has the same type and members as in the ledger (`src/ledger/format/FORMAT.md`), but no
+ * hashes or raw answers; all other lines come from the run alone.
+ */
+const eventLineSchema = z.union([
+  z.object({
+    ...eventCommon,
+    type: z.enum(["run.problem", "run.notice"]),
+    code: z.string(),
+    message: z.string(),
+  }),
+  z.object({ ...eventCommon, type: z.literal("run.waiting"), why: z.string(), seconds: z.number() }),
+  z.object({ ...eventCommon, type: z.literal("run.forecast"), seconds: z.number(), measured: z.boolean() }),
+  z.object({ ...eventCommon, type: z.enum(["run.checking", "run.packaging"]), lessons: z.int() }),
+  z.looseObject({
+    ...eventCommon,
+    type: z
+      .string()
+      .regex(/^(?!run\.(?:problem|notice|waiting|forecast|checking|packaging)$)[a-z]+\.[a-z]+$/),
+    seq: z.int(),
+    edition: z.string().optional(),
+    job: z.string().optional(),
+  }),
+]);
+
+export type EventLine = z.infer<typeof eventLineSchema>;
 
 /** In credits of the service. */
 const amount = z.number();
@@ -20,7 +49,7 @@ const common = {
 };
 
 /** `next`: the command to type about it; null, or left out, if none helps. */
-const problem = z.looseObject({
+export const problemSchema = z.looseObject({
   job: z.string().nullable().optional(),
   code: z.string(),
   message: z.string(),
@@ -52,7 +81,7 @@ const objected = {
     .optional(),
 };
 
-const jobCounts = z.object({
+export const jobCountsSchema = z.object({
   total: z.int(),
   done: z.int(),
   pending: z.int(),
@@ -183,7 +212,7 @@ export const documents = {
       course: z.string(),
       edition: z.string(),
       service: z.string(),
-      jobs: jobCounts,
+      jobs: jobCountsSchema,
       credits: z.object({
         quoted: amount.nullable(),
         committed: amount,
@@ -222,7 +251,7 @@ export const documents = {
       lessons: edits,
       unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
       notices: z.array(notice),
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
     }),
   ),
   coming: titled(
@@ -241,7 +270,7 @@ export const documents = {
           credits: amount.nullable(),
         }),
       ),
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
     }),
   ),
   check: titled(
@@ -251,7 +280,7 @@ export const documents = {
       course: z.string(),
       edition: z.string(),
       jobs: z.array(z.string()),
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
       /** What the package no longer has by default, and with `--local` what the local service can't make. */
       notices: z.array(notice),
     }),
@@ -263,7 +292,7 @@ export const documents = {
       course: z.string(),
       edition: z.string(),
       service: z.string(),
-      jobs: jobCounts,
+      jobs: jobCountsSchema,
       /** The selected jobs one by one. */
       list: z.array(
         z.object({
@@ -300,7 +329,7 @@ export const documents = {
       quality: quality.nullable(),
       ...nextStep,
       ledger: z.string(),
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
       notices: z.array(notice),
     }),
   ),
@@ -312,10 +341,10 @@ export const documents = {
       course: z.string(),
       edition: z.string(),
       skipped: z.literal(true),
-      jobs: jobCounts,
+      jobs: jobCountsSchema,
       credits: z.null(),
       package: z.null(),
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
     }),
   ),
   status: titled(
@@ -326,7 +355,7 @@ export const documents = {
       edition: z.string(),
       service: z.string().nullable(),
       ledger: z.string(),
-      jobs: jobCounts,
+      jobs: jobCountsSchema,
       lessons: edits,
       credits: z.object({
         ...spending,
@@ -339,7 +368,7 @@ export const documents = {
       corrections: z.record(z.string(), z.int()).optional(),
       waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
       uncertainOrphans: z.array(z.string().nullable()),
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
       list: z.array(job),
       /** Bought lessons that the plan has no more. */
       left: z.array(
@@ -361,7 +390,7 @@ export const documents = {
       package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
       missing: z.int(),
       ...objected,
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
       /** With the facts of each, such as the `files` of `pdf_characters_missing`. */
       notices: z.array(z.looseObject(notice.shape)),
     }),
@@ -375,7 +404,7 @@ export const documents = {
       ledger: z.string(),
       quality: quality.nullable(),
       ...nextStep,
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
     }),
   ),
   cost: titled(
@@ -417,14 +446,14 @@ export const documents = {
     "any command with --json that could not do what was asked",
     z.object({
       ...common,
-      problems: z.array(problem),
+      problems: z.array(problemSchema),
       next: z.string().optional(),
     }),
   ),
   /** What the other commands print: these members, and their own. */
   other: titled(
     "any other command with --json",
-    z.looseObject({ ...common, problems: z.array(problem).optional() }),
+    z.looseObject({ ...common, problems: z.array(problemSchema).optional() }),
   ),
   bill: titled("the file that coursebinder plan --save writes", approvalSchema),
   event: titled("one line written by coursebinder run --events", eventLineSchema),

@@ -1,34 +1,8 @@
-import * as z from "zod";
+import type { EventLine } from "../../documents/documents.ts";
+import { eventsVersion } from "../../documents/versions.ts";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import type { Progress } from "../../run/run-context.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
-
-/** The version of the lines of `--events`. */
-const eventsVersion = 1 as const;
-
-const common = { events: z.literal(eventsVersion), at: z.iso.datetime() };
-
-/**
- * One line of `--events`. An event that the ledger recorded has the same type and members as in the ledger (`src/ledger/format/FORMAT.md`), but no
- * hashes or raw answers; all other lines come from the run alone.
- */
-export const eventLineSchema = z.union([
-  z.object({ ...common, type: z.enum(["run.problem", "run.notice"]), code: z.string(), message: z.string() }),
-  z.object({ ...common, type: z.literal("run.waiting"), why: z.string(), seconds: z.number() }),
-  z.object({ ...common, type: z.literal("run.forecast"), seconds: z.number(), measured: z.boolean() }),
-  z.object({ ...common, type: z.enum(["run.checking", "run.packaging"]), lessons: z.int() }),
-  z.looseObject({
-    ...common,
-    type: z
-      .string()
-      .regex(/^(?!run\.(?:problem|notice|waiting|forecast|checking|packaging)$)[a-z]+\.[a-z]+$/),
-    seq: z.int(),
-    edition: z.string().optional(),
-    job: z.string().optional(),
-  }),
-]);
-
-export type EventLine = z.infer<typeof eventLineSchema>;
 
 /** A ledger's event as a line for other programs. */
 export function ofLedger(event: LedgerEvent): EventLine {

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { hash } from "../ledger/format/event.ts";
+
+/**
+ * What becomes of a lesson: `buy`: bought with this bill; `replace`: another story is bought in place of its own; `wait`: behind the plan's gate;
+ * `inherit`: it takes an earlier edition's story; `keep`: it has its story; `making`: its story is being made; `failed`: its story is paid for and
+ * failed; `settle`: whether it has a story is unknown; `barred`: what it asks for was bought before, so it isn't bought again.
+ */
+export const lessonFates = [
+  "buy",
+  "replace",
+  "wait",
+  "inherit",
+  "keep",
+  "making",
+  "failed",
+  "settle",
+  "barred",
+] as const;
+
+/** A lesson as a bill shows it. Amounts in credits. */
+export const billedLessonSchema = z.strictObject({
+  job: z.string(),
+  /** Its place in its volume, from 1, as in the package. */
+  number: z.int().positive(),
+  lang: z.string(),
+  difficulty: z.int(),
+  topic: z.string(),
+  words: z.array(z.string()),
+  /** The part of its request that its price depends on. */
+  setting: z.string(),
+  /** SHA-256 of its whole request. */
+  request: hash,
+  fate: z.enum(lessonFates),
+  /** Whether it keeps, or takes, a story that was made from another request than today's. */
+  changed: z.boolean(),
+  /** What this bill charges for it; 0 if nothing is bought, null if its price is unknown. */
+  credits: z.number().nullable(),
+});
+
+export type BilledLesson = z.infer<typeof billedLessonSchema>;
+export type LessonFate = BilledLesson["fate"];
+
+/** The version of a saved bill. Bills are valid for only a day, so there is no need to read those of other versions. */
+export const approvalFormat = 2;
+
+/** What was chosen of a plan for a bill, as on the command line. Null, or empty: not given. */
+const selectionSchema = z.strictObject({
+  edition: z.string().nullable(),
+  date: z.string().nullable(),
+  only: z.string().nullable(),
+  first: z.int().nullable(),
+  maxCredits: z.int().nullable(),
+  /** As `--replace` takes them: `<job>@<id>`. */
+  replace: z.array(z.string()),
+});
+
+export type ApprovedSelection = z.infer<typeof selectionSchema>;
+
+/** A bill that the user has reviewed, bound to everything it was reviewed for. Strict: a file edited by hand is not valid. */
+export const approvalSchema = z.strictObject({
+  coursebinder: z.literal("approval"),
+  format: z.literal(approvalFormat),
+  course: z.string(),
+  edition: z.string(),
+  service: z.string(),
+  /** A hash of the plan's meaning. */
+  plan: hash,
+  /**
+   * The ledger's last event about money when the bill was made; null if there was none. Runs that bought nothing don't count, so a reviewed
+   * bill survives an outage of the service.
+   */
+  ledgerHead: hash.nullable(),
+  jobs: z.array(z.string()),
+  prices: z.array(
+    z.strictObject({ setting: z.string(), credits: z.number(), writing: z.number(), audiobook: z.number() }),
+  ),
+  total: z.number(),
+  /** What the bill was made for: `run --approved` needs no flag for it. */
+  selection: selectionSchema,
+  /** The budgets, with what counted against them before the bill. */
+  budget: z.strictObject({ limit: z.number(), committed: z.number() }),
+  month: z.strictObject({ name: z.string(), limit: z.number().nullable(), committed: z.number() }),
+  balance: z.number().nullable(),
+  lessons: z.array(billedLessonSchema),
+  expiresAt: z.iso.datetime(),
+});
+
+/** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts are in credits; the expiry is in UTC. */
+export type Approval = z.infer<typeof approvalSchema>;
