@@ -129,6 +129,24 @@ interface Facts {
   bad_isbn: { value: string } & IsbnFault;
 
   too_many_problems: { shown: number };
+
+  // Of a spreadsheet from which a plan is written (`spreadsheet/`); places are cells. `name`: of a column or a row, as it is written.
+  sheet_unread: { reason: FactsOf<"list_not_read">["reason"] | "ods" | "no_spreadsheet" };
+  sheet_no_topics: { sheets: readonly string[] };
+  sheet_name_unknown: { what: "column" | "row" | "sheet"; name: string } & Unknown;
+  /** The spreadsheet program made something else of what was typed. */
+  sheet_cell_converted: { name: string; found: "date" | "fraction" | "truth value"; shown: string };
+  sheet_bad_cell: { name: string; value: string; expected: string };
+  sheet_list_language: { list: string };
+  /** A row may be one of these topics with a new text, or a new topic. */
+  sheet_topic_unclear: { ids: readonly string[] };
+  /** The sheet is about another course than the plan, whose lessons would all be bought. */
+  sheet_course_differs: { course: string; planned: string };
+  /** What the plan needs; `isColumn`: each topic may have it instead. */
+  sheet_lacks: { name: string; isColumn: boolean };
+  sheet_budget_assumed: { credits: number };
+  /** An alias of the plan means what the sheet would change. */
+  sheet_changes_alias: object;
 }
 
 export type PlanProblemCode = keyof Facts;

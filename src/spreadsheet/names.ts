@@ -6,28 +6,26 @@ type ByLanguage<Value> = Readonly<Record<TemplateLanguage, Value>>;
 
 /** How a cell is read (`cells.ts`). */
 export type CellKind =
-  | ("id" | "line" | "prose" | "lines" | "names" | "choice" | "choices")
-  | ("language" | "languages" | "number" | "numbers" | "flag" | "day");
+  | ("line" | "lines" | "names" | "choice" | "choices" | "language" | "languages")
+  | ("number" | "numbers" | "flag" | "day");
 
-/** A column, or a row of the sheet about the course. `note`, `example`: what a template says, and shows, about it. */
+/** A column, a row of the sheet about the course, a sheet or a value. `note`, `example`: what a template says, and shows, about it. */
 export interface Named {
   readonly names: ByLanguage<readonly string[]>;
-  readonly kind: CellKind;
+  readonly kind?: CellKind;
+  /** There may be one for each language besides. */
   readonly isByLanguage?: boolean;
+  /** Where the value goes if the plan has a map in its place. */
   readonly within?: string;
   readonly note?: ByLanguage<string>;
   readonly example?: ByLanguage<string | number>;
 }
 
-type Table = Readonly<Record<string, Named>>;
+export type NameTable = "sheets" | "columns" | "words" | "settings" | "values";
 type Example = Readonly<Record<string, ByLanguage<string>>>;
 
-interface Names {
-  readonly sheets: Readonly<Record<"topics" | "course" | "notes", Pick<Named, "names">>>;
-  readonly columns: Table;
-  readonly words: Table;
-  readonly settings: Table;
-  readonly values: Readonly<Record<string, ByLanguage<readonly string[]>>>;
+interface Names extends Readonly<Record<NameTable, Readonly<Record<string, Named>>>> {
+  readonly sheets: Readonly<Record<"topics" | "course" | "notes", Named>>;
   readonly examples: {
     readonly list: ByLanguage<string>;
     readonly topics: readonly Example[];
@@ -38,8 +36,8 @@ interface Names {
 
 const folder = new ContentFolder(new URL("./", import.meta.url), (content) => content as Names);
 
-/** The names of `names.yaml`. */
 export const spreadsheetNames = (): Names => folder.get("names");
+export const namesIn = (table: NameTable): Readonly<Record<string, Named>> => spreadsheetNames()[table];
 
 /** A name without what may differ: case, accents, spaces and punctuation. */
 export function foldName(name: string): string {
@@ -50,47 +48,51 @@ export function foldName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-type NameTable = "sheets" | "columns" | "words" | "settings" | "values";
+const meanings = new Map<NameTable | "languages", ReadonlyMap<string, string>>();
 
-const folded = new Map<NameTable, ReadonlyMap<string, string>>();
-
-/** What a name stands for in a table; null if nothing. */
+/** What a name stands for in a table; null if nothing. The first meaning of a name counts. */
 export function meaningOf(table: NameTable, name: string): string | null {
-  let meanings = folded.get(table);
-  if (meanings === undefined) {
-    const entries = Object.entries(spreadsheetNames()[table]).flatMap(([key, entry]) => {
-      const names: ByLanguage<readonly string[]> = "names" in entry ? entry.names : entry;
-      return templateLanguages.flatMap((lang) => names[lang].map((one) => [foldName(one), key] as const));
-    });
-    // The first meaning of a name counts.
-    meanings = new Map(entries.toReversed());
-    folded.set(table, meanings);
-  }
-  return meanings.get(foldName(name)) ?? null;
+  const entries = () =>
+    Object.entries(namesIn(table)).flatMap(([key, { names }]) =>
+      Object.values(names).flatMap((all) => all.map((one) => [one, key] as const)),
+    );
+  return lookUp(table, entries, name);
 }
-
-/** The first names of a table in all languages, to suggest one of them. */
-export function knownNames(table: "columns" | "settings"): readonly string[] {
-  return Object.values(spreadsheetNames()[table]).flatMap(({ names }) =>
-    templateLanguages.map((lang) => names[lang][0] ?? ""),
-  );
-}
-
-let languageNames: ReadonlyMap<string, string> | null = null;
 
 /** The code of a language that is given by its code or by its name in one of the languages of templates; null if that is none. */
 export function languageNamed(name: string): string | null {
-  languageNames ??= new Map(
-    [
-      ...templateLanguages.flatMap((lang) => {
-        const shown = new Intl.DisplayNames(lang, { type: "language" });
-        return languages.map(({ code, bcp47 }) => [shown.of(bcp47) ?? code, code] as const);
-      }),
-      ...languages.map(({ code, name: english }) => [english, code] as const),
-      // A code counts before a name: Ga is a language, and the code of another one.
-      ...languages.map(({ code, bcp47 }) => [bcp47, code] as const),
-      ...languages.map(({ code }) => [code, code] as const),
-    ].map(([one, code]) => [foldName(one), code]),
-  );
-  return languageNames.get(foldName(name)) ?? null;
+  // Codes come first: Ga is a language, and the code of another one.
+  const entries = () => [
+    ...languages.flatMap(({ code, bcp47 }) => [[code, code] as const, [bcp47, code] as const]),
+    ...languages.map(({ code, name: english }) => [english, code] as const),
+    ...templateLanguages.flatMap((lang) => {
+      const shown = new Intl.DisplayNames(lang, { type: "language" });
+      return languages.map(({ code, bcp47 }) => [shown.of(bcp47) ?? code, code] as const);
+    }),
+  ];
+  return lookUp("languages", entries, name);
+}
+
+function lookUp(
+  table: NameTable | "languages",
+  entries: () => readonly (readonly [name: string, meaning: string])[],
+  name: string,
+): string | null {
+  let known = meanings.get(table);
+  if (known === undefined) {
+    known = new Map(
+      entries()
+        .map(([one, meaning]) => [foldName(one), meaning] as const)
+        .toReversed(),
+    );
+    meanings.set(table, known);
+  }
+  return known.get(foldName(name)) ?? null;
+}
+
+/** The language at the end of a name, as in `topic (es)`, `Thema: Spanisch` or `sujet_fr`; the whole name if it has none. */
+export function languageInName(whole: string): { readonly name: string; readonly lang: string | null } {
+  const [, name = "", written = ""] = /^(.+?)[\s_:.([]+([^()[\]:_]+?)[\])]?\s*$/u.exec(whole) ?? [];
+  const lang = foldName(written) === "" ? null : languageNamed(written);
+  return lang === null ? { name: whole, lang } : { name, lang };
 }

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeWorkbook, { type Cell } from "write-excel-file/node";
-import { describeChange, describeSheetProblem } from "../../src/cli/problems/spreadsheet.ts";
+import { describeChange, describePlanProblem } from "../../src/cli/problems/plan.ts";
 import { type CourseImport, importCourse, writeImport } from "../../src/spreadsheet/import-course.ts";
-import { readCourseWorkbook } from "../../src/spreadsheet/read-workbook.ts";
 import { fileFolder } from "../fixtures.ts";
 import { type Contents, fill, noon } from "../plan/fixtures.ts";
 
@@ -36,12 +35,12 @@ export async function importInto(
   await fill(folder, files);
   const plan = join(folder, "course.yaml");
   const bytes = typeof spreadsheet === "string" ? Buffer.from(spreadsheet) : spreadsheet;
-  const imported = await importCourse(plan, await readCourseWorkbook(bytes, name), { at: noon });
+  const imported = await importCourse(plan, { bytes, file: name }, noon);
   const isRefused = imported.problems.some(({ severity }) => severity === "error");
   if (!isRefused && !(await writeImport(plan, imported))) throw new Error("the plan was overtaken");
   return {
     ...imported,
-    lines: imported.problems.map((problem) => describeSheetProblem(problem).replaceAll(`${folder}/`, "")),
+    lines: imported.problems.map((problem) => describePlanProblem(problem).replaceAll(`${folder}/`, "")),
     changed: imported.changes.map(describeChange),
     file: (path) => readFile(join(folder, path), "utf8"),
   };

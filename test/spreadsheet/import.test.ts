@@ -126,7 +126,7 @@ describe("problems are told by sheet, row and column", () => {
         "topics!D2: error: \"A Walk\" can't be a topic id; use at most 64 characters from a-z, 0-9 and -, and don't begin with -",
         'topics!A3: error: "topic" has no visible characters; write at least one',
         'topics!A4: error: "topic" has 501 characters, but at most 500 are allowed; shorten "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',
-        'topics!D5: error: the id "b" comes up twice, first in topics!D4; give one of the two topics another one',
+        'topics!D5: error: two topics have the id "b", the first on line 4; give this one an id of its own, such as id: b-2',
       ],
     ],
     [
@@ -149,7 +149,7 @@ describe("problems are told by sheet, row and column", () => {
         'Kurs!B3: error: "Klingonisch" is not one of the story service\'s language codes; coursebinder languages lists them',
         'Kurs!B4: error: "difficulties" is 0; it must be from 1 to 10',
         'Kurs!B5: error: "Hörbuch" is "vielleicht"; write yes or no (or ja, oui, sí)',
-        'Kurs!A6: error: the row "Sprache" comes up twice, first in Kurs!A3; keep only one of the two',
+        'Kurs!A6: error: the row "Sprache" appears twice, first at Kurs!A3; keep only one of the two',
         'Kurs!A7: warning: the row "Farbe" is ignored',
         'Kurs!B8: error: "published" is "1/2/2027"; write a valid date as YYYY-MM-DD',
       ],
@@ -177,7 +177,7 @@ describe("problems are told by sheet, row and column", () => {
       [
         "'Land (1)'!A1: error: \"Land (1)\" can't be the name of a word list; begin with a letter or digit, and use at most 64 letters, digits, spaces and . _ -",
         "'Land (1)'!A4: error: the spreadsheet program made a truth value of what was typed in \"word\"; format the column as text and type it again",
-        'Sky!A1: error: the word list "Sky" has no words; add some, or remove the sheet',
+        'Sky!A2: error: "word" has no visible characters; write at least one',
         'Sea!A2: error: the word list "Sea" doesn\'t say which language it is in; add a column "language", or the language to the name of the sheet, such as "Sea (es)"',
       ],
     ],
@@ -185,7 +185,7 @@ describe("problems are told by sheet, row and column", () => {
       "of a workbook without topics",
       { lessons2: [["name"], ["A walk"]], course },
       [
-        'lessons2!A1: error: no sheet is called "topics" (or Themen, sujets, temas); the sheets are "lessons2", "course"; name the one that has the topics so, and its first row "topic", "id" and so on',
+        'lessons2!A1: error: no sheet has a column "topic" (or Thema, sujet, tema); the sheets are "lessons2", "course"; write the names of the columns above the topics',
       ],
     ],
   ];

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import type { SheetImport } from "../../desk/commands.ts";
+import { isError, type PlanProblem } from "../../plan/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
@@ -9,17 +10,10 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { type CourseImport, importCourse, writeImport } from "../../spreadsheet/import-course.ts";
 import { templateLanguages } from "../../spreadsheet/languages.ts";
-import type { SheetProblem } from "../../spreadsheet/problem.ts";
-import { readCourseWorkbook } from "../../spreadsheet/read-workbook.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, EndedEarly, ended } from "../io.ts";
 import { type CommandProblem, usage } from "../problem.ts";
-import {
-  describeChange,
-  describeSheetProblem,
-  sheetDocument,
-  sheetProblemText,
-} from "../problems/spreadsheet.ts";
+import { describeChange, describePlanProblem, planDocument, planProblemText } from "../problems/plan.ts";
 import { lettersOf } from "../problems/texts.ts";
 import { promptYesNo } from "../prompt.ts";
 import { quoted } from "../render/shell.ts";
@@ -38,14 +32,13 @@ interface Imported {
 /** `init --from`: writes a plan from a spreadsheet, or shows what it changes in the plan that is there, asks, and changes it. */
 export async function importFrom(file: string, planFile: string, context: Context): Promise<Imported> {
   const { io, world } = context;
-  const read = await readCourseWorkbook(await readBytes(file), file);
-  const imported = await importCourse(planFile, read, { at: world.now() });
+  const imported = await importCourse(planFile, { bytes: await readBytes(file), file }, world.now());
   const { problems } = imported;
   if (problems.some(isError)) throw refused(problems, context);
   tell(problems, context);
   const isNew = imported.before === null;
   const changes = imported.changes.map((change) => ({ ...change, message: describeChange(change) }));
-  const members = { problems: problems.map(sheetDocument), changes };
+  const members = { problems: problems.map(planDocument), changes };
   if (!isNew) {
     for (const { message } of changes) io.say(message);
     if (imported.files.size === 0) io.say(`${showText(planFile)} is up to date with ${showText(file)}.`);
@@ -62,17 +55,17 @@ export async function importFrom(file: string, planFile: string, context: Contex
 /** What a spreadsheet makes of a plan, for a page that shows it before it writes it. */
 export async function importShown(
   planFile: string,
-  { bytes, name }: { readonly bytes: Buffer; readonly name: string },
+  { bytes, name: file }: { readonly bytes: Buffer; readonly name: string },
   { world }: Pick<Context, "world">,
 ): Promise<SheetImport> {
-  const imported = await importCourse(planFile, await readCourseWorkbook(bytes, name), { at: world.now() });
+  const imported = await importCourse(planFile, { bytes, file }, world.now());
   return {
     isRefused: imported.problems.some(isError),
     problems: imported.problems.map((problem) => {
       const { code, severity, place } = problem;
       const { sheet, line: row, column } = place;
       const cell = sheet === undefined ? { row: null, column: null } : { row, column: lettersOf(column) };
-      return { code, severity, sheet: sheet ?? "", ...cell, message: sheetProblemText(problem) };
+      return { code, severity, sheet: sheet ?? "", ...cell, message: planProblemText(problem) };
     }),
     changes: imported.changes.map(describeChange),
     files: imported.files,
@@ -113,18 +106,16 @@ async function readBytes(path: string): Promise<Buffer> {
   return bytes;
 }
 
-const isError = ({ severity }: SheetProblem): boolean => severity === "error";
-
-function tell(problems: readonly SheetProblem[], { io }: Context): void {
+function tell(problems: readonly PlanProblem[], { io }: Context): void {
   for (const problem of problems)
-    io.warn(describeSheetProblem(problem), problem.severity === "error" ? "bad" : "waiting");
+    io.warn(describePlanProblem(problem), problem.severity === "error" ? "bad" : "waiting");
 }
 
-function refused(problems: readonly SheetProblem[], context: Context): EndedEarly {
+function refused(problems: readonly PlanProblem[], context: Context): EndedEarly {
   tell(problems, context);
   const errors = problems.filter(isError).length;
   context.io.warn(`${pluralize(errors, "error")}. Nothing was written.`, "bad");
-  return new EndedEarly(ended({ problems: problems.map(sheetDocument) }, exitCodes.invalid));
+  return new EndedEarly(ended({ problems: problems.map(planDocument) }, exitCodes.invalid));
 }
 
 /** Asks, unless the user has consented already; ends the command without consent. */

@@ -3,6 +3,7 @@ import { planLimits } from "../../plan/plan-limits.ts";
 import type { PlanProblem, Unknown } from "../../plan/problem.ts";
 import type { PlanNotice } from "../../run/plan-notices.ts";
 import { quote, showText } from "../../shared/text.ts";
+import type { SheetChange } from "../../spreadsheet/import-course.ts";
 import { refusalOf } from "./causes.ts";
 import { textOf, wordFor } from "./message.ts";
 import { type DetailsOf, describePlace, describePosition, messageIn, showAs, textIn } from "./texts.ts";
@@ -96,6 +97,11 @@ export function describePlanProblem(problem: PlanProblem): string {
 /** The same without place and severity. */
 export function planProblemText(problem: PlanProblem): string {
   return messageIn("plan", planDetails, problem).what;
+}
+
+/** What a spreadsheet changes in a plan, on one line. */
+export function describeChange(change: SheetChange): string {
+  return messageIn("spreadsheet", {}, change).what;
 }
 
 /** A plan's problem for `--json`. */

@@ -1,0 +1,229 @@
+import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
+import { importInto, workbook } from "./fixtures.ts";
+
+const plan = `# Our course
+course: walks          # names the folder
+title:   Walks
+budget:  { credits: 500 } # a ceiling
+languages: [es]
+difficulties: [2]
+quality: { echo: warn }
+
+# From our book.
+words:
+  sea: { es: [mar, { word: ola, gloss: wave }] }
+topics: # in the order of the book
+  - id: market  # bought in May
+    topic: A morning at the market
+    genre: mystery
+    prompts: [Where?]
+  - A walk by the sea # short
+  # The last one is new.
+  - { id: train, topic: { es: El tren, fr: Le train }, words: [sea] }
+
+# The end.
+`;
+const head = plan.slice(0, plan.indexOf("words:"));
+
+interface Case {
+  readonly sheet: string;
+  readonly changed?: readonly string[];
+  readonly errors?: readonly string[];
+  /** What the plan has then. */
+  readonly has?: Readonly<Record<string, unknown>>;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "the same topics change nothing": {
+    sheet: "topic\nA morning at the market\nA walk by the sea\nEl tren",
+    changed: [],
+  },
+  "a row without an id keeps that of the same text, wherever it is": {
+    sheet: "topic\nEl tren\nA walk by the sea\nA morning at the market",
+    changed: ["order     the topics stand in another order"],
+    has: { topics: [{ id: "train" }, "A walk by the sea", { id: "market" }] },
+  },
+  "a reworded topic keeps its id, by what it has in common with the former text or by its place": {
+    sheet: "topic\nMorning at the market\nUn paseo junto al mar\nEl tren",
+    changed: [
+      'reworded  market: "A morning at the market" -> "Morning at the market"; it keeps its id and its stories (a new topic needs an id of its own in the sheet)',
+      'reworded  a-walk-by-the-sea: "A walk by the sea" -> "Un paseo junto al mar"; it keeps its id and its stories (a new topic needs an id of its own in the sheet)',
+    ],
+    has: {
+      topics: [
+        { id: "market", topic: "Morning at the market", genre: "mystery" },
+        { id: "a-walk-by-the-sea", topic: "Un paseo junto al mar" },
+        { id: "train" },
+      ],
+    },
+  },
+  "a topic that is gone goes into removed": {
+    sheet: "topic\nA morning at the market\nEl tren",
+    changed: [
+      'gone      a-walk-by-the-sea: "A walk by the sea"; stories bought for it stay saved, and the plan lists it under removed',
+    ],
+    has: { topics: [{ id: "market" }, { id: "train" }], removed: ["a-walk-by-the-sea"] },
+  },
+  "new topics get ids of their own": {
+    sheet: "topic;id\nA morning at the market\nA walk by the sea\nEl tren\nTea!;\nTea with Ana;tea-2",
+    changed: ['new       tea: "Tea!"', 'new       tea-2: "Tea with Ana"'],
+  },
+  "an id of the sheet that the plan has not, with a text that it has, renames the topic": {
+    sheet: "id;topic\nbazaar;A morning at the market\n;A walk by the sea\ntrain;El tren",
+    changed: ["renamed   market -> bazaar; it keeps its stories"],
+    has: {
+      topics: [{ id: "bazaar" }, "A walk by the sea", { id: "train" }],
+      moved: [{ from: "market", to: "bazaar" }],
+    },
+  },
+  "with an id of its own a row takes nobody's place": {
+    sheet: "id;topic\n;A morning at the market\nfair;The fair\n;El tren",
+    changed: [
+      'new       fair: "The fair"',
+      'gone      a-walk-by-the-sea: "A walk by the sea"; stories bought for it stay saved, and the plan lists it under removed',
+    ],
+  },
+  "a row that may be reworded or new needs an id": {
+    sheet: "topic\nA morning at the market\nThe fair\nThe circus\nEl tren",
+    errors: [
+      'course.csv: A3: error: this row is a new topic, or one of "a-walk-by-the-sea" with another text; in the column "id", write the id of that topic to keep the stories bought for it, or an id of its own for a new topic',
+      'course.csv: A4: error: this row is a new topic, or one of "a-walk-by-the-sea" with another text; in the column "id", write the id of that topic to keep the stories bought for it, or an id of its own for a new topic',
+    ],
+  },
+  "a row at another place needs an id, too, while a topic is gone": {
+    sheet: "topic\nUn paseo junto al mar\nA morning at the market\nEl tren",
+    errors: [
+      'course.csv: A2: error: this row is a new topic, or one of "a-walk-by-the-sea" with another text; in the column "id", write the id of that topic to keep the stories bought for it, or an id of its own for a new topic',
+    ],
+  },
+  "an empty cell takes its key from the topic, a missing column does not": {
+    sheet: "topic;genre;length\nA morning at the market;;long\nA walk by the sea;;\nEl tren;;",
+    changed: ["changed   market: genre: null", 'changed   market: length: "long"'],
+    has: {
+      topics: [
+        { id: "market", topic: "A morning at the market", prompts: ["Where?"], length: "long" },
+        "A walk by the sea",
+        { id: "train" },
+      ],
+    },
+  },
+};
+
+describe("an import into a plan", () => {
+  it.each(Object.entries(cases))("%s", async (_, { sheet, changed, errors = [], has = {} }) => {
+    const imported = await importInto({ "course.yaml": plan }, sheet);
+    expect(imported.lines).toEqual(errors);
+    expect(imported.changed).toEqual(changed ?? []);
+    const text = await imported.file("course.yaml");
+    expect(parse(text)).toMatchObject(has);
+    // What the sheet doesn't know, and what it doesn't change, stays as it was written.
+    expect(text.startsWith(head)).toBe(true);
+    if (errors.length > 0 || changed?.length === 0) expect(text).toBe(plan);
+    for (const comment of [
+      "# bought in May",
+      "# short",
+      "# The last one is new.",
+      "# in the order of the book",
+      "# The end.",
+    ])
+      if (!(comment === "# short" && text.includes("removed:"))) expect(text).toContain(comment);
+    expect((await importInto({ "course.yaml": text }, sheet)).changed).toEqual([]);
+  });
+});
+
+test("a topic that comes back keeps what was bought for it", async () => {
+  const without = await importInto({ "course.yaml": plan }, "topic\nA morning at the market\nEl tren");
+  const sheet = "topic\nA morning at the market\nEl tren\na walk by the SEA!";
+  const back = await importInto({ "course.yaml": await without.file("course.yaml") }, sheet);
+  expect(back.changed).toEqual([
+    'back      a-walk-by-the-sea: "a walk by the SEA!"; it keeps what was bought for it',
+  ]);
+  expect(parse(await back.file("course.yaml"))).toMatchObject({ removed: [] });
+});
+
+test("settings and lists of a workbook change the plan, but never its course", async () => {
+  const sheets = {
+    course: [
+      ["title", "Walks and talks"],
+      ["languages", "es"],
+      ["publisher", "Sol"],
+      ["budget", ""],
+    ],
+    topics: [["topic"], ["A morning at the market"], ["A walk by the sea"], ["El tren"]],
+    Sea: [
+      ["word", "gloss"],
+      ["mar", "sea"],
+      ["ola", "wave"],
+      ["isla", "island"],
+    ],
+    Land: [["word"], ["monte"]],
+  };
+  const { changed, lines, file } = await importInto({ "course.yaml": plan }, await workbook(sheets));
+  expect({ changed, lines }).toEqual({
+    changed: [
+      "setting   title: Walks -> Walks and talks",
+      "setting   publisher: not set -> Sol",
+      "list      sea (es): 1 word added, none removed, 1 changed",
+      "list      Land (es) is new: 1 word",
+    ],
+    lines: [
+      'Land: warning: no topic uses the word list "Land"; name it under a topic\'s words, or remove it',
+    ].map((line) => line.replace("Land:", "course.xlsx: Land!A1:")),
+  });
+  expect(parse(await file("course.yaml"))).toMatchObject({
+    title: "Walks and talks",
+    publisher: "Sol",
+    budget: { credits: 500 },
+    words: { sea: { es: { file: "words/sea.es.csv" } }, Land: { es: { file: "words/land.es.csv" } } },
+  });
+  expect(await file("words/sea.es.csv")).toBe("word,gloss\nmar,sea\nola,wave\nisla,island\n");
+  const other = {
+    ...sheets,
+    course: [
+      ["id", "talks"],
+      ["title", "Walks"],
+    ],
+  };
+  expect((await importInto({ "course.yaml": plan }, await workbook(other))).lines).toEqual([
+    'course.xlsx: course!B1: error: the sheet is about the course "talks", but the plan in this folder about "walks"; import it into a folder of its own, or remove this row',
+    'course.xlsx: Land!A1: warning: no topic uses the word list "Land"; name it under a topic\'s words, or remove it',
+  ]);
+});
+
+test("what a sheet has no column for, the words of a list keep", async () => {
+  const list = "word,gloss,forms\nel mar,sea,mares\nola,wave,olas|la ola\n";
+  const files = {
+    "course.yaml": plan.replace("[mar, { word: ola, gloss: wave }]", "{ file: sea.csv }"),
+    "sea.csv": list,
+  };
+  const sheets = { topics: [["topic"], ["A morning at the market"], ["A walk by the sea"], ["El tren"]] };
+  const rows = [["word"], ["ola"], ["el mar"], ["isla"]];
+  const { changed, file } = await importInto(files, await workbook({ ...sheets, sea: rows }));
+  expect(changed).toEqual(["list      sea (es): 1 word added, none removed, none changed"]);
+  expect(await file("sea.csv")).toBe("word,gloss,forms\nola,wave,olas|la ola\nel mar,sea,mares\nisla,,\n");
+});
+
+test("an alias whose value would change elsewhere, and a broken plan, are refused", async () => {
+  const aliased = plan
+    .replace("topic: A morning at the market", "topic: &text A morning at the market")
+    .replace("[Where?]", "[*text]");
+  const sheet = "topic\nMorning at the market\nA walk by the sea\nEl tren";
+  const { lines, file } = await importInto({ "course.yaml": aliased }, sheet);
+  expect(lines).toEqual([
+    "course.csv: A1: error: the spreadsheet would change a value that the plan also uses elsewhere, by an alias such as *name; write the value out there",
+  ]);
+  expect(await file("course.yaml")).toBe(aliased);
+  const broken = await importInto({ "course.yaml": plan.replace("genre: mystery", "genre: murder") }, sheet);
+  expect(broken.lines[0]).toContain(
+    'course.yaml:15:12: error: "murder" is not one of the allowed values of "genre"',
+  );
+});
+
+test("a rule of the plan that a change contradicts is told at its line", async () => {
+  const ruled = `${plan}exclude: [{ topic: market }]\n`;
+  const { lines } = await importInto({ "course.yaml": ruled }, "topic\nA walk by the sea\nEl tren");
+  expect(lines).toEqual([
+    "course.yaml:22:11: error: this exclude rule matches no job, so the jobs that it should leave out would be bought as they are; correct or remove the rule",
+  ]);
+});
