@@ -79,7 +79,7 @@ describe("the courses of a folder", () => {
     const table = "topic,languages,levels\nA market,es,2\nA fair,es,2\n";
     expect(await home.upload("subject\nA market\n", { folder: "new" })).toMatchObject({
       status: 200,
-      body: { written: false, hash: null, problems: [{ severity: "error", code: "no_topics_sheet" }] },
+      body: { written: false, hash: null, problems: [{ severity: "error", code: "sheet_no_topics" }] },
     });
     const shown = await home.upload(table, { folder: "new" });
     expect(shown).toMatchObject({

@@ -21,7 +21,7 @@ test.each(mistakes)(
 );
 
 test("every kind of problem has an example here that leads to it", () => {
-  const codes = Object.keys(messagesIn("plan")).filter((code) => !/^(?:part|sheet)_/.test(code));
+  const codes = Object.keys(messagesIn("plan")).filter((code) => !code.startsWith("part_"));
   const untold = codes.filter((code) => !told.has(code) && !reportedElsewhere.includes(code));
   expect(untold).toEqual([]);
 });

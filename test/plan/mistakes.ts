@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { messagesIn } from "../../src/cli/problems/message.ts";
 import { type Contents, type Keys, planText } from "./fixtures.ts";
 
 /** A plan with a mistake, and every line that a person gets for it. */
@@ -67,8 +68,9 @@ export const mistakesOfFiles: readonly Mistake[] = [
   },
 ];
 
-/** Limits have their own tests, beside what they limit. */
+/** Limits have their own tests, beside what they limit, and spreadsheets in `test/spreadsheet`. */
 export const reportedElsewhere: readonly string[] = [
+  ...Object.keys(messagesIn("plan")).filter((code) => code.startsWith("sheet_")),
   "text_too_long",
   "too_many_words",
   "too_many_jobs",
