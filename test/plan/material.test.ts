@@ -41,7 +41,7 @@ test("every picture and question that can't be is told with its place", async ()
     'plan.yaml:7:24: error: the key "alt" is missing in "image"; add it',
     'plan.yaml:8:32: error: "b.gif" can\'t be a picture; use a .png or .jpg file',
     'plan.yaml:9:32: error: "text.png" does not hold the kind of image that its name suggests; export it again as PNG or JPEG',
-    'plan.yaml:9:50: error: unknown key "size" in "image"; there are file, alt',
+    'plan.yaml:9:50: error: unknown key "size" in "image"; use one of file, alt',
     'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file inside the plan\'s folder',
     'plan.yaml:10:47: error: "alt" has no visible characters; write at least one',
     'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it at a smaller size',

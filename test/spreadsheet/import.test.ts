@@ -122,7 +122,7 @@ describe("problems are told by sheet, row and column", () => {
       },
       [
         'topics!B2: error: "difficulties" is 12; it must be from 1 to 10',
-        'topics!C2: error: "murder" is not one of the allowed values of "genre"; there are slice_of_life',
+        'topics!C2: error: "murder" is not one of the allowed values of "genre"; use one of slice_of_life',
         "topics!D2: error: \"A Walk\" can't be a topic id; use at most 64 characters from a-z, 0-9 and -, and don't begin with -",
         'topics!A3: error: "topic" has no visible characters; write at least one',
         'topics!A4: error: "topic" has 501 characters, but at most 500 are allowed; shorten "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',

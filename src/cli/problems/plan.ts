@@ -14,7 +14,8 @@ function part(name: string, facts: Readonly<Record<string, unknown>> = {}): stri
 
 function hint({ suggestion, known }: Unknown): string {
   if (suggestion !== null) return showAs("meant", suggestion);
-  return known.length === 0 ? "; there are none" : `; there are ${showAs("known", known)}`;
+  if (known.length === 0) return "; there are none";
+  return `; use ${known.length === 1 ? "" : "one of "}${showAs("known", known)}`;
 }
 
 const commaHint = (isBare: boolean): string => (isBare ? part("comma") : "");
