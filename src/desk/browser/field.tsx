@@ -1,7 +1,8 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import {
   AddChoice,
   AddText,
+  briefOf,
   ChoiceField,
   ChoicesField,
   Fields,
@@ -11,7 +12,7 @@ import {
   TextField,
 } from "./fields.tsx";
 import { Button } from "./parts.tsx";
-import { type FieldProps, firstLanguage, idOf, useForm } from "./plan-form.ts";
+import { type FieldProps, firstLanguage, idOf, problemsAt, useForm } from "./plan-form.ts";
 import {
   converted,
   emptyOf,
@@ -70,7 +71,7 @@ function MapField(props: FieldProps): VNode {
   return (
     <Fields {...props}>
       {names.map((name) => (
-        <div key={name} class="entry">
+        <Entry key={name} path={[...path, name]} schema={below} name={nameOf(name)}>
           <div class="entry-head">
             {keys === undefined ? (
               <SavedText
@@ -79,18 +80,15 @@ function MapField(props: FieldProps): VNode {
                 saved={name}
                 save={async (changed) => changed === "" || edit({ path: [...path, name], rename: changed })}
               />
-            ) : (
-              <strong>{nameOf(name)}</strong>
-            )}
+            ) : null}
             <Button
               look="small"
               text={say("plan.remove")}
               about={nameOf(name)}
-              onPress={() => remove(name)}
+              onPress={() => void remove(name)}
             />
           </div>
-          <Field path={[...path, name]} schema={below} name={nameOf(name)} isRequired isLabelled />
-        </div>
+        </Entry>
       ))}
       {keys === undefined ? (
         <AddText path={path} label={say("plan.addTo", { name: labelOf(path) })} add={add} />
@@ -102,6 +100,50 @@ function MapField(props: FieldProps): VNode {
         />
       )}
     </Fields>
+  );
+}
+
+/** A value under its key. What has more than one field is folded, with what it comes to in a few words. */
+function Entry({
+  path,
+  schema,
+  name,
+  children,
+}: FieldProps & { readonly name: string; readonly children: VNode }): VNode {
+  const form = useForm();
+  const field = <Field path={path} schema={schema} name={name} isRequired isLabelled />;
+  if (kindOf(schema, form.root) === "text") {
+    return (
+      <div class="entry">
+        <strong>{name}</strong> {children}
+        {field}
+      </div>
+    );
+  }
+  return (
+    <Folded path={path} name={name}>
+      {children}
+      {field}
+    </Folded>
+  );
+}
+
+/** Something that opens when it is wanted; closed, it says what it comes to, and how many problems it has. */
+export function Folded({
+  path,
+  name,
+  children,
+}: Pick<FieldProps, "path"> & { readonly name: string; readonly children: ComponentChildren }): VNode {
+  const form = useForm();
+  const count = problemsAt(form, path, { deep: true }).length;
+  return (
+    <details class="entry">
+      <summary>
+        {name} <span class="quiet">{briefOf(path, valueAt(form.values, path))}</span>
+        {count === 0 ? null : <span class="mark"> {say("plan.problemsInside", { count })}</span>}
+      </summary>
+      {children}
+    </details>
   );
 }
 

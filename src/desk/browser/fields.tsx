@@ -66,12 +66,13 @@ function OneField({
 }): VNode {
   const form = useForm();
   const problems = problemsAt(form, path, { deep: true });
-  const hasHelp = !isLabelled && helpOf(path, schema.description) !== undefined;
+  const isCell = isLabelled && typeof path.at(-2) === "number";
+  const hasHelp = !isCell && helpOf(path, schema.description) !== undefined;
   return (
     <div class="field">
       <label for={idOf(path)} class={isLabelled ? "unseen" : undefined}>
         {name}
-        {isLabelled ? rowOf(path) : isRequired ? null : <Optional />}
+        {isCell ? ` ${Number(path.at(-2)) + 1}` : isRequired || isLabelled ? null : <Optional />}
       </label>
       {children({
         id: idOf(path),
@@ -83,12 +84,6 @@ function OneField({
       <FieldProblems path={path} deep />
     </div>
   );
-}
-
-/** The number of a table's row, for people who don't see which row a field is in. */
-function rowOf(path: PlanPath): string {
-  const row = path.findLast((step) => typeof step === "number");
-  return row === undefined ? "" : ` ${row + 1}`;
 }
 
 function Optional(): VNode {
@@ -106,7 +101,7 @@ export function Fields({
   children,
 }: FieldProps & { readonly deep?: boolean; readonly children: ComponentChildren }): VNode {
   const hasProblems = problemsAt(useForm(), path, { deep }).length > 0;
-  const hasHelp = !isLabelled && helpOf(path, schema.description) !== undefined;
+  const hasHelp = helpOf(path, schema.description) !== undefined;
   return (
     <fieldset id={idOf(path)} aria-describedby={describedBy(path, hasHelp, hasProblems)} tabIndex={-1}>
       <legend class={isLabelled ? "unseen" : undefined}>

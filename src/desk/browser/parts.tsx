@@ -179,14 +179,29 @@ function Problem({ problem }: { readonly problem: ProblemDocument }): VNode {
   );
 }
 
+/** As many problems are read at a glance; the others are folded. */
+const problemsMost = 4;
+
 export function Problems({ problems }: { readonly problems: readonly ProblemDocument[] }): VNode | null {
   if (problems.length === 0) return null;
-  return (
-    <ul class="problems">
-      {problems.map((problem) => (
+  const listOf = (some: readonly ProblemDocument[]): VNode => (
+    <ul>
+      {some.map((problem) => (
         <Problem key={`${problem.job} ${problem.code} ${problem.message}`} problem={problem} />
       ))}
     </ul>
+  );
+  const others = problems.slice(problemsMost);
+  return (
+    <>
+      {listOf(problems.slice(0, problemsMost))}
+      {others.length === 0 ? null : (
+        <details>
+          <summary>{say("more", { count: others.length })}</summary>
+          {listOf(others)}
+        </details>
+      )}
+    </>
   );
 }
 

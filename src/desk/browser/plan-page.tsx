@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlanDocument, PlanRequest, RefusalDocument } from "../documents.ts";
-import { Field } from "./field.tsx";
-import { briefOf } from "./fields.tsx";
+import { Field, Folded } from "./field.tsx";
 import {
   announce,
   Button,
@@ -14,7 +13,7 @@ import {
   Waiting,
 } from "./parts.tsx";
 import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
-import { follow, isWithin, type PlanPath, type RootSchema, type Values } from "./schema.ts";
+import { follow, type PlanPath, type RootSchema, type Values } from "./schema.ts";
 import { pathOf, post } from "./server.ts";
 import { labelOf, say } from "./texts.ts";
 
@@ -78,14 +77,9 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
               {keys
                 .filter((key) => !mainKeys.includes(key))
                 .map((key) => (
-                  <details key={key}>
-                    <summary>
-                      {labelOf([key])}
-                      <span class="quiet"> {briefOf([key], form.values[key])}</span>
-                      <Marked form={form} path={[key]} />
-                    </summary>
-                    {fieldOf(key)}
-                  </details>
+                  <Folded key={key} path={[key]} name={labelOf([key])}>
+                    {fieldOf(key, true)}
+                  </Folded>
                 ))}
             </details>
           </form>
@@ -97,7 +91,7 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
     </FormContext.Provider>
   );
 
-  function fieldOf(key: string): VNode {
+  function fieldOf(key: string, isLabelled = false): VNode {
     const { root } = form;
     const isRequired = root.required?.includes(key) ?? false;
     return (
@@ -106,17 +100,10 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
         path={[key]}
         schema={follow(root.properties[key] ?? {}, root)}
         isRequired={isRequired}
+        isLabelled={isLabelled}
       />
     );
   }
-}
-
-/** How many problems there are inside of what is folded. */
-function Marked({ form, path }: { readonly form: PlanForm; readonly path: PlanPath }): VNode | null {
-  const count = form.problems.filter(
-    (problem) => problem.path !== null && isWithin(problem.path, path),
-  ).length;
-  return count === 0 ? null : <span class="mark"> {say("plan.problems", { count })}</span>;
 }
 
 interface Saving {

@@ -92,7 +92,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
             }}
           />
         ) : null}
-        {isRunning ? null : <Result result={answer.result} />}
+        {isRunning || refusal !== null ? null : <Result result={answer.result} />}
       </Section>
       {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? <Uncertain course={course} kind={kind} /> : null}
       <Progress status={status.answer} refusal={status.refusal} lines={isRunning ? answer.lines : []} />
