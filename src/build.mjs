@@ -38,6 +38,7 @@ async function bundleScripts(folder, names, target) {
     metafile: true,
     format: "iife",
     charset: "utf8",
+    loader: { ".txt": "text" },
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "inline",

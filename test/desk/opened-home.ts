@@ -31,12 +31,20 @@ export interface Answer {
 export class OpenedHome extends OpenedDesk {
   readonly messages: Message[] = [];
 
-  static override async enter(
+  /** Starts it without opening its address, which a browser does. */
+  static override async start(
     served: Pick<Served, "folder" | "environment">,
     ...flags: readonly string[]
   ): Promise<OpenedHome> {
     const args = ["open", "--json", "--no-open", "--poll", "50ms", ...flags];
-    const home = new OpenedHome(...(await OpenedDesk.begin(served, args)));
+    return new OpenedHome(...(await OpenedDesk.begin(served, args)));
+  }
+
+  static override async enter(
+    served: Pick<Served, "folder" | "environment">,
+    ...flags: readonly string[]
+  ): Promise<OpenedHome> {
+    const home = await OpenedHome.start(served, ...flags);
     await home.exchange();
     return home;
   }

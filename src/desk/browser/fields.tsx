@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button, English } from "./parts.tsx";
 import { type FieldProps, idOf, problemsAt, useForm } from "./plan-form.ts";
 import { choicesOf, follow, isNumeric, kindOf, type PlanPath, typed, valueAt } from "./schema.ts";
-import { choiceText, helpOf, labelOf, language, listText, say } from "./texts.ts";
+import { choiceText, helpOf, labelOf, language, languageName, listText, say } from "./texts.ts";
 
 /** Texts longer than this get several lines. */
 const lineMost = 200;
@@ -236,13 +236,14 @@ export function ChoicesField(props: FieldProps): VNode {
     next.length === 0 && !isRequired
       ? edit({ path: [...path], remove: true })
       : edit({ path: [...path], value: [...next] });
+  const known: readonly (string | number)[] = [...new Set([...all, ...chosen])];
   const toggle = (choice: string | number): void => {
     if (chosen.includes(choice)) void save(chosen.filter((one) => one !== choice));
-    // In the order of the set, unless the person chose another one.
-    else if (isSmall) void save([...all, ...chosen].filter((one) => one === choice || chosen.includes(one)));
+    // A small set is kept in its own order, a large one in the person's.
+    else if (isSmall) void save(known.filter((one) => one === choice || chosen.includes(one)));
     else void save([...chosen, choice]);
   };
-  const shown = isSmall ? [...all, ...chosen.filter((one) => !all.includes(one))] : chosen;
+  const shown = isSmall ? known : chosen;
   return (
     <Fields {...props} deep>
       <div class="boxes">
@@ -400,5 +401,11 @@ export function briefOf(path: PlanPath, value: unknown): string {
       ? listText(value.map((one) => choiceText(path, one as string | number)))
       : say("plan.entries", { count: value.length });
   }
-  return listText(Object.keys(value).map((key) => labelOf([...path, key])));
+  // Keys that have no text are languages, or what the author called them.
+  return listText(
+    Object.keys(value).map((key) => {
+      const label = labelOf([...path, key]);
+      return label === key ? languageName(key) : label;
+    }),
+  );
 }

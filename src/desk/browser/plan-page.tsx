@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PlanDocument, PlanRequest, RefusalDocument } from "../documents.ts";
+import type { PlanDocument, PlanEdit, RefusalDocument } from "../documents.ts";
 import { Field, Folded } from "./field.tsx";
 import {
   announce,
@@ -13,7 +13,7 @@ import {
   Waiting,
 } from "./parts.tsx";
 import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
-import { follow, type PlanPath, type RootSchema, type Values } from "./schema.ts";
+import { edited, follow, type PlanPath, type RootSchema, type Values } from "./schema.ts";
 import { pathOf, post } from "./server.ts";
 import { labelOf, say } from "./texts.ts";
 
@@ -22,9 +22,7 @@ const mainKeys = ["title", "description", "languages", "difficulties", "budget",
 /** As many texts as a person may want back. */
 const pastMost = 50;
 
-type Change =
-  | { readonly edits: NonNullable<(PlanRequest & { edits: unknown })["edits"]> }
-  | { readonly yaml: string };
+type Change = { readonly edits: PlanEdit[] } | { readonly yaml: string };
 
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
 export function PlanPage({ course }: { readonly course: string }): VNode {
@@ -36,20 +34,23 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
   );
   shown.current = plan.answer?.hash ?? null;
   const { answer } = plan;
-  const { refusal, save, undo, canUndo } = useSaving(course, plan);
+  const { refusal, pending, save, undo, canUndo } = useSaving(course, plan);
   const [target, setTarget] = useState<PlanPath | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (target !== null) focusAt(target);
+    // Once the row around it has opened its details.
+    if (target !== null) setTimeout(() => focusAt(target));
   }, [target]);
   if (answer === null || schema.answer === null) return <Waiting refusal={plan.refusal ?? schema.refusal} />;
-  const isReadable =
-    typeof answer.values === "object" && answer.values !== null && !Array.isArray(answer.values);
+  const { values, problems } = answer;
+  const isMap = typeof values === "object" && values !== null && !Array.isArray(values);
+  // What could be made of a text with wrong syntax is nothing to build on.
+  const isReadable = isMap && !problems.some(({ code }) => code === "yaml_syntax");
   const form: PlanForm = {
     Field,
     root: schema.answer,
-    values: (isReadable ? answer.values : {}) as Values,
-    problems: answer.problems,
+    values: pending.reduce(edited, isReadable ? values : {}) as Values,
+    problems,
     target,
     edit: (...edits) => save({ edits: [...edits] }),
   };
@@ -107,6 +108,8 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
 }
 
 interface Saving {
+  /** What isn't saved so far: the next change builds on it. */
+  readonly pending: readonly PlanEdit[];
   readonly refusal: RefusalDocument | null;
   readonly canUndo: boolean;
   /** Resolves once the page shows the plan as it is then, or why it wasn't saved, with whether it was. */
@@ -117,10 +120,13 @@ interface Saving {
 /** Saves one change after the other, each on top of the plan as it then is. What follows a refused one is dropped. */
 function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
   const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
+  const [pending, setPending] = useState<readonly PlanEdit[]>([]);
   const latest = useRef<PlanDocument | null>(null);
   const past = useRef<string[]>([]);
   const queue = useRef({ last: Promise.resolve(true), refused: 0 });
   latest.current = plan.answer;
+  const settle = (change: Change): void =>
+    setPending((now) => now.filter((edit) => !("edits" in change && change.edits.includes(edit))));
   const send = async (change: Change, hash?: string): Promise<PlanDocument | null> => {
     const before = latest.current;
     if (before === null) return null;
@@ -128,6 +134,7 @@ function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
       const after = await post<PlanDocument>("/api/plan", { course, hash: hash ?? before.hash, ...change });
       latest.current = after;
       plan.set(after);
+      settle(change);
       setRefusal(null);
       announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
       return before;
@@ -150,14 +157,17 @@ function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
   };
   return {
     refusal,
+    pending,
     canUndo: past.current.length > 0,
-    save: (change, hash) =>
-      inTurn(async () => {
+    save: (change, hash) => {
+      if ("edits" in change) setPending((now) => [...now, ...change.edits]);
+      return inTurn(async () => {
         const before = await send(change, hash);
         if (before !== null && before.yaml !== latest.current?.yaml)
           past.current = [...past.current, before.yaml].slice(-pastMost);
         return before !== null;
-      }),
+      }).finally(() => settle(change));
+    },
     undo: () =>
       inTurn(async () => {
         const yaml = past.current.at(-1);

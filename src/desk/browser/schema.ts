@@ -1,3 +1,5 @@
+import type { PlanEdit } from "../documents.ts";
+
 /** Where a value is in a plan: keys of maps and places in lists. */
 export type PlanPath = readonly (string | number)[];
 
@@ -182,10 +184,27 @@ export function valueAt(values: unknown, path: PlanPath): unknown {
   );
 }
 
-/** The values with another one at a path that they have. */
-export function withValue(values: unknown, path: PlanPath, value: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  const below = withValue(valueAt(values, [step]), rest, value);
-  return Array.isArray(values) ? values.with(Number(step), below) : { ...(values as Values), [step]: below };
+/** The values once an edit is made: what the page shows until the desk has saved it. */
+export function edited(values: unknown, { path, ...edit }: PlanEdit): unknown {
+  const [step = "", ...rest] = path;
+  const before = valueAt(values, [step]);
+  if (rest.length > 0)
+    return withMember(values, step, edited(before ?? {}, { path: rest, ...edit } as PlanEdit));
+  if ("value" in edit) return withMember(values, step, edit.value);
+  if (Array.isArray(values)) {
+    const at = Number(step);
+    if ("insert" in edit) return values.toSpliced(at, 0, edit.insert);
+    const others = values.toSpliced(at, 1);
+    return "move" in edit ? others.toSpliced(edit.move, 0, before) : others;
+  }
+  const name = "rename" in edit ? edit.rename : null;
+  return Object.fromEntries(
+    Object.entries((values ?? {}) as Values).flatMap(([key, value]) =>
+      key !== step ? [[key, value]] : name === null ? [] : [[name, value]],
+    ),
+  );
+}
+
+function withMember(values: unknown, step: string | number, value: unknown): unknown {
+  return Array.isArray(values) ? values.with(Number(step), value) : { ...(values as Values), [step]: value };
 }

@@ -12,6 +12,7 @@ import {
   useForm,
 } from "./plan-form.ts";
 import {
+  edited,
   emptyOf,
   follow,
   isWithin,
@@ -21,7 +22,6 @@ import {
   shorthandOf,
   type Values,
   valueAt,
-  withValue,
 } from "./schema.ts";
 import { labelOf, say } from "./texts.ts";
 
@@ -239,7 +239,7 @@ function writtenOut(form: PlanForm, row: PlanPath, key: string): PlanForm {
   const path = [...row];
   return {
     ...form,
-    values: withValue(form.values, row, { [key]: value }) as Values,
+    values: edited(form.values, { path, value: { [key]: value } }) as Values,
     problems: form.problems.map((problem) =>
       problem.path?.length === row.length && isWithin(problem.path, row)
         ? { ...problem, path: [...path, key] }

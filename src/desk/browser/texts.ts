@@ -1,3 +1,4 @@
+import table from "../../shared/languages/languages.txt";
 import de from "../locales/de.yaml";
 import en from "../locales/en.json" with { type: "json" };
 import es from "../locales/es.yaml";
@@ -156,18 +157,27 @@ export function choiceText(path: PlanPath, value: string | number): string {
     (path[0] === "quality" ? found(["choices", "severity", String(value)], current) : undefined);
   if (typeof text === "string") return text;
   const type = namedByBrowser[key];
-  return type === undefined ? String(value) : displayName(String(value), type);
+  if (type === "language") return languageName(String(value));
+  return (type === undefined ? null : displayName(String(value), type)) ?? String(value);
 }
+
+/** The English names of the languages that the service teaches, by code: browsers know most of them in every language, but not all. */
+const taught = new Map(
+  table.split("\n").map((line) => {
+    const [code = "", , name = ""] = line.split("|");
+    return [code, name];
+  }),
+);
 
 export function languageName(code: string): string {
-  return displayName(code, "language");
+  return displayName(code, "language") ?? taught.get(code) ?? code;
 }
 
-function displayName(code: string, type: Intl.DisplayNamesType): string {
+function displayName(code: string, type: Intl.DisplayNamesType): string | null {
   try {
-    return new Intl.DisplayNames(current, { type }).of(code) ?? code;
+    return new Intl.DisplayNames(current, { type, fallback: "none" }).of(code) ?? null;
   } catch {
-    return code;
+    return null;
   }
 }
 

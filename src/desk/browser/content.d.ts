@@ -2,3 +2,8 @@ declare module "*.yaml" {
   const written: unknown;
   export default written;
 }
+
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}
