@@ -297,7 +297,7 @@ class Home {
   }
 
   async #runDocument(course: Course, kind: Kind) {
-    const made = await this.#courses.made(course, kind, this.runs.isRunning(course, kind));
+    const made = this.runs.isRunning(course, kind) ? null : await this.#courses.made(course, kind, false);
     return this.runs.document(course, kind, made?.holder ?? null);
   }
 

@@ -100,6 +100,8 @@ export class OpenPages {
     const response = reply.raw;
     this.#responses.add(response);
     response.once("close", () => this.#responses.delete(response));
+    // A page that is gone is told nothing.
+    response.on("error", () => this.#responses.delete(response));
     response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
     response.flushHeaders();
   }
@@ -111,6 +113,7 @@ export class OpenPages {
 
   end(): void {
     for (const response of this.#responses) response.end();
+    this.#responses.clear();
   }
 }
 

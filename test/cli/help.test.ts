@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
+import { declarations } from "../../src/cli/parser/declarations.ts";
 import { buildProgram } from "../../src/cli/parser/program.ts";
 
 const program = buildProgram({}, async () => undefined);
@@ -41,6 +42,21 @@ describe("the help", () => {
       Package: ["package", "align", "check-lessons", "review", "open"],
       Service: ["serve", "completion", "help"],
     });
+  });
+
+  it("offers for runs at the desk whatever a variable can say of every run, such as the most that it may spend", () => {
+    const named = (usage: RegExp): string[] =>
+      declarations
+        .filter((one) => usage.test(one.usage))
+        .flatMap(({ flags = [] }) => flags.filter(({ variable }) => variable !== undefined))
+        .map(({ flags }) => flags);
+    // The desk writes no files for whoever started it.
+    const ofFiles = ["--events <file>", "--summary <file>", "--outputs <file>"];
+    expect(named(/^open /).sort()).toEqual(
+      named(/^run /)
+        .filter((flag) => !ofFiles.includes(flag))
+        .sort(),
+    );
   });
 
   it("fits 80 columns, everywhere", () => {

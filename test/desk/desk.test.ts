@@ -214,6 +214,14 @@ describe("a paid run", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
+  it("keeps to the most that a variable lets every run spend", async () => {
+    const served = await rig({ plan: smallCourse(["First", "Second"]) });
+    const environment = { ...served.environment, COURSEBINDER_MAX_CREDITS: "20" };
+    const home = await OpenedHome.enter({ folder: served.folder, environment });
+    const { hash, bill } = await home.bill(await home.course());
+    expect([hash, codes(bill.problems)]).toEqual([null, ["over_budget"]]);
+  });
+
   it("is stopped, at the page or with Ctrl-C, and goes on without buying anything twice", async () => {
     const topics = ["One", "Two", "Three", "Four"];
     const { served, home, course } = await opened(smallCourse(topics));

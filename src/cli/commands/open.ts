@@ -130,7 +130,10 @@ class Terminal {
         return this.#run(context, (given) => resolveCreations(named.plan, attempt, given));
       },
       package: (named, { for: platform, allowPartial }) => {
-        const context = this.#contextOf(named, "package", { for: platform ?? undefined, allowPartial });
+        const context = this.#contextOf(named, "package", {
+          ...(platform !== null && { for: platform }),
+          allowPartial,
+        });
         return this.#run(context, (given) => packageCourse(named.plan, given));
       },
       review: async (named) => {
