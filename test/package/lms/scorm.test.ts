@@ -245,13 +245,12 @@ const answering = new Function(
   } else if (field !== null) field.value = isWrong ? wanted : "  " + wanted.toUpperCase() + " ";
   field?.dispatchEvent(new Event("change", { bubbles: true }));
   for (const tile of item.querySelectorAll(".line button")) tile.click();
-  const space = item.classList.contains("letters") ? "" : " ";
   let rest = wanted.toLowerCase();
   for (;;) {
     const tiles = [...item.querySelectorAll(".tiles button")];
-    const next = isWrong ? tiles[0] : tiles.find(({ textContent }) => (rest + " ").startsWith(textContent.toLowerCase() + space));
+    const next = isWrong ? tiles[0] : tiles.find(({ textContent }) => (rest + " ").startsWith(textContent.toLowerCase() + " "));
     if (next === undefined) break;
-    rest = rest.slice(next.textContent.length + space.length);
+    rest = rest.slice(next.textContent.length + 1);
     next.click();
   }
   const list = item.querySelector(".order");

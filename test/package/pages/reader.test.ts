@@ -10,6 +10,7 @@ import { packageOf, unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
+import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
 import { openPage, unzipArchives } from "./browser.ts";
 
 const words =
@@ -290,58 +291,24 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
   });
 
   test("sees hostile content as text and nothing else", async () => {
-    const evil = (name: string) =>
-      `${name}"'><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">&amp;]]>\${7*7}`;
-    const [title, description, publisher, license, service, edition] =
-      "title description publisher license service edition".split(" ").map(evil) as [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ];
-    const gap = {
-      job: evil("job"),
-      topic: evil("gap"),
-      lang: "es",
-      difficulty: 2,
-      state: evil("state"),
-      lacks: "lesson",
-    } as const;
-    const folder = await unzipped(
-      (book) => ({
-        ...course({ title, description, publisher, license, service, edition }),
-        gaps: [gap],
-        lessons: [
-          lesson({
-            job: evil("lesson"),
-            topicId: evil("id"),
-            topic: evil("topic"),
-            title: evil("heading"),
-            text: `${evil("one")}\n\n${evil("two")} <!-- </article></main> pan`,
-            words: [
-              { word: evil("two"), gloss: evil("gloss") },
-              { word: "<b>", gloss: '" onfocus="alert(4)' },
-              { word: "pan", gloss: '" onmouseover="alert(5)' },
-            ],
-            book,
-          }),
-          lesson({ topicId: "after" }),
-        ],
-      }),
-      fileFolder(),
-    );
+    const gap = { job: "lake.es.2", topic: hostileAsText("gap"), lang: "es", difficulty: 2 } as const;
+    const change = {
+      service: hostileAsText("service"),
+      edition: hostileAsText("edition"),
+      formats: ["web"],
+      gaps: [{ ...gap, state: hostileAsText("state"), lacks: "lesson" as const }],
+    };
+    const folder = await unzipped((book) => tortureCourse(book, change), fileFolder());
     const shown = {
-      "START-HERE.html": "title description publisher license service edition gap state",
-      "es-2/web/index.html": "title description publisher edition heading topic",
-      "es-2/web/lesson-01.html": "title heading one two gloss",
-      "es-2/web/lesson-02.html": "title heading",
+      "START-HERE.html": "course description publisher license service edition gap state",
+      "es-2/web/index.html": "course description publisher edition title topic",
+      "es-2/web/lesson-01.html": "course title opening closing",
+      "es-2/web/lesson-02.html": "course",
     };
     for (const [path, names] of Object.entries(shown)) {
       const { page, asked, complaints } = await openPage({ browser, folder, path });
-      const text = await page.textContent("body");
-      for (const name of names.split(" ")) expect(text).toContain(evil(name));
+      const text = closed(await page.textContent("body"));
+      for (const name of names.split(" ")) expect(text).toContain(closed(hostileAsText(name)));
       const foreign = await page.evaluate(`[...document.querySelectorAll("*")].filter((element) =>
         ["IMG", "B", "IFRAME"].includes(element.tagName) ||
         (element.tagName === "SCRIPT" && element.getAttribute("src") !== "reader.js") ||
@@ -350,15 +317,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
       expect(asked.filter((url) => !url.startsWith(pathToFileURL(folder).href))).toEqual([]);
       expect(complaints).toEqual([]);
     }
-    const manifest = JSON.parse(await readFile(join(folder, "publisher/manifest.json"), "utf8"));
-    expect(manifest.lessons[0].title).toBe(evil("heading"));
-    expect(manifest.files.every(({ path }: { path: string }) => /^[A-Za-z0-9./-]+$/.test(path))).toBe(true);
   });
 });
 
 // An order has a point for each of its sentences.
 const points = "[data-item]:not(:has([data-place])), [data-place]";
 
+// The story has line ends where the fields have spaces.
+const closed = (text: string | null) => (text ?? "").replace(/[\s\u2060]+/g, "");
 const verdict = (item: Locator) => item.locator(".verdict").textContent();
 const answerOf = async (item: Locator) => (await item.getAttribute("data-answer")) ?? "";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bind } from "../bound.ts";
 import { course, lesson } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
 import { longCourse } from "../torture/torture-course.ts";
 
 const formats = ["web", "print", "teacher"];
@@ -53,22 +52,5 @@ describe("the plan by week", () => {
     const weeks = text("teacher/es-2/plan.html").split('<section class="week">').slice(1);
     const reviewed = weeks.map((week) => [...week.matchAll(/from week (\d)/g)].map((match) => match[1]));
     expect(reviewed).toEqual([[], ["1"], ["2", "1"], ["3", "2"], ["4", "3", "1"]]);
-  });
-});
-
-describe("print sheets", () => {
-  test("have two versions with a key, and don't contain the answers themselves", async () => {
-    const { text } = await bind({ ...showcase(null), formats });
-    const [sheet, keys] = [text("es-2/print/lesson-01.html"), text("teacher/es-2/keys.html")];
-    expect(sheet.match(/class="sheet /g)).toHaveLength(2);
-    expect(sheet).toContain("Set B");
-    expect(sheet).toMatch(/Score <b>\/ \d+<\/b>/);
-    expect(sheet).not.toContain("Answer key");
-    expect(keys).toContain("Answer key");
-    const [own = ""] = /<section id="lesson-01">.*?<\/section>/s.exec(keys) ?? [];
-    expect(own.match(/<dt>/g)?.length).toBe(sheet.match(/section class="exercise /g)?.length);
-    // The keys have the places of sentences to order, in the order of the sheet.
-    expect(own).toMatch(/<dd>\d( – \d)+<\/dd>/);
-    expect(text("es-2/web/lesson-01.html")).not.toContain("keys.html");
   });
 });

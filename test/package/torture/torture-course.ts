@@ -1,6 +1,7 @@
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { packageFormats } from "../../../src/plan/names.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
+import { course, lesson } from "../fixtures.ts";
 import { scriptStories } from "./torture-texts.ts";
 
 /** Text that a format might interpret: markup, quiz syntax, formulas, sound tags, paths, characters that break a line or change its direction. */
@@ -55,14 +56,10 @@ const sixty = "a gloss that says everything there is room for, to the end.1";
 /** A story in which every field is hostile, with each word in a sentence that is suitable for exercises. */
 function hostileLesson(book: BookFile | null, difficulty: number): LessonSource {
   const sentences = hostileWords.map((word, index) => `Ana compra ${word} y pan en la calle ${index}.`);
-  return {
-    job: `evil.es.${difficulty}`,
+  return lesson({
     topicId: "evil",
     topic: hostileAsText("topic"),
-    lang: "es",
     difficulty,
-    length: "short",
-    storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
     title: hostile("title"),
     text: `${hostile("opening")}\r\n\r\n${sentences.slice(0, 9).join(" ")}\n\n${sentences.slice(9).join(" ")}\n\n${hostile("closing")}`,
     words: hostileWords.map((word, index) => ({
@@ -70,39 +67,35 @@ function hostileLesson(book: BookFile | null, difficulty: number): LessonSource 
       gloss: index === 0 ? null : index === 1 ? sixty : hostile("").slice(index * 9, index * 9 + 57) + index,
     })),
     book,
-  };
+  });
 }
 
 function scriptLesson(index: number, book: BookFile | null): LessonSource {
   const story = scriptStories[index % scriptStories.length];
   if (story === undefined) throw new Error("no story");
   const { lang, title, text, words } = story;
-  return {
-    job: `market.${lang}.3`,
-    topicId: "market",
-    topic: "A morning at the market",
+  return lesson({
     lang,
     difficulty: 3,
-    length: "short",
-    storyId: `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`,
+    storyId: storyIdOf(index),
     title,
     text,
     words: words.map(([word, gloss], at) => ({ word, gloss: at === 1 ? sixty : gloss })),
     // Every second one has no recording.
     book: index % 2 === 0 ? book : null,
-  };
+  });
 }
 
+const storyIdOf = (index: number) => `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`;
+
 function emptyLesson(): LessonSource {
-  return {
-    ...hostileLesson(null, 2),
-    job: "empty.es.2",
+  return lesson({
     topicId: "empty",
     topic: "A lesson without a title and words",
     title: " \u202e\u0007 ",
     text: "Nada.",
     words: [],
-  };
+  });
 }
 
 /**
@@ -110,23 +103,13 @@ function emptyLesson(): LessonSource {
  * hostile content in every field; lessons without sound, title or words; volumes of one lesson; glosses of 60 characters; a gap.
  */
 export function tortureCourse(book: BookFile | null, change: Partial<Course> = {}): Course {
-  return {
+  return course({
     course: "torture",
     title: hostileAsText("course"),
     description: hostileAsText("description"),
     publisher: hostileAsText("publisher"),
     license: hostileAsText("license"),
-    cover: null,
-    author: null,
-    release: { content: "0".repeat(64), revision: 1 },
     edition: "1",
-    reader: "en",
-    service: "https://stories.example/api/v1",
-    rehearsal: false,
-    exported: false,
-    paper: "a4",
-    trim: "6x9in",
-    soundIn: [],
     formats: packageFormats.filter((format) => format !== "pdf"),
     lessons: [
       hostileLesson(book, 2),
@@ -152,8 +135,10 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
       },
     ],
     ...change,
-  };
+  });
 }
+
+const things = "cesta llave carta puerta ventana silla mesa lámpara reloj taza".split(" ");
 
 /** A volume of `count` lessons that share words. */
 export function longCourse(
@@ -161,44 +146,20 @@ export function longCourse(
   book: BookFile | null = null,
   change: Partial<Course> = {},
 ): Course {
-  const things = [
-    "cesta",
-    "llave",
-    "carta",
-    "puerta",
-    "ventana",
-    "silla",
-    "mesa",
-    "lámpara",
-    "reloj",
-    "taza",
-  ];
-  const lessons = Array.from({ length: count }, (_, index): LessonSource => {
+  const lessons = Array.from({ length: count }, (_, index) => {
     const words = [0, 1, 3, 6].map((step) => things[(index + step) % things.length] ?? "pan");
     const [first, second, third, fourth] = words;
-    return {
-      job: `day-${index + 1}.es.4`,
+    return lesson({
       topicId: `day-${index + 1}`,
       topic: `Day ${index + 1}`,
-      lang: "es",
       difficulty: 4,
-      length: "short",
-      storyId: `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`,
+      storyId: storyIdOf(index),
       title: `El día ${index + 1} de Lucía`,
       text: `Lucía busca la ${first} por toda la casa. Después mira debajo de la ${second} grande. Su hermano encuentra una ${third} muy vieja.\n\nPor la tarde los dos limpian la ${fourth} con agua. Al final la ${first} estaba en el jardín número ${index + 1}.`,
       words: words.map((word) => ({ word, gloss: `gloss of ${word}` })),
       book,
-    };
+    });
   });
-  return {
-    ...tortureCourse(book),
-    course: "long",
-    title: "A Very Long Course",
-    description: null,
-    publisher: null,
-    license: null,
-    lessons,
-    gaps: [],
-    ...change,
-  };
+  const formats = tortureCourse(null).formats;
+  return course({ course: "long", title: "A Very Long Course", edition: "1", formats, lessons, ...change });
 }

@@ -33,6 +33,7 @@ describe("a course of everything that breaks packages", () => {
       lesson.words.filter(({ used }) => !used),
     );
     expect(unused).toEqual([]);
+    for (const path of files.keys()) expect(path).toMatch(/^[A-Za-z0-9./-]+$/);
   });
 
   test("leaves no character in any text file that breaks a line or changes its direction", () => {
