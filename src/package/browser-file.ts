@@ -1,4 +1,5 @@
 import { readShipped } from "../shared/files/shipped-file.ts";
+import { remembered } from "../shared/remembered.ts";
 
 type Script = "reader.js" | "scorm-lesson.js";
 
@@ -30,20 +31,14 @@ const bundled = import.meta.url.endsWith(".ts")
   ? new URL("../../dist/package/browser/", import.meta.url)
   : here;
 
-const files = new Map<string, string>();
+const read = remembered((href: string) => readShipped(new URL(href)).toString("utf8"));
 
 /** A script for the package's pages, as bundled from `browser/` by `src/build.mjs`. */
 export function browserScript(name: Script): string {
-  return read(new URL(name, bundled));
+  return read(new URL(name, bundled).href);
 }
 
 /** Style sheets from `browser/styles/`, joined into one in the order in which they are named. */
 export function styleOf(...names: readonly StyleSheet[]): string {
-  return names.map((name) => read(new URL(`styles/${name}.css`, here))).join("");
-}
-
-function read(url: URL): string {
-  const text = files.get(url.href) ?? readShipped(url).toString("utf8");
-  files.set(url.href, text);
-  return text;
+  return names.map((name) => read(new URL(`styles/${name}.css`, here).href)).join("");
 }

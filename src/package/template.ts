@@ -2,6 +2,7 @@ import mustache from "mustache";
 import { readShipped } from "../shared/files/shipped-file.ts";
 import type { ZipFile } from "../shared/files/zip.ts";
 import { html, type Markup, markup } from "../shared/html.ts";
+import { remembered } from "../shared/remembered.ts";
 import { madeFile } from "./entry.ts";
 
 /** Values by their names in a template: texts, which are escaped as `html` does, markup, and lists and records for its sections. */
@@ -22,7 +23,7 @@ class Strict extends mustache.Context {
   }
 }
 
-const templates = new Map<string, string>();
+const textOf = remembered((href: string) => readShipped(new URL(href)).toString("utf8"));
 
 /** A file of an archive, made from a template. */
 export function filledFile(path: string, template: URL, values: () => TemplateValues): ZipFile {
@@ -31,8 +32,6 @@ export function filledFile(path: string, template: URL, values: () => TemplateVa
 
 /** A document made from a Mustache template that ships with the program. */
 export function filled(template: URL, values: TemplateValues): Markup {
-  const text = templates.get(template.href) ?? readShipped(template).toString("utf8");
-  templates.set(template.href, text);
   const escaped = (value: Parameters<typeof html>[1]) => html`${value}`.toString();
-  return markup(mustache.render(text, new Strict(values), undefined, { escape: escaped }));
+  return markup(mustache.render(textOf(template.href), new Strict(values), undefined, { escape: escaped }));
 }

@@ -2,6 +2,7 @@ import type { Question } from "../../lessons/questions/question.ts";
 import type { Kind } from "../../lessons/words/grammar.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { remembered } from "../../shared/remembered.ts";
 import { foldAnswer } from "./answer.ts";
 import type { Exercise, HeardItem } from "./exercise.ts";
 import { runningWordsOf, type Story } from "./story.ts";
@@ -109,33 +110,21 @@ export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [
 
 // Gaps are compared with each other many times, and the texts around them are made of the same words: without this cache, a sheet takes ten times as
 // long. An entry lives as long as its story.
-const known = new WeakMap<object, Normalized>();
-
-interface Normalized {
-  readonly texts: Map<string, string>;
-  readonly words: Map<string, string>;
-}
+const formsIn = remembered(({ language }: Pick<Story, "language">) => {
+  const fold = remembered((word: string) => foldAnswer(word, language));
+  const words = (text: string) => runningWordsOf(text).map((word) => fold(word.text));
+  return remembered((text: string) =>
+    language.spaces
+      ? ` ${words(text)
+          .join(" ")
+          .replace(/['’\u02bc]/gu, " ")} `
+      : foldAnswer(text, language),
+  );
+}, new WeakMap());
 
 /** The folded running words, split at apostrophes; in a language without word spacing, the folded text. */
 export function asShown(text: string, story: Pick<Story, "language">): string {
-  const before: Normalized = known.get(story) ?? { texts: new Map(), words: new Map() };
-  known.set(story, before);
-  return kept(before.texts, text, () => normalized(text, story, before.words));
-}
-
-function normalized(text: string, { language }: Pick<Story, "language">, folds: Map<string, string>): string {
-  const fold = (word: string) => foldAnswer(word, language);
-  if (!language.spaces) return fold(text);
-  const words = runningWordsOf(text).map((word) => kept(folds, word.text, fold));
-  return ` ${words.join(" ").replace(/['’\u02bc]/gu, " ")} `;
-}
-
-function kept(made: Map<string, string>, key: string, make: (key: string) => string): string {
-  const before = made.get(key);
-  if (before !== undefined) return before;
-  const value = make(key);
-  made.set(key, value);
-  return value;
+  return formsIn(story)(text);
 }
 
 /** Whether a text contains a word; both must be normalized by `asShown`. */

@@ -3,6 +3,7 @@ import { placedSentences, placeInSentence, type Stretch } from "../../lessons/te
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { addTo } from "../../shared/grouped.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { remembered } from "../../shared/remembered.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { foldAnswer } from "./answer.ts";
 
@@ -35,14 +36,11 @@ function scriptOf(text: string): string | null {
 function inScriptOf(text: string): (word: string) => boolean {
   const script = scriptOf(text);
   // Exercises test the same few hundred words repeatedly.
-  const known = new Map<string, boolean>();
-  return (word) => {
-    const parts = known.has(word) ? [] : (word.match(/\p{L}+/gu) ?? []);
-    const isNative =
-      known.get(word) ?? (script === null || parts.every((part) => [null, script].includes(scriptOf(part))));
-    known.set(word, isNative);
-    return isNative;
-  };
+  return remembered(
+    (word) =>
+      script === null ||
+      (word.match(/\p{L}+/gu) ?? []).every((part) => [null, script].includes(scriptOf(part))),
+  );
 }
 
 /** The source of exercises: a story's sentences and its lesson's words. */
@@ -111,7 +109,8 @@ export function storyOf(
     ),
   );
   const running = sentences.map((sentence) => (language.spaces ? runningWordsOf(sentence) : []));
-  const folded = foldedOnce(running, language);
+  const foldOf = remembered((word: string) => foldAnswer(word, language));
+  const folded = running.map((words) => words.map(({ text }) => foldOf(text)));
   const counts = new Map<string, number>();
   for (const key of folded.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const inside = new Set(running.flatMap((words, index) => wordsInside(words, sentences[index] ?? "")));
@@ -135,18 +134,6 @@ export function storyOf(
     headings: headingsOf(placed, { title: lesson.title ?? "", language }),
     alike: likenessOf(lowered),
   };
-}
-
-/** The folds of running words. Each word is folded once, however often the story has it. */
-function foldedOnce(running: Story["running"], language: LanguageFacts): string[][] {
-  const folds = new Map<string, string>();
-  return running.map((words) =>
-    words.map(({ text }) => {
-      const fold = folds.get(text) ?? foldAnswer(text, language);
-      folds.set(text, fold);
-      return fold;
-    }),
-  );
 }
 
 const endMark = /[.!?…؟۔;।॥։።。！？．｡៕᱾][\p{P}\s]*$/u;

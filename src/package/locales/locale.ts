@@ -1,5 +1,6 @@
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { remembered } from "../../shared/remembered.ts";
 import type english from "./en.json";
 
 /**
@@ -113,7 +114,7 @@ export function readLocale(written: unknown, english: unknown): Locale {
 }
 
 const files = new ContentFolder<unknown>(new URL("./", import.meta.url), (written) => written);
-const locales = new Map<string, Locale>();
+const localeOf = remembered((tag: string) => readLocale(files.get(tag), files.get("en")));
 
 /** The languages of the package's own texts. */
 export function localeTags(): readonly string[] {
@@ -123,10 +124,7 @@ export function localeTags(): readonly string[] {
 /** The package's texts in the reader's language, or in English if there are none; `tag` says which. */
 export function localeFor(reader: Pick<LanguageFacts, "bcp47">): Locale {
   const primary = reader.bcp47.split("-")[0] ?? "";
-  const tag = localeTags().includes(primary) ? primary : "en";
-  const locale = locales.get(tag) ?? readLocale(files.get(tag), files.get("en"));
-  locales.set(tag, locale);
-  return locale;
+  return localeOf(localeTags().includes(primary) ? primary : "en");
 }
 
 /** A label and its value, separated by a colon; in French with a space before the colon. */

@@ -1,11 +1,12 @@
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import type { ZipFile } from "../../shared/files/zip.ts";
 import { sha256 } from "../../shared/hash.ts";
+import { remembered } from "../../shared/remembered.ts";
 import type { BookPart } from "../books/inspect-book.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
 import { heardAlone, type SoundStretch } from "../contents/read-along.ts";
 import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
-import { cutSound, type FrameIndex, frameIndexOf } from "./cut-sound.ts";
+import { cutSound, frameIndexOf } from "./cut-sound.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
 export interface SentenceSound extends SoundStretch {
@@ -76,13 +77,7 @@ export class SoundCutter {
 }
 
 // Every format cuts the same recordings, and a package has most of them. The sounds themselves would not fit into memory.
-const indexes = new WeakMap<BookPart, Promise<FrameIndex>>();
-
-function indexOf(part: BookPart): Promise<FrameIndex> {
-  const index = indexes.get(part) ?? frameIndexOf(part.pieces());
-  indexes.set(part, index);
-  return index;
-}
+const indexOf = remembered((part: BookPart) => frameIndexOf(part.pieces()), new WeakMap());
 
 /** The sounds of the sentences that a lesson's exercises play. */
 export function heardSounds(lesson: Lesson, contents: Contents) {

@@ -1,5 +1,5 @@
 import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
-import type { LanguageFacts } from "../../../shared/languages/languages.ts";
+import { remembered } from "../../../shared/remembered.ts";
 import {
   asShown,
   type Draft,
@@ -125,7 +125,7 @@ const fewestOfThem = 2;
 
 /** Exchanges a number, a colour, a time or the like for another of its group that no sentence has beside a telling word of the changed sentence. */
 export function exchangesOf(story: Story): Exchanges {
-  const groups = groupsOf(story.language);
+  const groups = groupsOf(wordsFor(story.language).exchanges);
   const bare = story.folded.map((words) => words.map(withoutElision));
   const tells = tellingWords(bare, story);
   const isToldWith = (expression: string, words: readonly string[]) =>
@@ -150,12 +150,7 @@ export function exchangesOf(story: Story): Exchanges {
         .filter(({ statement }) => !story.hasSentence(statement));
     });
   // A cache, since each version of the sheet asks for them again.
-  const known = new Map<number, Exchange[]>();
-  return (sentence) => {
-    const made = known.get(sentence) ?? exchangesIn(story.sentences[sentence] ?? "", bare[sentence] ?? []);
-    known.set(sentence, made);
-    return made;
-  };
+  return remembered((sentence) => exchangesIn(story.sentences[sentence] ?? "", bare[sentence] ?? []));
 }
 
 // Words that tie an expression to a noun before or after it, as in `la parada del autobús`.
@@ -199,14 +194,7 @@ interface Group {
 }
 
 // A cache, since reading a group makes two patterns for each of its endings.
-const groups = new WeakMap<readonly string[], readonly Group[]>();
-
-function groupsOf(language: LanguageFacts): readonly Group[] {
-  const { exchanges } = wordsFor(language);
-  const known = groups.get(exchanges) ?? exchanges.flatMap(readGroup);
-  groups.set(exchanges, known);
-  return known;
-}
+const groupsOf = remembered((exchanges: readonly string[]) => exchanges.flatMap(readGroup));
 
 function readGroup(written: string): Group[] {
   const [stems = "", ...endings] = written.split(/ \+/u);

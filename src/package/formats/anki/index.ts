@@ -1,4 +1,5 @@
 import type { ZipFile } from "../../../shared/files/zip.ts";
+import { remembered } from "../../../shared/remembered.ts";
 import { shorten } from "../../../shared/text.ts";
 import { type Contents, type Lesson, partFile, type VolumeView } from "../../contents/contents.ts";
 import { releaseSeconds } from "../../contents/release.ts";
@@ -74,12 +75,10 @@ function recording({ lesson }: Note, name: string | null): string {
 /** The sounds of the notes' own sentences. */
 function sentencesOf(notes: readonly Note[], contents: Contents): Map<Note, SentenceSound> {
   const sounds = new Map<Note, SentenceSound>();
-  const found = new Map<Lesson, ReturnType<typeof sentenceSounds>>();
+  const soundsIn = remembered((lesson: Lesson) => sentenceSounds(lesson, contents));
   for (const note of notes) {
     const { lesson, sentence } = note;
-    const soundAt = found.get(lesson) ?? sentenceSounds(lesson, contents);
-    found.set(lesson, soundAt);
-    const sound = sentence === null ? null : soundAt(sentence.place);
+    const sound = sentence === null ? null : soundsIn(lesson)(sentence.place);
     if (sound !== null) sounds.set(note, sound);
   }
   return sounds;
