@@ -88,18 +88,16 @@ const sureConfidence = 0.5;
 
 /** The parts to speak anew, in the order of the recording, and how many more there are whose times are not certain enough. Pure. */
 function partsToSpeak(
-  { laid, title, corrections }: Pick<CorrectedStory, "laid" | "title" | "corrections">,
+  corrected: CorrectedStory,
   times: SavedAlignment,
 ): { readonly parts: readonly ToSpeak[]; readonly unsure: number } {
+  const { laid, title, corrections } = corrected;
   if (laid === null) return { parts: [], unsure: 0 };
   const ofTitle: ToSpeak[] =
     laid.isTitleUnheard && times.title !== null
       ? [{ place: null, spoken: title, heard: { startMs: times.title.startMs, endMs: times.title.endMs } }]
       : [];
-  const changed = times.sentences.filter((place) => {
-    const now = laid.placeNow(place);
-    return now.isUnheard || now.place === null;
-  });
+  const changed = times.sentences.filter((place) => isUnheard(corrected, place));
   const sure = changed.filter(({ confidence }) => confidence >= sureConfidence);
   const ofSentences = sure.flatMap(({ paragraph, from, to, startMs, endMs }): ToSpeak[] => {
     const own = corrections.sentences.find((one) => one.paragraph === paragraph && one.from === from);

@@ -1,4 +1,5 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { remembered } from "../../shared/remembered.ts";
 import { foldCharacter, foldText } from "../text/fold-text.ts";
 
 export type WordLanguage = Pick<LanguageFacts, "code" | "bcp47" | "spaces" | "words">;
@@ -65,17 +66,13 @@ function standsAlone(text: string, span: Span, language: WordLanguage): boolean 
 
 /** Folds a text one code point at a time, to keep the offset of each folded unit. */
 export function fold(text: string, tag: string): Folded {
-  const known = foldsOf(tag);
+  const foldOf = folds(tag);
   const offsets: number[] = [];
   let folded = "";
   let offset = 0;
   let afterSpace = false;
   for (const character of text) {
-    let part = known.get(character);
-    if (part === undefined) {
-      part = foldCharacter(character, tag);
-      known.set(character, part);
-    }
+    let part = foldOf(character);
     if (part === " " && afterSpace) part = "";
     else if (part !== "") afterSpace = part === " ";
     folded += part;
@@ -87,16 +84,7 @@ export function fold(text: string, tag: string): Folded {
 }
 
 // A cache by language: a course folds the same few hundred characters millions of times. Its size is bounded by that of Unicode.
-const folds = new Map<string, Map<string, string>>();
-
-function foldsOf(tag: string): Map<string, string> {
-  let known = folds.get(tag);
-  if (known === undefined) {
-    known = new Map();
-    folds.set(tag, known);
-  }
-  return known;
-}
+const folds = remembered((tag: string) => remembered((character: string) => foldCharacter(character, tag)));
 
 /** A running word of a text, with its place in UTF-16 units. */
 export interface Token {
