@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { type ZipFile, zipPieces } from "../shared/files/zip.ts";
 import type { Markup } from "../shared/html.ts";
 
@@ -51,10 +52,5 @@ export function piecesEntry(
       soundBytes += bytes;
     });
   };
-  const read = async (): Promise<Buffer> => {
-    const made: Buffer[] = [];
-    for await (const piece of pieces()) made.push(piece);
-    return Buffer.concat(made);
-  };
-  return { path, read, soundBytes: () => soundBytes, ...(mayBeLong && { pieces }) };
+  return { path, read: () => buffer(pieces()), soundBytes: () => soundBytes, ...(mayBeLong && { pieces }) };
 }

@@ -84,12 +84,8 @@ export interface PackagingStep {
  * course and books give the same bytes on any day and machine, except for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
  * `package_empty`, `file_damaged` or `sqlite_missing`, or the abort reason of the target's signal; a call that throws leaves no trace.
  */
-export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
+export async function writePackage(course: Course, making: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  return makePackage(course, target);
-}
-
-async function makePackage(course: Course, making: PackageTarget): Promise<WrittenPackage> {
   const { path, signal = null } = making;
   const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
   const pdfs = await printPdfs(contents, making.printer ?? null, signal);
