@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finding } from "../../src/cli/commands/doctor/finding.ts";
 import { nodeFinding } from "../../src/cli/commands/doctor/machine.ts";
-import { accessFindings, clockFinding } from "../../src/cli/commands/doctor/service.ts";
-import { clientWithLogin } from "../client/plain-service.ts";
+import { clockFinding } from "../../src/cli/commands/doctor/service.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");
 const seconds = 1_000;
@@ -62,23 +61,4 @@ it("text from outside can't move a terminal's cursor", () => {
   expect(finding("key", "ok", { source: "of \u001b[2Jfile" }).found).toBe("from of \\u{1b}[2Jfile");
   const at = "\u001b]0;x\u0007";
   expect(finding("ledger", "problem", { at, cause: "EIO" }).remedy).toContain("\\u{1b}]0;x\\u{7}");
-});
-
-it("a login that was replaced while the service was asked is no problem", async () => {
-  const answers = {
-    "/balance": {},
-    "/stories/quote": {
-      credits: 13,
-      writing: 13,
-      audiobook: 0,
-      balance: { credits: 500, plan: "school", unlimited: false },
-    },
-    "/books": { books: [], next: null },
-    "/levels": { calculatedAt: "2026-11-16T08:00:00Z", languages: [] },
-  };
-  const { remote } = await clientWithLogin(answers, { accepted: "token-1", replaces: () => "token-1" });
-  const key = { scopes: null, remedy: () => "coursebinder login" };
-  const states: string[] = [];
-  for await (const { state } of accessFindings({ remote, world: { now: Date.now }, key })) states.push(state);
-  expect(states).toEqual(["ok", "ok", "ok", "ok", "skipped", "ok"]);
 });

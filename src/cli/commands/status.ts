@@ -58,11 +58,9 @@ export async function status(
   return statusOfPlan(plan, { state, lost, file, place: course.place }, context);
 }
 
-function statusOfLesson(lesson: Lesson, lost: LostLedger | null, { io, world }: Context): CommandResult {
+function statusOfLesson(lesson: Lesson, lost: LostLedger | null, { io }: Context): CommandResult {
   if (lost !== null) io.warn(describeProblem(lost));
-  const instants = { isLocal: io.isRead, now: world.now() };
-  for (const line of isPlanned(lesson) ? explainJob(lesson, instants) : explainLeft(lesson, instants))
-    io.say(line);
+  for (const line of isPlanned(lesson) ? explainJob(lesson) : explainLeft(lesson)) io.say(line);
   const left = isPlanned(lesson) ? {} : { left: lesson.account ?? "unaccounted" };
   return ended({ job: { ...jobDocument(lesson), ...left } });
 }

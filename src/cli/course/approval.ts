@@ -1,10 +1,5 @@
 import { dirname } from "node:path";
-import {
-  type Approval,
-  type ApprovedSelection,
-  approvalFormat,
-  approvalSchema,
-} from "../../documents/approval.ts";
+import { type Approval, type ApprovedSelection, approvalSchema } from "../../documents/approval.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { readAtMost } from "../../shared/files/open-file.ts";
@@ -18,9 +13,7 @@ import { refuseForeignFile } from "./protected-file.ts";
 export async function readApproval(path: string | null): Promise<Approval | null> {
   if (path === null) return null;
   try {
-    const written: unknown = JSON.parse(await textOf(path));
-    if (isOfOtherVersion(written)) throw unreadable(path, "another version of coursebinder wrote it");
-    return approvalSchema.parse(written);
+    return approvalSchema.parse(JSON.parse(await textOf(path)));
   } catch (error) {
     if (error instanceof Failure) throw error;
     const isNone = error instanceof SyntaxError || !("code" in (error as object));
@@ -42,11 +35,6 @@ function unreadable(path: string, cause: string, error?: unknown): Failure<Comma
     { code: "input_unreadable", kind: "bill", path, cause },
     { cause: error },
   );
-}
-
-function isOfOtherVersion(written: unknown): boolean {
-  const { coursebinder, format } = (written ?? {}) as Readonly<Record<string, unknown>>;
-  return coursebinder === "approval" && format !== approvalFormat;
 }
 
 export async function writeApproval(path: string, approval: Approval): Promise<void> {

@@ -3,7 +3,7 @@ import { type BilledLesson, lessonFates } from "../../documents/approval.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../run/approve.ts";
 import { noticesOfEditions } from "../../run/work.ts";
-import { addTo, grouped } from "../../shared/grouped.ts";
+import { grouped } from "../../shared/grouped.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten } from "../../shared/text.ts";
@@ -174,7 +174,6 @@ function lessonsBlocks(view: BillView, isWhole: boolean): Block[] {
         { kind: "heading", level: 3, text: volume.name },
         faint(describeVolume(volume)),
         lessonsTable(volume, view),
-        ...wordsBlock(volume),
       ]),
     ];
   const table: Table = {
@@ -222,23 +221,6 @@ function sumOf(lessons: readonly BilledLesson[]): Inline {
   return lessons.some(({ credits }) => credits === null)
     ? "unknown"
     : lessons.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
-}
-
-/** The same from the words' side: in which lessons each is met. */
-function wordsBlock({ name, lessons }: BilledVolume): Block[] {
-  const met = new Map<string, number[]>();
-  for (const { words, number } of lessons) for (const word of words) addTo(met, word, number);
-  if (met.size === 0) return [];
-  const rows = [...met].map(([word, numbers]): Inline[] => [
-    { content: word },
-    numbers.join(", "),
-    numbers.length,
-  ]);
-  const head = ["Word", "In the lessons", "Times"];
-  const table: Table = { kind: "table", caption: `Words in ${name}`, rows, right: [2], head };
-  return [
-    { kind: "details", summary: `${pluralize(met.size, "word")}, each with its lessons`, blocks: [table] },
-  ];
 }
 
 /** What becomes of a lesson, and how that compares with the edition that this one is based on. */

@@ -30,7 +30,6 @@ import { commandLine, type RepeatedFlags } from "../next.ts";
 import { wordFor } from "../problems/message.ts";
 import { describeObjection, waitingIn } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
-import { formatInstant, type InstantStyle } from "./instants.ts";
 
 /** Enough of an id to tell one story from another, in the form that `--replace` accepts. */
 export function shortId(id: string): string {
@@ -55,7 +54,7 @@ function describeOutcome(part: "absent" | "doubt" | "outcome", outcome?: Attempt
 const answerCharacters = 300;
 
 /** Explains one job: the request to the service, the job's status and the reason for it, its price, its ids, its history. */
-export function explainJob(lesson: PlannedLesson, instants: InstantStyle): string[] {
+export function explainJob(lesson: PlannedLesson): string[] {
   const { job, record, recordName, latest, status: jobStatus } = lesson;
   const sent = latest?.intended.request;
   const planned = describeRequest({ ...job.request });
@@ -67,19 +66,19 @@ export function explainJob(lesson: PlannedLesson, instants: InstantStyle): strin
     ...(asked === null || asked === planned ? [] : [`  plan     ${planned}`]),
     ...(recordName.job === job.id ? [] : [`  before   ${recordName.job}: its name in the ledger`]),
     `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
-    ...describeHistory(record, instants),
+    ...describeHistory(record),
   ];
 }
 
 /** Explains a bought lesson that has left the plan. */
-export function explainLeft(lesson: Lesson, instants: InstantStyle): string[] {
+export function explainLeft(lesson: Lesson): string[] {
   const { account, record, recordName, status: jobStatus } = lesson;
   return [
     `${recordName.job}: ${jobStatus.kind}`,
     `  why      ${describeJobStatus(jobStatus)}`,
     `  asked    ${describeRequest(purchaseOf(lesson).intended.request)}`,
     `  plan     ${account === null ? "has no job for it, and no moved or removed entry" : `leaves it out (${account})`}`,
-    ...describeHistory(record, instants),
+    ...describeHistory(record),
   ];
 }
 
@@ -100,18 +99,11 @@ function describeRequest(request: Intention["request"]): string {
   ].join(", ");
 }
 
-function describeHistory(record: JobRecord | undefined, instants: InstantStyle): string[] {
-  const lines = [
+function describeHistory(record: JobRecord | undefined): string[] {
+  return [
     ...describeMoney(record),
     ...(record?.attempts ?? []).flatMap((attempt) => describeAttempt(attempt, record)),
   ];
-  if (!instants.isLocal) return lines;
-  // In the ledger's own words an instant begins its line.
-  return lines.map((line) =>
-    line.replace(/^( +)(\d{4}-\d\d-\d\dT\S+Z)(?= {2})/, (_, indent: string, at: string) => {
-      return indent + formatInstant(Date.parse(at), instants);
-    }),
-  );
 }
 
 function describeMoney(record: JobRecord | undefined): string[] {

@@ -152,13 +152,12 @@ interface Asking {
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * With four free calls, checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's. Each
- * call is made once, or twice if a new login has just replaced the login that was refused. Creates no story, and reads none, since reading a story may
+ * With four free calls, checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's. Creates no story, and reads none, since reading a story may
  * start its audiobook.
  */
-export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
+async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
-  const balance = await callWithLatestLogin(() => remote.balance());
+  const balance = await remote.balance();
   const said = { said: remote.dateHeader?.() ?? null, before, after: world.now() };
   if (!balance.ok && !isRefusedAs("forbidden", balance.callError)) {
     const found = callErrorFinding("answer", balance.callError, key);
@@ -171,27 +170,17 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
   }
   yield finding("answer", "ok");
   // Two calls need the scope; the second is the one with which a run quotes stories.
-  const account = balance.ok ? await callWithLatestLogin(() => remote.quote(anySetting)) : balance;
+  const account = balance.ok ? await remote.quote(anySetting) : balance;
   yield scopeFinding("account:read", account, key);
-  const books = await callWithLatestLogin(() => remote.listBooks({ limit: 1, before: null }));
+  const books = await remote.listBooks({ limit: 1, before: null });
   yield scopeFinding("books:read", books, key);
-  yield scopeFinding("levels:read", await callWithLatestLogin(() => remote.levels([])), key);
+  yield scopeFinding("levels:read", await remote.levels([]), key);
   yield purchaseFinding(key);
   yield clockFinding(said);
 }
 
 function isRefusedAs(code: "forbidden" | "unauthorized", callError: CallError): boolean {
   return callError.kind === "refused" && callError.refusal.code === code;
-}
-
-/** A login that was replaced during the call is refused, which says nothing about the new one. */
-async function callWithLatestLogin<Value>(
-  call: () => Promise<CallResult<Value>>,
-): Promise<CallResult<Value>> {
-  const result = await call();
-  const isOutdated =
-    !result.ok && result.callError.kind === "refused" && result.callError.isCredentialReplaced === true;
-  return isOutdated ? call() : result;
 }
 
 function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
