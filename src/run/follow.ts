@@ -4,7 +4,7 @@ import type { Uncertain } from "../client/creation-reply.ts";
 import type { CallError, CallResult, Exported } from "../client/port.ts";
 import type { ReadStory } from "../client/readable.ts";
 import { type RetriedResult, readWithRetry } from "../client/with-retry.ts";
-import { isEnd } from "../ledger/format/job-status.ts";
+import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import type { ReadTimes } from "../rate-limit/rate-limiter.ts";
 import { withPartFile } from "../shared/files/atomic-file.ts";
@@ -162,8 +162,7 @@ class StoryFollower {
       if (!skipped) this.#times.recordPhase("ended");
       return;
     }
-    const hasBook = book !== null || status === "making_audiobook";
-    const phase = wantsBook && hasBook ? "narrating" : "writing";
+    const phase = wantsBook && hasStartedAudiobook({ status, book }) ? "narrating" : "writing";
     this.#times.recordPhase(phase);
     if (phase === before) tellForecast(this.#context);
     else this.#expect();
@@ -189,11 +188,9 @@ class StoryFollower {
       {
         kind: mayStart ? "firstRead" : "read",
         once: () => remote.readStory(this.#of.id),
-        started: ({ book, status }) => {
-          const isStarted = book !== null || status === "making_audiobook" || status === "done";
-          // An earlier read whose answer was lost may have started it.
-          return isStarted && (isUnknown ? "perhaps" : true);
-        },
+        // An earlier read whose answer was lost may have started it.
+        started: (read) =>
+          (hasStartedAudiobook(read) || read.status === "done") && (isUnknown ? "perhaps" : true),
         story: this.#times,
       },
       {
