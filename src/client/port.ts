@@ -35,16 +35,13 @@ export type CallError =
 export interface CreationConnection {
   /** Writes the request once, if `mayWrite` allows it, and resolves with what the answer proves, or at the deadline. Call it once. */
   send(sending: Sending): Promise<CreationReply>;
-  /**
-   * After an acceptance: what bytes that came later on the connection contradict of it; null once none can come any more. Never rejects. Left
-   * out: nothing can follow.
-   */
-  contradiction?(): Promise<Uncertain | null>;
+  /** After an acceptance: what bytes that came later on the connection contradict of it; null once none can come any more. Never rejects. */
+  contradiction(): Promise<Uncertain | null>;
   /**
    * Whether the credential of this connection is no longer the current one: if the service refused it, the next connection's may be
-   * accepted. Never rejects. Left out: it can't change.
+   * accepted. Never rejects.
    */
-  isCredentialReplaced?(): Promise<boolean>;
+  isCredentialReplaced(): Promise<boolean>;
   /** Closes a connection that carries no creation; one that does is closed once nothing more of it matters. */
   close(): void;
 }
@@ -91,11 +88,11 @@ export interface Remote {
   levels(languages: readonly string[]): Promise<CallResult<ReadLevels>>;
   /** Opens the connection for one creation, up to the end of the TLS handshake. */
   connect(): Promise<Connecting>;
-  /** What the answers so far say about audiobooks as paid starts. Left out, or "unknown": nothing. */
-  narrationResult?(): NarrationResult;
-  /** The `Date` header of the newest answer to a read. Left out, or null: it had none. */
-  dateHeader?(): string | null;
-  /** The service's current time, in ms since 1970, from its answers and the time elapsed since. Left out, or null: no answer gave a time. */
-  serviceTime?(): number | null;
+  /** What the answers so far say about audiobooks as paid starts. */
+  narrationResult(): NarrationResult;
+  /** The `Date` header of the newest answer to a read; null if it had none. */
+  dateHeader(): string | null;
+  /** The service's current time, in ms since 1970, from its answers and the time elapsed since; null if no answer gave a time. */
+  serviceTime(): number | null;
   close(): Promise<void>;
 }

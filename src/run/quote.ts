@@ -63,7 +63,7 @@ export function monthNow(
   state: Pick<LedgerState, "jobs">,
   { world, remote }: Pick<CallContext, "world" | "remote">,
 ): MonthResult {
-  return readMonth({ own: world.now(), service: remote.serviceTime?.() ?? null }, newestMonthIn(state));
+  return readMonth({ own: world.now(), service: remote.serviceTime() }, newestMonthIn(state));
 }
 
 /** What a user with a monthly budget should know about a month that the clocks don't give. */
@@ -100,7 +100,7 @@ export async function quoteAll(
     })),
   );
   // These are the run's first answers; what they say about limits applies from the first creation on.
-  rateLimiter.recordNarration(remote.narrationResult?.() ?? "unknown");
+  rateLimiter.recordNarration(remote.narrationResult());
   const quoted: QuotedSetting[] = [];
   for (const { name, setting, result } of results) {
     if (!result.ok) {

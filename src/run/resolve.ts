@@ -117,7 +117,7 @@ export async function gatherEvidence(setting: Setting, context: CallContext) {
   const newestBooks = books.ok
     ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
     : null;
-  const serviceNow = context.remote.serviceTime?.() ?? null;
+  const serviceNow = context.remote.serviceTime();
   const evidence: RemoteEvidence = { balanceNow, newestBooks, serviceNow };
   return { ok: true, evidence } as const;
 }

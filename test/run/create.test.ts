@@ -122,6 +122,8 @@ async function create({
       sends += 1;
       return reply;
     },
+    contradiction: () => Promise.resolve(null),
+    isCredentialReplaced: () => Promise.resolve(false),
     close: () => undefined,
   };
   const locks: string[] = [];
@@ -144,7 +146,7 @@ async function create({
     rateLimiter,
     store,
     tell: () => undefined,
-    remote: { connect: () => Promise.resolve({ ok: true, connection }) },
+    remote: { connect: () => Promise.resolve({ ok: true, connection }), serviceTime: () => null },
     stops: { creating: never, stopCreating: (problem: RunProblem) => void problems.push(problem) },
     timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
     purchases: {

@@ -289,11 +289,10 @@ async function intendSendRecord(
     });
     const believed = contradicted(reply, job.request, context.store.state) ?? reply;
     await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);
-    if (believed.kind === "accepted")
-      return { ...believed, contradiction: connection.contradiction?.() ?? Promise.resolve(null) };
+    if (believed.kind === "accepted") return { ...believed, contradiction: connection.contradiction() };
     if (believed.kind !== "refused") return believed;
     const isCredentialReplaced =
-      believed.refusal.code === "unauthorized" && ((await connection.isCredentialReplaced?.()) ?? false);
+      believed.refusal.code === "unauthorized" && (await connection.isCredentialReplaced());
     return { ...believed, isCredentialReplaced };
   } finally {
     connection.close();
@@ -307,7 +306,7 @@ async function intend(
 ): Promise<void> {
   const { store, limits, remote, runId } = context;
   // An unknown service time is no obstacle: it only helps to find a lost story later.
-  const serviceTime = remote.serviceTime?.() ?? null;
+  const serviceTime = remote.serviceTime();
   await store.append(
     {
       type: "creation.intended",

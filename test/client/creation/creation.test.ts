@@ -32,7 +32,7 @@ test("An acceptance is known before the connection can contradict it, and a cont
   visit.socket.write(acceptance);
   expect(await sent).toMatchObject({ kind: "accepted", id: storyId });
   visit.socket.write(http({ body: JSON.stringify(story({ id: otherId })) }));
-  expect(await connection.contradiction?.()).toMatchObject({
+  expect(await connection.contradiction()).toMatchObject({
     kind: "uncertain",
     received: { ids: [storyId, otherId] },
   });

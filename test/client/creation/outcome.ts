@@ -62,7 +62,7 @@ export async function attempt(given: Attempt): Promise<Verdict> {
   await given.connected?.();
   const { connection } = connecting;
   const reply = await connection.send({ request: { ...request, topic }, deadlineMs, mayWrite: () => true });
-  const contradiction = await connection.contradiction?.();
+  const contradiction = await connection.contradiction();
   return contradiction == null ? reply : { ...reply, contradiction };
 }
 

@@ -47,10 +47,15 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
             }
             return answerOf(202, acceptance({ id: answer.value.id, ...request }));
           },
+          contradiction: () => Promise.resolve(null),
+          isCredentialReplaced: () => Promise.resolve(false),
           close: () => undefined,
         },
       };
     },
+    narrationResult: () => "unknown",
+    dateHeader: () => null,
+    serviceTime: () => null,
     close: () => clock.sleep(0),
   };
 }

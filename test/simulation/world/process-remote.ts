@@ -56,6 +56,7 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
       if (process.alive) wire.judge.beforeRead(process, id);
       return ask(wire, process, () => service.read(id));
     },
+    narrationResult: () => "unknown",
     dateHeader: () => service.date(),
     serviceTime: () => service.time(),
     listBooks: () => ask(wire, process, () => ({ value: { books: [], next: null } })),
@@ -89,6 +90,7 @@ function connect(wire: Wire, process: SimProcess): Connecting {
   const isReplaced = wire.kernel.now % 2 === 1;
   const connection: CreationConnection = {
     send: (sending) => send({ wire, process, isReplaced }, sending),
+    contradiction: () => Promise.resolve(null),
     isCredentialReplaced: () => Promise.resolve(isReplaced),
     close: () => undefined,
   };

@@ -158,7 +158,7 @@ const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", a
 async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
   const balance = await remote.balance();
-  const said = { said: remote.dateHeader?.() ?? null, before, after: world.now() };
+  const said = { said: remote.dateHeader(), before, after: world.now() };
   if (!balance.ok && !isRefusedAs("forbidden", balance.callError)) {
     const found = callErrorFinding("answer", balance.callError, key);
     const isRefused = found.exitCode === exitCodes.credential;
