@@ -168,7 +168,7 @@ export function isError(problem: PlanProblem): boolean {
   return problem.severity === "error";
 }
 
-/** Sorts problems by file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
+/** Sorts problems by file (the plan first), sheet, line and column; beyond the limit, errors are kept before warnings. */
 export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
   const inOrder = (a: PlanProblem, b: PlanProblem) => comparePlaces(a.place, b.place, planFile);
   // A list repeated by an alias is read more than once; each of its problems is reported once.
@@ -183,6 +183,8 @@ export function sortProblems(problems: readonly PlanProblem[], planFile: string)
 }
 
 function comparePlaces(a: Place, b: Place, planFile: string): number {
+  const [sheet = "", other = ""] = [a.sheet, b.sheet];
+  if (a.file === b.file && sheet !== other) return sheet < other ? -1 : 1;
   if (a.file === b.file) return a.line - b.line || a.column - b.column;
   return a.file === planFile || (b.file !== planFile && a.file < b.file) ? -1 : 1;
 }

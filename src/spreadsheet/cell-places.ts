@@ -1,5 +1,5 @@
 import type { Place } from "../plan/plan.ts";
-import { isError, type PlanProblem } from "../plan/problem.ts";
+import { isError, type PlanProblem, sortProblems } from "../plan/problem.ts";
 import { Reading } from "../plan/reading.ts";
 import { readYaml } from "../plan/yaml.ts";
 import type { Draft } from "./draft.ts";
@@ -29,7 +29,7 @@ export function placeProblems(
   const cellOf = (place: Place): Place => {
     if (place.file !== planFile)
       return tables.get(place.file)?.cells[place.line - 1]?.[place.column - 1] ?? place;
-    const cell = known.get(positionOf(place)) ?? (place.line === 1 ? usual : null);
+    const cell = known.get(positionOf(place)) ?? (place.line === 1 || before === "" ? usual : null);
     return (
       cell ?? { ...place, line: before.split("\n").indexOf(text.split("\n")[place.line - 1] ?? "") + 1 || 1 }
     );
@@ -53,12 +53,7 @@ export function placeProblems(
     // What could not be read is missing in the plan, which is no second problem.
     return isUnreadList || unread.has(rowOf(one.place)) ? [] : [one];
   });
-  const all = [...own, ...placed];
-  const sheets = [...new Set(all.map(({ place }) => place.sheet))];
-  return all.toSorted(
-    ({ place: a }, { place: b }) =>
-      sheets.indexOf(a.sheet) - sheets.indexOf(b.sheet) || a.line - b.line || a.column - b.column,
-  );
+  return sortProblems([...own, ...placed], planFile);
 }
 
 const positionOf = ({ line, column }: Place): string => `${line}:${column}`;
@@ -79,6 +74,8 @@ function cellsIn(
   const plan = readYaml(text, reading);
   const found = new Map<string, Place>();
   const mark = (container: Container, key: string | number, cell: Place): void => {
+    // A key that no plan may have is not in the data.
+    if (typeof key === "string" && !places.has(container, key)) return;
     found.set(positionOf(places.of(container, key as string)), cell);
     if (typeof key === "string") found.set(positionOf(places.ofKey(container, key)), cell);
     const value = container[key];

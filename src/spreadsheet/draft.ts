@@ -1,6 +1,7 @@
+import { decodeText } from "../plan/files.ts";
 import type { Place } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
-import type { Reading } from "../plan/reading.ts";
+import { Reading } from "../plan/reading.ts";
 import type { WrittenPlan } from "../plan/schema.ts";
 import { errorCode } from "../shared/failure.ts";
 import { readAtMost } from "../shared/files/open-file.ts";
@@ -46,12 +47,28 @@ export function assign(
   return assign(inner, rest, value);
 }
 
-/** A file's text, empty if it is too large for a plan or a list; null if there is none. */
+/** A file's text, empty if it is none that a plan or a list can have; null if there is no file. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
-    return (await readAtMost(path, planLimits.fileBytes))?.toString() ?? "";
+    const bytes = await readAtMost(path, planLimits.fileBytes);
+    return (bytes && decodeText(bytes, path, new Reading(path))) ?? "";
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
+}
+
+/** What an import does to a plan that is there. `id`: of a topic, a setting's path, or a list with its language. */
+export interface SheetChange {
+  readonly code:
+    | ("setting_changed" | "list_added" | "list_changed" | "topics_reordered")
+    | ("topic_added" | "topic_back" | "topic_gone" | "topic_reworded" | "topic_renamed" | "topic_changed");
+  readonly id: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A value as a change shows it; empty if there is none. */
+export function shownValue(value: unknown): string {
+  return value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 }

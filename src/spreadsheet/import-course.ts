@@ -14,30 +14,12 @@ import { makeFolder } from "../shared/files/make-folder.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { sha256 } from "../shared/hash.ts";
 import { placeProblems } from "./cell-places.ts";
-import { assign, Draft, type DraftPlan, readIfThere } from "./draft.ts";
-import { type ListChange, takeLists } from "./lists.ts";
+import { assign, Draft, type DraftPlan, readIfThere, type SheetChange, shownValue } from "./draft.ts";
+import { takeLists } from "./lists.ts";
 import { idOf, matchTopics, textsIn, textsOf } from "./match-topics.ts";
 import { foldName, namesIn } from "./names.ts";
 import { editPlanText } from "./plan-text.ts";
 import { type CourseWorkbook, type Placed, readCourseWorkbook, type SheetRow } from "./read-workbook.ts";
-
-/** What an import does to a plan that is there. */
-export type SheetChange =
-  | {
-      readonly code: "setting_changed";
-      readonly key: string;
-      readonly before: unknown;
-      readonly after: unknown;
-    }
-  | { readonly code: "topic_added" | "topic_back" | "topic_gone"; readonly id: string; readonly text: string }
-  | {
-      readonly code: "topic_reworded" | "topic_renamed" | "topic_changed";
-      readonly id: string;
-      readonly before: string;
-      readonly after: string;
-    }
-  | { readonly code: "topics_reordered" }
-  | ListChange;
 
 export interface CourseImport {
   /** With an error, nothing else is in here. */
@@ -151,9 +133,10 @@ function takeSettings(workbook: CourseWorkbook, isNew: boolean, draft: Draft): S
     const path = isMap ? [...steps, within] : steps;
     const before = assign(plan, path, placed.value);
     draft.setCell(path, placed.place);
-    return isDeepStrictEqual(before, placed.value)
-      ? []
-      : [{ code: "setting_changed", key, before, after: placed.value }];
+    if (isDeepStrictEqual(before, placed.value)) return [];
+    return [
+      { code: "setting_changed", id: key, before: shownValue(before), after: shownValue(placed.value) },
+    ];
   });
 }
 
@@ -188,35 +171,30 @@ function takeTopics(
     if (topic === undefined) {
       const id = idOf(row) ?? unusedId(text, used);
       used.add(id);
-      changes.push({ code: takeBack(id, textsOf(row), plan) ? "topic_back" : "topic_added", id, text });
+      const code = takeBack(id, textsOf(row), plan) ? "topic_back" : "topic_added";
+      changes.push({ code, id, before: "", after: text });
       return { id, ...own };
     }
     const entry = entries[planned.indexOf(topic)] ?? "";
-    const edited = edit(topic, {
-      row,
-      entry,
-      own,
-      columns,
-      isFormerId: (id) => formerIds(topic.id).includes(id),
-    });
-    if (edited.changes.length > 0) origins.set(edited.entry, entry);
+    const written = idOf(row) ?? topic.id;
+    const id = formerIds(topic.id).includes(written) ? topic.id : written;
+    const edited = edit(topic, { row, entry, own, columns, id });
+    if (edited.changes.length === 0) return entry;
+    if (id !== topic.id) plan.moved = [...(plan.moved ?? []), { from: topic.id, to: id }];
     changes.push(...edited.changes);
-    if (edited.renamedTo !== null)
-      plan.moved = [...(plan.moved ?? []), { from: topic.id, to: edited.renamedTo }];
+    origins.set(edited.entry, entry);
     return edited.entry;
   });
-  const kept = new Set(matches.values());
-  for (const topic of planned.filter((one) => !kept.has(one))) {
-    takeOut(
-      new Set([topic.id, ...formerIds(topic.id)].filter((id) => ![...kept].some((one) => one.id === id))),
-      plan,
-    );
-    changes.push({ code: "topic_gone", id: topic.id, text: textsIn(topic)[0] ?? "" });
+  const kept = rows.flatMap((row) => matches.get(row) ?? []);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  for (const topic of planned.filter(({ id }) => !keptIds.has(id))) {
+    takeOut(new Set([topic.id, ...formerIds(topic.id)].filter((id) => !keptIds.has(id))), plan);
+    changes.push({ code: "topic_gone", id: topic.id, before: textsIn(topic)[0] ?? "", after: "" });
   }
-  const order = [...matches]
-    .toSorted(([a], [b]) => rows.indexOf(a) - rows.indexOf(b))
-    .map(([, topic]) => planned.indexOf(topic));
-  if (order.some((index, at) => index < (order[at - 1] ?? 0))) changes.push({ code: "topics_reordered" });
+  const isReordered = kept.some(
+    (topic, at) => at > 0 && planned.indexOf(topic) < planned.indexOf(kept[at - 1] ?? topic),
+  );
+  if (isReordered) changes.push({ code: "topics_reordered", id: "", before: "", after: "" });
   return { changes, origins };
 }
 
@@ -238,71 +216,47 @@ function topicIn(
   }
   for (const [key, { value, place }] of values) {
     const steps = key.split(".");
-    if (key !== "id")
-      assign(
-        topic,
-        steps,
-        key === "words" ? (value as string[]).map((name) => lists.get(foldName(name)) ?? name) : value,
-      );
+    const named =
+      key === "words" ? (value as string[]).map((name) => lists.get(foldName(name)) ?? name) : value;
+    if (key !== "id") assign(topic, steps, named);
     for (let length = steps.length; length > 0; length--)
       draft.setCell([...path, ...steps.slice(0, length)], place);
   }
-  const order = ["topic", ...Object.keys(namesIn("columns")).map((one) => one.split(".")[0] ?? "")];
-  return Object.fromEntries([...new Set(order)].flatMap((key) => (key in topic ? [[key, topic[key]]] : [])));
+  const order = new Set(Object.keys(namesIn("columns")).map(firstOf));
+  return Object.fromEntries([...order].flatMap((key) => (key in topic ? [[key, topic[key]]] : [])));
 }
+
+const firstOf = (path: string): string => path.split(".")[0] ?? path;
 
 interface Edit {
   readonly row: SheetRow;
   readonly entry: string | TopicData;
   readonly own: TopicData;
   readonly columns: ReadonlySet<string>;
-  readonly isFormerId: (id: string) => boolean;
+  /** The topic's id from now on. */
+  readonly id: string;
 }
 
-/** A topic's entry with what the sheet says of it. Keys that the sheet has no column for stay, and an entry in which nothing changes stays as it is. */
-function edit(topic: Topic, { row, entry, own, columns, isFormerId }: Edit) {
+/** A topic's entry with what the sheet says of it. Keys that the sheet has no column for stay. */
+function edit(topic: Topic, { row, entry, own, columns, id }: Edit) {
   const before: TopicData = typeof entry === "string" ? { topic: entry } : entry;
   // A sheet with one text doesn't know the texts that the plan has for each language.
   const isSame =
     typeof own.topic === "string"
       ? textsIn(topic).includes(own.topic)
       : isDeepStrictEqual(before.topic, own.topic);
-  const known = new Set([...columns].map((path) => path.split(".")[0] ?? ""));
-  const after: TopicData = { ...before };
-  for (const key of known) {
-    if (key === "id" || (key === "topic" && isSame)) continue;
-    const value = own[key];
-    if (value === undefined) delete after[key];
-    else
-      after[key] =
-        key === "image" ? { ...(before.image as object | undefined), ...(value as object) } : value;
-  }
-  const id = idOf(row);
-  const renamedTo = id === null || id === topic.id || isFormerId(id) ? null : id;
-  const changed = [...known].filter((key) => key !== "topic" && !isDeepStrictEqual(before[key], after[key]));
-  const facts = { id: renamedTo ?? topic.id };
-  const changes: SheetChange[] = [
-    ...(renamedTo === null
-      ? []
-      : [{ code: "topic_renamed" as const, ...facts, before: topic.id, after: renamedTo }]),
-    ...(isSame
-      ? []
-      : [
-          {
-            code: "topic_reworded" as const,
-            ...facts,
-            before: textsIn(topic)[0] ?? "",
-            after: textsOf(row)[0] ?? "",
-          },
-        ]),
-    ...changed.map((key) => ({
-      code: "topic_changed" as const,
-      ...facts,
-      before: key,
-      after: JSON.stringify(after[key] ?? null),
-    })),
-  ];
-  return { entry: changes.length === 0 ? entry : { ...facts, ...after, ...facts }, changes, renamedTo };
+  const { image } = before as { image?: object };
+  const after: TopicData = { ...before, ...own, ...(isSame && { topic: before.topic }) };
+  if (image !== undefined && own.image !== undefined) after.image = { ...image, ...own.image };
+  const known = [...new Set([...columns].map(firstOf))].filter((key) => key !== "id" && key !== "topic");
+  for (const key of known) if (!(key in own)) delete after[key];
+  const changes: SheetChange[] = known
+    .filter((key) => !isDeepStrictEqual(before[key], after[key]))
+    .map((key) => ({ code: "topic_changed", id, before: key, after: shownValue(after[key]) }));
+  const [former = "", text = ""] = [textsIn(topic)[0], textsOf(row)[0]];
+  if (!isSame) changes.unshift({ code: "topic_reworded", id, before: former, after: text });
+  if (id !== topic.id) changes.unshift({ code: "topic_renamed", id, before: topic.id, after: id });
+  return { entry: { id, ...after, ...("id" in before && { id }) }, changes };
 }
 
 /** Topics that are gone: lessons may have been bought for them, so the plan says that they left it on purpose. */

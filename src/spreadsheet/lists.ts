@@ -7,18 +7,9 @@ import type { WrittenWords } from "../plan/schema.ts";
 import { deriveTopicId } from "../plan/topic-id.ts";
 import { readWordLists } from "../plan/words.ts";
 import { addTo } from "../shared/grouped.ts";
-import { assign, type Draft, readIfThere } from "./draft.ts";
+import { assign, type Draft, readIfThere, type SheetChange } from "./draft.ts";
 import { foldName } from "./names.ts";
 import type { CourseWorkbook, SheetList, SheetRow } from "./read-workbook.ts";
-
-export interface ListChange {
-  readonly code: "list_added" | "list_changed";
-  readonly list: string;
-  readonly lang: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly edited: readonly string[];
-}
 
 /** A word list as the table of a file, and for each line and character of it the cell. */
 interface ListTable {
@@ -30,7 +21,7 @@ interface ListTable {
 export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
   const { plan } = draft;
   const tables = new Map<string, ListTable>();
-  const changes: ListChange[] = [];
+  const changes: SheetChange[] = [];
   const names = new Map(Object.keys(plan.words ?? {}).map((name) => [foldName(name), name]));
   for (const list of workbook.lists) {
     const name = names.get(foldName(list.name)) ?? list.name;
@@ -46,20 +37,8 @@ export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
       if (source !== undefined && isDeepStrictEqual(old.map(meaningOfWord), now.map(meaningOfWord))) continue;
       tables.set(path, table);
       assign(plan, ["words", name, lang], { file: path });
-      const had = new Map(old.map((word) => [word.key, word]));
-      const has = new Set(now.map(({ key }) => key));
-      const isEdited = (word: ListWord): boolean => {
-        const before = had.get(word.key);
-        return before !== undefined && !isDeepStrictEqual(meaningOfWord(before), meaningOfWord(word));
-      };
-      changes.push({
-        code: source === undefined ? "list_added" : "list_changed",
-        list: name,
-        lang,
-        added: now.filter(({ key }) => !had.has(key)).map(({ word }) => word),
-        removed: old.filter(({ key }) => !has.has(key)).map(({ word }) => word),
-        edited: now.filter(isEdited).map(({ word }) => word),
-      });
+      const code = source === undefined ? "list_added" : "list_changed";
+      changes.push({ code, id: `${name} (${lang})`, before: String(old.length), after: String(now.length) });
     }
   }
   return { tables, changes, names };

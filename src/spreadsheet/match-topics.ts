@@ -24,20 +24,20 @@ export function matchTopics(
 ): ReadonlyMap<SheetRow, Topic> {
   const matches = new Map<SheetRow, Topic>();
   const free = new Set(topics);
-  const take = (row: SheetRow, isOf: (topic: Topic) => boolean): void => {
-    const topic = matches.has(row) ? undefined : [...free].find(isOf);
+  const take = (row: SheetRow, candidates: readonly Topic[] = []): void => {
+    const topic = matches.has(row) ? undefined : candidates.find((one) => free.has(one));
     if (topic === undefined) return;
     free.delete(topic);
     matches.set(row, topic);
   };
-  for (const row of rows) take(row, ({ id }) => id === idOf(row));
-  for (const row of rows) take(row, ({ id }) => formerIds(id).includes(idOf(row) ?? ""));
-  for (const row of rows) {
-    const texts = new Set(textsOf(row).map(foldTopic));
-    take(row, (topic) => textsIn(topic).some((text) => texts.has(foldTopic(text))));
-  }
+  const [byId, byText] = [new Map<string, Topic[]>(), new Map<string, Topic[]>()];
+  for (const topic of topics) addTo(byId, topic.id, topic);
+  for (const topic of topics) for (const id of formerIds(topic.id)) addTo(byId, id, topic);
+  for (const topic of topics) for (const text of textsIn(topic)) addTo(byText, foldTopic(text), topic);
+  for (const row of rows) take(row, byId.get(idOf(row) ?? ""));
+  for (const row of rows) for (const text of textsOf(row)) take(row, byText.get(foldTopic(text)));
   const open = (): SheetRow[] => rows.filter((row) => idOf(row) === null && !matches.has(row));
-  for (const [row, topic] of alikeIn(open(), [...free])) take(row, (one) => one === topic);
+  for (const [row, topic] of alikeIn(open(), [...free])) take(row, [topic]);
   const taken = new Set(matches.values());
   const rowsAt = placesOf(rows, (row) => matches.has(row));
   const topicsAt = placesOf(topics, (topic) => taken.has(topic));
@@ -45,7 +45,7 @@ export function matchTopics(
     const here = all.filter((row) => idOf(row) === null);
     const left = topicsAt.get(place) ?? [];
     if (here.length === left.length)
-      for (const [index, row] of here.entries()) take(row, (one) => one === left[index]);
+      for (const [index, row] of here.entries()) take(row, left.slice(index, index + 1));
   }
   const ids = [...free].map(({ id }) => id);
   if (ids.length > 0) for (const row of open()) reading.error(row.place, "sheet_topic_unclear", { ids });
@@ -79,8 +79,12 @@ export function textsIn({ text }: Topic): string[] {
     : [...text.values()].map((one) => one ?? "");
 }
 
+/** Comparing more pairs would take longer than people wait; then only their places count. */
+const comparedMost = 100_000;
+
 /** Pairs of which each is the other's closest, with much in common. */
 function alikeIn(rows: readonly SheetRow[], topics: readonly Topic[]): (readonly [SheetRow, Topic])[] {
+  if (rows.length * topics.length > comparedMost) return [];
   const comparison = new TextComparison();
   const pairs = rows.flatMap((row) =>
     topics.flatMap((topic) => {

@@ -11,6 +11,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
+import { addTo } from "../shared/grouped.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export function editPlanText(
 ): string | null {
   const document = parseDocument(text);
   const map = isMap(document.contents) ? document.contents : new YAMLMap();
-  const before = (document.toJS() ?? {}) as Data;
+  const before = (document.toJS({ maxAliasCount: -1 }) ?? {}) as Data;
   const pairs = map.items as Pair<Node, Node | null>[];
   const edits: { start: number; end: number; text: string }[] = [];
   const topics = pairs.find(({ key }) => isScalar(key) && key.value === "topics");
@@ -54,7 +55,7 @@ export function editPlanText(
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .toReversed()
     .reduce((all, { start, end, text: one }) => `${all.slice(0, start)}${one}${all.slice(end)}`, text);
-  return isDeepStrictEqual(parse(edited, { logLevel: "silent" }), after) ? edited : null;
+  return isDeepStrictEqual(parse(edited, { maxAliasCount: -1, logLevel: "silent" }), after) ? edited : null;
 }
 
 /** A node with another value: parts that stay the same are the nodes that they were. */
@@ -79,12 +80,12 @@ function reconcile(
     return node;
   }
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
-    const left = before.map((item: unknown, index) => ({ item, node: node.items[index] }));
+    const left = new Map<string, number[]>();
+    for (const [index, item] of before.entries()) addTo(left, JSON.stringify(item), index);
+    const nodes = [...node.items];
     node.items = after.map((item: unknown) => {
-      const former = origins.get(item) ?? item;
-      const at = left.findIndex((one) => isDeepStrictEqual(one.item, former));
-      const [found] = at === -1 ? [] : left.splice(at, 1);
-      return reconcile(found?.node ?? null, found?.item, item, origins);
+      const at = left.get(JSON.stringify(origins.get(item) ?? item))?.shift() ?? -1;
+      return reconcile(nodes[at] ?? null, before[at], item, origins);
     });
     return node;
   }

@@ -1,88 +1,66 @@
-import type { Cell, SheetData } from "write-excel-file/node";
+import type { Cell } from "write-excel-file/node";
 import type { TemplateLanguage } from "./languages.ts";
 import { type Named, spreadsheetNames } from "./names.ts";
 
 /** Rows for which the cells are text, so that no program makes a date or a number of what is typed. */
 const preparedRows = 40;
 
-const width = { narrow: 16, wide: 44 } as const;
-const text = { type: String, format: "@", wrap: true, alignVertical: "top" } as const;
+/** Columns that hold sentences, and all others, in characters. */
+const width = { wide: 60, narrow: 18 } as const;
+const wideColumns: ReadonlySet<string> = new Set(["topic", "prompts", "gloss", "image.alt"]);
 
 /** An empty workbook for `init --from`, with a sheet of notes and rows that show how it is meant; as bytes of an .xlsx file. */
 export async function templateWorkbook(language: TemplateLanguage): Promise<Buffer> {
   const { columns, words, settings, sheets, headings, examples } = spreadsheetNames();
   const nameOf = ({ names }: Pick<Named, "names">): string => names[language][0] ?? "";
-  const exampleRows = (rows: (typeof examples)["topics"], of: Readonly<Record<string, Named>>) =>
-    rows.map((row) => Object.keys(of).map((key) => row[key]?.[language] ?? ""));
-  const [topicColumns, wordColumns, rows] = [columns, words, settings].map(inTemplate) as [
-    Table,
-    Table,
-    Table,
-  ];
-  const table = (of: Table, body: readonly (readonly string[])[]): SheetData => [
-    Object.values(of).map((one) => heading(nameOf(one))),
-    ...[...body, ...Array.from({ length: preparedRows }, () => Object.keys(of).map(() => ""))].map((row) =>
-      row.map(plain),
-    ),
-  ];
-  const notes = [
-    ...Object.values(topicColumns).map((one) => [nameOf(sheets.topics), one] as const),
-    ...Object.values(wordColumns).map((one) => [examples.list[language], one] as const),
-  ].map(([sheet, one]) => [plain(sheet), plain(nameOf(one)), plain(one.note?.[language] ?? "")]);
-  const { default: writeWorkbook } = await import("write-excel-file/node");
-  const workbook = [
-    {
-      sheet: nameOf(sheets.course),
-      columns: [{ width: 24 }, { width: width.narrow * 2 }, { width: width.wide * 2 }],
-      stickyRowsCount: 1,
-      data: [
-        (["name", "value", "note"] as const).map((key) => heading(headings[key][language])),
-        ...Object.values(rows).map((one) => [
-          plain(nameOf(one)),
-          plain(String(one.example?.[language] ?? "")),
-          plain(one.note?.[language] ?? ""),
-        ]),
+  const noteOf = ({ note }: Named): string => note?.[language] ?? "";
+  const tableOf = (
+    sheet: string,
+    table: Readonly<Record<string, Named>>,
+    rows: readonly Readonly<Record<string, Record<TemplateLanguage, string>>>[],
+  ) => {
+    const shown = Object.entries(table).filter(([, { note }]) => note !== undefined);
+    const empty = Array.from({ length: preparedRows }, () => ({}) as (typeof rows)[number]);
+    return {
+      sheet,
+      widths: shown.map(([key]) => (wideColumns.has(key) ? width.wide : width.narrow)),
+      rows: [
+        shown.map(([, one]) => nameOf(one)),
+        ...[...rows, ...empty].map((row) => shown.map(([key]) => row[key]?.[language] ?? "")),
       ],
-    },
-    sheetOf(
-      nameOf(sheets.topics),
-      topicColumns,
-      table(topicColumns, exampleRows(examples.topics, topicColumns)),
-    ),
-    sheetOf(
-      examples.list[language],
-      wordColumns,
-      table(wordColumns, exampleRows(examples.words, wordColumns)),
-    ),
-    {
-      sheet: nameOf(sheets.notes),
-      columns: [{ width: width.narrow }, { width: 24 }, { width: width.wide * 2 }],
-      data: notes,
-    },
-  ];
-  return writeWorkbook(workbook).toBuffer();
-}
-
-type Table = Readonly<Record<string, Named>>;
-
-function inTemplate(table: Table): Table {
-  return Object.fromEntries(Object.entries(table).filter(([, { note }]) => note !== undefined));
-}
-
-function sheetOf(sheet: string, columns: Table, data: SheetData) {
-  const wide = new Set(["topic", "prompts", "gloss", "image.alt"]);
-  return {
-    sheet,
-    data,
-    stickyRowsCount: 1,
-    columns: Object.keys(columns).map((key) => ({ width: wide.has(key) ? width.wide : width.narrow })),
+      notes: shown.map(([, one]) => [sheet, nameOf(one), noteOf(one)]),
+    };
   };
+  const topics = tableOf(nameOf(sheets.topics), columns, examples.topics);
+  const list = tableOf(examples.list[language], words, examples.words);
+  const course = {
+    sheet: nameOf(sheets.course),
+    widths: [width.narrow, width.wide, width.wide],
+    rows: [
+      [headings.name[language], headings.value[language], headings.note[language]],
+      ...Object.values(settings)
+        .filter(({ note }) => note !== undefined)
+        .map((one) => [nameOf(one), String(one.example?.[language] ?? ""), noteOf(one)]),
+    ],
+  };
+  const notes = {
+    sheet: nameOf(sheets.notes),
+    widths: [width.narrow, width.narrow, width.wide],
+    rows: [[nameOf(sheets.notes)], ...topics.notes, ...list.notes],
+  };
+  const { default: writeWorkbook } = await import("write-excel-file/node");
+  const workbook = [course, topics, list, notes].map(({ sheet, widths, rows }) => ({
+    sheet,
+    columns: widths.map((one) => ({ width: one })),
+    stickyRowsCount: 1,
+    data: rows.map((row, line) => row.map((value) => (line === 0 ? heading(value) : plain(value)))),
+  }));
+  return writeWorkbook(workbook, { fontFamily: "Arial", fontSize: 10 }).toBuffer();
 }
 
-const heading = (value: string): Cell => ({
-  value,
-  type: String,
-  fontWeight: "bold",
-  backgroundColor: "#e8eef7",
-});
-const plain = (value: string): Cell => (value === "" ? text : { ...text, value });
+const heading = (value: string): Cell => ({ value, fontWeight: "bold", backgroundColor: "#e8eef7" });
+
+function plain(value: string): Cell {
+  const text = { type: String, format: "@", alignVertical: "top" } as const;
+  return value === "" ? text : { ...text, value };
+}

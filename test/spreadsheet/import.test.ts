@@ -54,8 +54,8 @@ test.each(locales)("LibreOffice in %s writes the same course as elsewhere", asyn
   expect(await file("words/market.fr.csv")).toBe("word,gloss\nle stand,stall\n=SUM,a sum\n");
   expect(jobs).toBe(5);
   expect(lines).toEqual([
-    `course.xlsx: ${place}: warning: the column "${name}" is ignored`,
     `course.xlsx: ${name}!A1: warning: the sheet "${name}" is ignored, since its first row has no column "word" (or Wort, mot, palabra); add that column if it is a word list`,
+    `course.xlsx: ${place}: warning: the column "${name}" is ignored`,
   ]);
 });
 
@@ -177,8 +177,8 @@ describe("problems are told by sheet, row and column", () => {
       [
         "'Land (1)'!A1: error: \"Land (1)\" can't be the name of a word list; begin with a letter or digit, and use at most 64 letters, digits, spaces and . _ -",
         "'Land (1)'!A4: error: the spreadsheet program made a truth value of what was typed in \"word\"; format the column as text and type it again",
-        'Sky!A2: error: "word" has no visible characters; write at least one',
         'Sea!A2: error: the word list "Sea" doesn\'t say which language it is in; add a column "language", or the language to the name of the sheet, such as "Sea (es)"',
+        'Sky!A2: error: "word" has no visible characters; write at least one',
       ],
     ],
     [
@@ -196,4 +196,44 @@ describe("problems are told by sheet, row and column", () => {
     ).toEqual(expected);
     expect(files.size).toBe(0);
   });
+});
+
+test("names of sheets make no paths, and what begins with = is text", async () => {
+  const lists = ["..", "a.b.c", "Señor. Ñ", "con (es)", "__proto__", "constructor"];
+  const table: Rows = [["word"], ["=SUM(A1)"], ["-ed"]];
+  const sheets = {
+    course,
+    topics: [["topic"], ["=1+1"]],
+    ...Object.fromEntries(lists.map((name) => [name, table])),
+  };
+  const { lines } = await importInto({}, await workbook(sheets));
+  expect(lines.filter((line) => line.includes("error"))).toEqual([
+    expect.stringContaining("'..'!A1: error: \"..\" can't be the name of a word list"),
+    expect.stringContaining('course!A1: error: the key "constructor" is not allowed'),
+  ]);
+  const harmless = await importInto({}, await workbook({ course, topics: sheets.topics, "Señor. Ñ": table }));
+  expect([...harmless.files.keys()]).toEqual(["words/senor-n.es.csv", "course.yaml"]);
+  expect(parse(await harmless.file("course.yaml"))).toMatchObject({ topics: [{ id: "1-1", topic: "=1+1" }] });
+});
+
+const refused: Readonly<
+  Record<string, readonly [name: string, file: () => Promise<Buffer> | Buffer, says: string]>
+> = {
+  "of OpenDocument": ["c.ods", () => Buffer.from("PK"), "save it as .xlsx (Microsoft Excel)"],
+  "that is no spreadsheet": ["c.docx", () => Buffer.from("PK"), "isn't a spreadsheet that can be read"],
+  "that is damaged": ["c.xlsx", () => Buffer.from("PK"), "it isn't an Excel workbook, or it is damaged"],
+  "that would fill the memory with empty cells": [
+    "c.xlsx",
+    () => workbook(Object.fromEntries(["a", "b"].map((name) => [name, farAway]))),
+    "far too large when unpacked",
+  ],
+};
+const farAway: Rows = Array.from({ length: 40_000 }, (_, row) =>
+  row === 0 ? Array.from({ length: 199 }, () => "x") : [],
+);
+
+test.each(Object.entries(refused))("a file %s is refused", async (_, [name, file, says]) => {
+  const { lines, files } = await importInto({}, await file(), name);
+  expect(lines.join()).toContain(says);
+  expect(files.size).toBe(0);
 });

@@ -99,7 +99,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "an empty cell takes its key from the topic, a missing column does not": {
     sheet: "topic;genre;length\nA morning at the market;;long\nA walk by the sea;;\nEl tren;;",
-    changed: ["changed   market: genre: null", 'changed   market: length: "long"'],
+    changed: ["changed   market: genre: not set", "changed   market: length: long"],
     has: {
       topics: [
         { id: "market", topic: "A morning at the market", prompts: ["Where?"], length: "long" },
@@ -164,8 +164,8 @@ test("settings and lists of a workbook change the plan, but never its course", a
     changed: [
       "setting   title: Walks -> Walks and talks",
       "setting   publisher: not set -> Sol",
-      "list      sea (es): 1 word added, none removed, 1 changed",
-      "list      Land (es) is new: 1 word",
+      "list      sea (es) changes (words: 2 -> 3)",
+      "list      Land (es) is new (words: 1)",
     ],
     lines: [
       'Land: warning: no topic uses the word list "Land"; name it under a topic\'s words, or remove it',
@@ -186,8 +186,8 @@ test("settings and lists of a workbook change the plan, but never its course", a
     ],
   };
   expect((await importInto({ "course.yaml": plan }, await workbook(other))).lines).toEqual([
-    'course.xlsx: course!B1: error: the sheet is about the course "talks", but the plan in this folder about "walks"; import it into a folder of its own, or remove this row',
     'course.xlsx: Land!A1: warning: no topic uses the word list "Land"; name it under a topic\'s words, or remove it',
+    'course.xlsx: course!B1: error: the sheet is about the course "talks", but the plan in this folder about "walks"; import it into a folder of its own, or remove this row',
   ]);
 });
 
@@ -200,7 +200,7 @@ test("what a sheet has no column for, the words of a list keep", async () => {
   const sheets = { topics: [["topic"], ["A morning at the market"], ["A walk by the sea"], ["El tren"]] };
   const rows = [["word"], ["ola"], ["el mar"], ["isla"]];
   const { changed, file } = await importInto(files, await workbook({ ...sheets, sea: rows }));
-  expect(changed).toEqual(["list      sea (es): 1 word added, none removed, none changed"]);
+  expect(changed).toEqual(["list      sea (es) changes (words: 2 -> 3)"]);
   expect(await file("sea.csv")).toBe("word,gloss,forms\nola,wave,olas|la ola\nel mar,sea,mares\nisla,,\n");
 });
 

@@ -3,7 +3,7 @@ import { planLimits } from "../../plan/plan-limits.ts";
 import type { PlanProblem, Unknown } from "../../plan/problem.ts";
 import type { PlanNotice } from "../../run/plan-notices.ts";
 import { quote, showText } from "../../shared/text.ts";
-import type { SheetChange } from "../../spreadsheet/import-course.ts";
+import type { SheetChange } from "../../spreadsheet/draft.ts";
 import { refusalOf } from "./causes.ts";
 import { textOf, wordFor } from "./message.ts";
 import { type DetailsOf, describePlace, describePosition, messageIn, showAs, textIn } from "./texts.ts";
