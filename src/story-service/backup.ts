@@ -8,13 +8,11 @@ import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { createFile, openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { parseJson } from "../shared/parse-json.ts";
-import { pluralize } from "../shared/pluralize.ts";
-import { showText } from "../shared/text.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { pepperName, writePepperFile } from "./accounts/pepper.ts";
 import { hasDatabase, onDataFolder, openStore } from "./data-folder.ts";
 import { auditBooks, missingRecording } from "./operator/health.ts";
-import { change, type OperationResult, type Operator, refusal } from "./operator/operator.ts";
+import { change, type Operator, type Outcome, refusal } from "./operator/operator.ts";
 import { writeOutput, writeStream } from "./operator/output.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
 import { audioFolder, folderRecordings } from "./recordings/folder-recordings.ts";
@@ -39,7 +37,7 @@ export function makeBackup(
   operator: Operator,
   _: string,
   { output }: { readonly output: string },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   return writeOutput(output, async () => {
     const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
     await makeFolder(part, 0o700);
@@ -52,7 +50,7 @@ export function makeBackup(
   });
 }
 
-async function fill(operator: Operator, part: string, output: string): Promise<OperationResult> {
+async function fill(operator: Operator, part: string, output: string): Promise<Outcome> {
   const { place, pepper, store } = operator;
   const at = new Date(operator.now()).toISOString();
   const names = [await writeDatabase(operator, part), pepperName];
@@ -82,16 +80,10 @@ async function fill(operator: Operator, part: string, output: string): Promise<O
   await realFiles.syncFolder(dirname(output));
   await change(operator, (_, log) => log("backup made", null));
   const bytes = Object.values(files).reduce((sum, facts) => sum + facts.bytes, 0);
-  const recordingCount = names.length - 2;
   return {
-    lines: [
-      `${showText(output)}: the database, ${pluralize(recordingCount, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
-    ],
-    notes: [
-      "The service's keys and sign-ins depend on the pepper: keep this folder as secret as the service's own folder.",
-    ],
     findings: missingRecordings.map(missingRecording),
-    document: { output, recordings: recordingCount, bytes, missingRecordings },
+    document: { output, recordings: names.length - 2, bytes, missingRecordings },
+    facts: { kB: Math.ceil(bytes / 1000) },
   };
 }
 
@@ -171,11 +163,7 @@ export interface RestorePlace extends StorePlace {
  * database is restored last and as a whole, so that an interrupted restore leaves no service behind; after an interruption, empty the place and restore
  * again. Fails with `backup_unusable`, `backup_not_for_this`, `place_not_empty` or a `StartProblem`.
  */
-export async function restoreBackup(
-  backup: string,
-  place: RestorePlace,
-  world: World,
-): Promise<OperationResult> {
+export async function restoreBackup(backup: string, place: RestorePlace, world: World): Promise<Outcome> {
   const manifest = await readBackup(backup);
   check(manifest, place);
   const files = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
@@ -197,15 +185,8 @@ export async function restoreBackup(
   return closing(store, async () => {
     const books = (await finishedBooks(store)).filter(({ recording }) => !there.has(recording));
     const missingRecordings = books.map(({ id }) => id);
-    const { lines = [], findings = [], document } = await auditBooks({ store });
+    const { findings = [], document } = await auditBooks({ store });
     return {
-      lines: [
-        `Restored the service as it was at ${manifest.at}, with ${pluralize(files.length, "recording")} and the pepper, so its keys and sign-ins work again.`,
-        ...lines,
-      ],
-      notes: [
-        "Keys, tokens and bans are again as they were at that time. coursebinder serve admin revoke-all revokes every key and secret.",
-      ],
       findings: [...findings, ...missingRecordings.map(missingRecording)],
       document: { at: manifest.at, recordings: files.length, missingRecordings, ...document },
     };

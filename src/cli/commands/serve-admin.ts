@@ -5,7 +5,12 @@ import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
 import { restoreBackup } from "../../story-service/backup.ts";
 import { onDataFolder } from "../../story-service/data-folder.ts";
-import { type Field, type Operation, readValues } from "../../story-service/operator/operations.ts";
+import {
+  type Field,
+  type Operation,
+  readValues,
+  restoredInWords,
+} from "../../story-service/operator/operations.ts";
 import { type OperationResult, type Operator, openOperator } from "../../story-service/operator/operator.ts";
 import type { StartProblem } from "../../story-service/start-problem.ts";
 import { databaseRefusal, type StorePlace } from "../../story-service/store/store.ts";
@@ -70,7 +75,7 @@ async function confirm({ asks }: Operation, to: string, { io, raw, interrupt }: 
 
 /** Says what came of an operation, and ends its command: with exit code 4 if there is something to see to. */
 function tell(
-  { secret, rows = [], lines = [], findings = [], notes = [], document }: OperationResult,
+  { secret, rows = [], lines, findings = [], notes, document }: OperationResult,
   io: Io,
 ): CommandResult {
   // Alone on stdout, where a script expects only the secret.
@@ -126,5 +131,6 @@ export async function restore(folder: string, context: Context): Promise<Command
   const { io, raw, world, environment } = context;
   const config = await readConfig(text(raw, "config"));
   const place = { ...placeIn(raw), s3: config.recordings.s3, variables: environment.variables };
-  return tell(await orStartProblem(restoreBackup(folder, place, world), unusableAt(place)), io);
+  const restored = await orStartProblem(restoreBackup(folder, place, world), unusableAt(place));
+  return tell(restoredInWords(restored), io);
 }

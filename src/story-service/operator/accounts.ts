@@ -1,5 +1,3 @@
-import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
 import { accountOf, findAccount, forgetDeleted, addAccount as insertAccount } from "../accounts/accounts.ts";
 import { hashPassword, newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import { iso } from "../clock.ts";
@@ -7,14 +5,7 @@ import type { AccountSettings } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
 import { type Database, raw, type Sql, sql } from "../store/store.ts";
-import {
-  accountNamed,
-  change,
-  lockOpenAccount,
-  type OperationResult,
-  type Operator,
-  refusal,
-} from "./operator.ts";
+import { accountNamed, change, lockOpenAccount, type Operator, type Outcome, refusal } from "./operator.ts";
 
 interface Row {
   readonly id: string;
@@ -33,7 +24,7 @@ export async function showAccounts(
   { store }: Operator,
   id: string,
   { search = null }: { readonly search?: string | null },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const pattern = `%${(search ?? "").toLowerCase().replace(/[!%_]/g, "!$&")}%`;
   const wanted = id === "" ? sql`LOWER(id) LIKE ${pattern} ESCAPE '!'` : sql`id = ${id}`;
   const fund = (name: string): Sql =>
@@ -63,7 +54,6 @@ export async function showAccounts(
       stories,
       state: describeState(state),
     })),
-    lines: accounts.length > 0 ? [] : [search ? "No name contains that." : "There are no accounts yet."],
     document: { accounts },
   };
 }
@@ -85,9 +75,6 @@ function describeState(
   return words.length === 0 ? "open" : words.join(", ");
 }
 
-const secretNote =
-  "The secret for signing in to the pages is shown only once: the service keeps only a hash of it.";
-
 interface AccountWish extends Pick<AccountSettings, "plan" | "unlimited" | "admin"> {
   readonly credits: number;
   readonly unconfirmed: boolean;
@@ -98,7 +85,7 @@ export async function addAccount(
   operator: Operator,
   id: string,
   { credits, unconfirmed, ...wish }: AccountWish,
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const settings = { ...wish, emailConfirmed: !unconfirmed };
   const { pepper } = operator;
   const secret = newSignInSecret();
@@ -112,28 +99,15 @@ export async function addAccount(
     await replaceSignIn(transaction, { accountId: id, hashed });
     await log("account added", id, { credits, ...settings });
   });
-  return {
-    secret,
-    notes: [secretNote, `Next, make a key for the programs of ${id}.`],
-    document: { account: id, signIn: secret },
-  };
+  return { secret, document: { account: id, signIn: secret } };
 }
 
-/** What an operation changes of an account's settings. */
-export interface SettingsChange {
-  /** For the log. */
-  readonly what: string;
-  readonly settings: Partial<AccountSettings>;
-  /** The result if they changed, and the result if they already were so. */
-  readonly words: readonly [done: string, already: string];
-}
-
-/** Changes an account's settings, with effect from the next request in every process. Logs the change only if there was one. */
+/** Changes an account's settings, with effect from the next request in every process. Logs the change, as `what`, only if there was one. */
 export async function changeAccount(
   operator: Operator,
   id: string,
-  { what, settings: wish, words: [done, already] }: SettingsChange,
-): Promise<OperationResult> {
+  { what, settings: wish }: { readonly what: string; readonly settings: Partial<AccountSettings> },
+): Promise<Outcome> {
   const isChanged = await change(operator, async (transaction, log) => {
     const { settings } = await lockOpenAccount(transaction, id);
     const [before, after] = [settings, { ...settings, ...wish }].map((one) => JSON.stringify(one));
@@ -143,14 +117,11 @@ export async function changeAccount(
     await log(what, id, plan === undefined ? {} : { plan });
     return true;
   });
-  return {
-    lines: [`${showText(id)} ${isChanged ? done : already}.`],
-    document: { account: id, changed: isChanged },
-  };
+  return { document: { account: id, changed: isChanged } };
 }
 
 /** Gives an account a new sign-in secret, which is stored nowhere, and ends its sessions. */
-export async function renewSignIn(operator: Operator, id: string): Promise<OperationResult> {
+export async function renewSignIn(operator: Operator, id: string): Promise<Outcome> {
   const secret = newSignInSecret();
   const hashed = await hashPassword(secret, operator.pepper);
   await change(operator, async (transaction, log) => {
@@ -158,7 +129,7 @@ export async function renewSignIn(operator: Operator, id: string): Promise<Opera
     await replaceSignIn(transaction, { accountId: id, hashed });
     await log("sign-in secret set", id);
   });
-  return { secret, notes: [secretNote], document: { account: id, signIn: secret } };
+  return { secret, document: { account: id, signIn: secret } };
 }
 
 interface CreditsWish {
@@ -175,7 +146,7 @@ export function credits(
   operator: Operator,
   id: string,
   { add, reason, reference }: CreditsWish,
-): Promise<OperationResult> {
+): Promise<Outcome> {
   return add === null || reason === null
     ? showCredits(operator, id)
     : addCredits(operator, { accountId: id, credits: add, reason, reference });
@@ -194,7 +165,7 @@ async function addCredits(
     readonly reason: string;
     readonly reference: string;
   },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const { accountId, credits: added, reason, reference } = wish;
   const isAdded = added > 0;
   const amount = Math.abs(added);
@@ -228,19 +199,15 @@ async function addCredits(
     return { funds: { ...before, available: available + added }, isRepeated: false };
   });
   const { available, reserved, spent } = funds;
-  const shown = pluralize(amount, "credit");
-  const done = `${isAdded ? `added ${shown}` : `took ${shown} away`}, reference ${showText(reference)}`;
-  const before = `this was done before under the reference ${showText(reference)}, so nothing was changed`;
-  const now = `The account has ${pluralize(available, "credit")} available, and ${reserved} reserved.`;
   const left = { available, reserved, spent };
   return {
-    lines: [`${showText(accountId)}: ${isRepeated ? before : done}. ${now}`],
     document: { account: accountId, added, reference, repeated: isRepeated, ...left },
+    facts: isAdded ? { given: amount, taken: 0 } : { given: 0, taken: amount },
   };
 }
 
 /** An account's credits, and its movements that belong to no story. Fails with `account_unknown`. */
-async function showCredits({ store }: Operator, id: string): Promise<OperationResult> {
+async function showCredits({ store }: Operator, id: string): Promise<Outcome> {
   await accountNamed(store, id);
   const { available, reserved, spent } = await fundsOf(store, id);
   const own = sql`account_id = ${id} AND reason IN ('opening', 'top-up', 'correction')`;
@@ -249,7 +216,6 @@ async function showCredits({ store }: Operator, id: string): Promise<OperationRe
     ...movement,
   }));
   return {
-    lines: [`${showText(id)}: ${available} available, ${reserved} reserved, ${spent} spent`],
     rows: movements.map(({ at, reason: movement, credits: moved, note: reason, reference }) => ({
       at,
       movement,

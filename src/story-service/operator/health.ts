@@ -7,19 +7,19 @@ import { findImbalances, type Imbalance } from "../money/audit.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
 import type { Store } from "../store/store.ts";
 import { finishedBooks } from "../stories/states.ts";
-import type { OperationResult, Operator } from "./operator.ts";
+import type { Operator, Outcome } from "./operator.ts";
 import { listWork } from "./work.ts";
 
 /** Less than this holds a few hours of recordings. */
 const freeBytesLeast = 256 * 1024 * 1024;
 
 /** Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one. */
-export async function healthOf(operator: Operator): Promise<OperationResult> {
+export async function healthOf(operator: Operator): Promise<Outcome> {
   const { store, place, now } = operator;
   const states = { dead: 0, stuck: 0, waiting: 0, "under way": 0 };
   for (const { state } of await listWork(store, now())) states[state] += 1;
   const { "under way": underWay, ...work } = states;
-  const { waiting, stuck, dead } = work;
+  const { stuck, dead } = work;
   const { bavail, bsize } = await statfs(place.dataFolder);
   const freeBytes = bavail * bsize;
   const [accounts, stories] = [await count(store, "accounts"), await count(store, "stories")];
@@ -40,12 +40,6 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
     ...(freeBytes < freeBytesLeast ? ["the disk with the data folder is nearly full"] : []),
   ];
   return {
-    lines: [
-      `${pluralize(accounts, "account")}, ${pluralize(stories, "story", "stories")}`,
-      `work: ${waiting} waiting, ${underWay} under way, ${stuck} stuck, ${dead} given up`,
-      `${Math.floor(freeBytes / 1_000_000)} MB free for the data folder`,
-      ...(findings.length === 0 ? ["All is well: the database answers, and the books balance."] : []),
-    ],
     findings,
     document: {
       accounts,
@@ -57,19 +51,15 @@ export async function healthOf(operator: Operator): Promise<OperationResult> {
       failures,
       findings,
     },
+    facts: { ...work, underWay, freeMb: Math.floor(freeBytes / 1_000_000) },
   };
 }
 
 /** Adds up the credits of a service, whether or not it runs, as the service does when it starts: each sum is compared as of one instant. */
-export async function auditBooks({ store }: Pick<Operator, "store">): Promise<OperationResult> {
+export async function auditBooks({ store }: Pick<Operator, "store">): Promise<Outcome> {
   const imbalances = await findImbalances(store);
   const [accounts, movements] = [await count(store, "accounts"), await count(store, "movements")];
-  const sound = `The credits add up: ${pluralize(movements, "movement")} in ${pluralize(accounts, "account")}.`;
-  return {
-    lines: imbalances.length === 0 ? [sound] : [],
-    findings: imbalances.map(describeImbalance),
-    document: { accounts, movements, imbalances },
-  };
+  return { findings: imbalances.map(describeImbalance), document: { accounts, movements, imbalances } };
 }
 
 function describeImbalance({ accountId, what }: Imbalance): string {
@@ -123,7 +113,7 @@ export async function showLog(
   { store }: Operator,
   _: string,
   { account, lines: limit }: { readonly account: string | null; readonly lines: number },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const log = (await readLog(store, { accountId: account, limit })).map(({ at, ...line }) => ({
     at: iso(at),
     ...line,
@@ -134,7 +124,6 @@ export async function showLog(
       return { at, who, what, account: accountId, facts: facts.join("  ") };
     }),
     isChronological: true,
-    lines: log.length > 0 ? [] : ["Nothing has been logged."],
     document: { log },
   };
 }

@@ -1,7 +1,6 @@
 import type { Scope } from "../../contract/operations.ts";
 import { Failure } from "../../shared/failure.ts";
-import { pluralize } from "../../shared/pluralize.ts";
-import { cleanLine, showText } from "../../shared/text.ts";
+import { cleanLine } from "../../shared/text.ts";
 import { readAccounts } from "../accounts/accounts.ts";
 import { listCredentials, mintKey, revokeCredential } from "../accounts/credentials.ts";
 import { hashTables, nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
@@ -9,7 +8,7 @@ import { iso } from "../clock.ts";
 import { lockFolder } from "../data-folder.ts";
 import { refusalOf } from "../refusal.ts";
 import { sql } from "../store/store.ts";
-import { accountNamed, change, type OperationResult, type Operator } from "./operator.ts";
+import { accountNamed, change, type Operator, type Outcome } from "./operator.ts";
 
 interface Whose {
   /** Null: everybody's, or the only account's. */
@@ -17,11 +16,7 @@ interface Whose {
 }
 
 /** The live keys and connections of one account, or of all accounts. Fails with `account_unknown`. */
-export async function listKeys(
-  { store, now }: Operator,
-  _: string,
-  { account }: Whose,
-): Promise<OperationResult> {
+export async function listKeys({ store, now }: Operator, _: string, { account }: Whose): Promise<Outcome> {
   if (account !== null) await accountNamed(store, account);
   const held = await listCredentials(store, account, now());
   const keys = held.map(({ createdAt, lastUsedAt, ...key }) => ({
@@ -29,7 +24,6 @@ export async function listKeys(
     createdAt: iso(createdAt),
     lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
   }));
-  const nothing = account === null ? "There are no keys." : `${showText(account)} has no keys.`;
   return {
     rows: keys.map(({ accountId, kind, name, id, scopes, cap, lastUsedAt }) => ({
       account: accountId,
@@ -40,7 +34,6 @@ export async function listKeys(
       "cap a month": cap === null ? "no cap" : String(cap),
       "last used": lastUsedAt ?? "never",
     })),
-    lines: keys.length === 0 ? [nothing] : [],
     document: { keys },
   };
 }
@@ -62,7 +55,7 @@ export async function addKey(
   operator: Operator,
   wanted: string,
   { account, scopes, cap }: Whose & { readonly scopes: readonly Scope[]; readonly cap: number | null },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const accountId = await accountFor(operator, account);
   const name = cleanLine(wanted);
   const making = { ...operator, now: operator.now() };
@@ -71,34 +64,21 @@ export async function addKey(
     const refusal = refusalOf(error);
     throw refusal === null ? error : new Failure({ code: "key_not_made", reason: refusal.sentence } as const);
   });
-  return {
-    secret,
-    notes: [
-      `This is the key ${showText(name)} of ${showText(accountId)}, shown only once: the service keeps only a hash of it.`,
-    ],
-    document: { name, account: accountId, key: secret },
-  };
+  return { secret, document: { name, account: accountId, key: secret } };
 }
 
 /**
  * Revokes every key and connection with that id or name that belongs to the given account, or to the only account if none is given. Fails with
  * `no_such_key` or `account_unknown`.
  */
-export async function revokeKeys(
-  operator: Operator,
-  which: string,
-  { account }: Whose,
-): Promise<OperationResult> {
+export async function revokeKeys(operator: Operator, which: string, { account }: Whose): Promise<Outcome> {
   const { store, now, actor } = operator;
   const accountId = await accountFor(operator, account);
   const all = await listCredentials(store, accountId, now());
   const held = all.filter(({ id, name }) => id === which || name === which);
   if (held.length === 0) throw new Failure({ code: "no_such_key", which, account: accountId } as const);
   for (const { id } of held) await revokeCredential(store, { accountId, id, now: now() }, actor);
-  return {
-    lines: [`Revoked: ${showText(which)} of ${showText(accountId)}`],
-    document: { revoked: held.length, account: accountId },
-  };
+  return { document: { revoked: held.length, account: accountId } };
 }
 
 /**
@@ -106,7 +86,7 @@ export async function revokeKeys(
  * all of its processes first: one that keeps running doesn't know the newly issued secrets. Fails with `data_folder_in_use` if a process is using the
  * folder's database.
  */
-export async function revokeAll(operator: Operator): Promise<OperationResult> {
+export async function revokeAll(operator: Operator): Promise<Outcome> {
   const { place } = operator;
   const lock = place.database === null ? await lockFolder(place.dataFolder) : null;
   try {
@@ -132,16 +112,7 @@ export async function revokeAll(operator: Operator): Promise<OperationResult> {
     const added = newPepper();
     await writePepperFile(place.dataFolder, added);
     await nameCurrent(operator.store, added);
-    const { keys, connections, signIns, operators } = ended;
-    return {
-      lines: [
-        `Ended: ${pluralize(keys, "key")}, ${pluralize(connections, "connection")}, and the sign-in secrets of ${pluralize(signIns, "account")} and ${pluralize(operators, "operator")}.`,
-      ],
-      notes: [
-        "Stop every process of the service that still runs, because it would refuse all new secrets; then start the service again. Each process with its own data folder first needs a copy of the file pepper. Make new secrets with serve admin accounts secret, serve keys add and serve admin operators add. Secrets issued from now on don't work with older backups.",
-      ],
-      document: ended,
-    };
+    return { document: ended };
   } finally {
     await lock?.close();
   }

@@ -2,10 +2,10 @@ import { scopes } from "../../contract/operations.ts";
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import { cleanLine, isBlank, showText } from "../../shared/text.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import { textOf } from "../../shared/written-text.ts";
+import { type Facts, type Written as Text, textOf } from "../../shared/written-text.ts";
 import { accountIdPattern, creditsMost } from "../config/account-values.ts";
 import type { AccountSettings } from "../config/config.ts";
-import type { Run } from "./runs.ts";
+import type { OperationResult, Operator, Outcome } from "./operator.ts";
 
 /** A value that an operation is given: a flag or an argument of the command, a field of a form. */
 export interface Field {
@@ -38,7 +38,7 @@ interface Question {
 }
 
 /** An operation in `operations.yaml`. */
-interface Written {
+interface Written extends Words {
   readonly about: string;
   /** Command lines, for the help. */
   readonly examples?: readonly string[];
@@ -53,10 +53,18 @@ interface Written {
   /** The words on its button. */
   readonly button?: string;
   readonly asks?: Question;
-  /** Settings that it gives an account, with those of its fields; what the log calls it; and the result if they changed, and if they already were so. */
+  /** Settings that it gives an account, with those of its fields, and what the log calls it. */
   readonly sets?: Partial<AccountSettings>;
   readonly logs?: string;
-  readonly words?: readonly [string, string];
+}
+
+/** The words for what came of an operation, with the values of its fields and the facts of its outcome. An empty text is left out. */
+interface Words {
+  readonly says?: readonly Text[];
+  /** Said if its table has no rows. */
+  readonly none?: Text;
+  /** Said beside the result, for people. */
+  readonly notes?: readonly Text[];
 }
 
 interface WrittenField extends Pick<Field, "flag" | "help" | "needs" | "announces"> {
@@ -75,7 +83,7 @@ export interface Operation extends Pick<Written, "about" | "examples" | "page" |
   readonly to?: { readonly argument: string; readonly read?: RegExp; readonly expected?: string };
   readonly fields: Readonly<Record<string, Field>>;
   readonly asks?: (to: string) => Question;
-  readonly run: Run;
+  readonly run: (operator: Operator, to: string, values: Facts) => Promise<OperationResult>;
 }
 
 const targets = {
@@ -154,24 +162,36 @@ function fieldOf({ kind, standard, shown, least, most, ...field }: WrittenField)
   };
 }
 
+/** An outcome in words. */
+function inWords(
+  { says = [], none, notes = [] }: Words,
+  outcome: Outcome,
+  values: Facts = {},
+): OperationResult {
+  const facts = { ...values, ...outcome.document, ...outcome.facts };
+  const fill = (texts: readonly Text[]): string[] =>
+    texts.map((text) => textOf(text, facts) ?? "").filter((line) => line !== "");
+  const isEmpty = none !== undefined && outcome.rows?.length === 0;
+  return { ...outcome, lines: fill(isEmpty ? [...says, none] : says), notes: fill(notes) };
+}
+
 /** What an operation does. The code is loaded when it runs, because every start of the command line reads the list. */
-function runOf(command: string, { sets, logs = "", words: [done, already] = ["", ""] }: Written): Run {
+function runOf(command: string, written: Written): Operation["run"] {
+  const { sets, logs = "" } = written;
   return async (operator, to, values) => {
-    if (sets === undefined) {
-      const run = (await import("./runs.ts")).runs[command];
-      if (run === undefined) throw new Error(`${command} has no code`);
-      return run(operator, to, values);
+    if (sets !== undefined) {
+      const { changeAccount } = await import("./accounts.ts");
+      const wish = { what: logs, settings: { ...sets, ...values } };
+      return inWords(written, await changeAccount(operator, to, wish), values);
     }
-    return (await import("./accounts.ts")).changeAccount(operator, to, {
-      what: logs,
-      settings: { ...sets, ...values },
-      words: [textOf(done, values) ?? "", textOf(already, values) ?? ""],
-    });
+    const run = (await import("./runs.ts")).runs[command];
+    if (run === undefined) throw new Error(`${command} has no code`);
+    return inWords(written, await run(operator, to, values), { ...values, to });
   };
 }
 
 function operationOf(group: string, name: string, written: Written): Operation {
-  const { to, fields = {}, asks, sets: _, logs: __, words: ___, ...rest } = written;
+  const { to, fields = {}, asks, sets: _, logs: __, says: ___, none: ____, notes: _____, ...rest } = written;
   const fill = (text: string, target: string): string => textOf(text, { to: showText(target) }) ?? "";
   return {
     ...rest,
@@ -194,6 +214,8 @@ interface List {
   readonly admin: Readonly<Record<string, Written>>;
   readonly service: Readonly<Record<string, Written>>;
   readonly keys: Readonly<Record<string, Written>>;
+  /** What serve restore says. */
+  readonly restored: Words;
 }
 
 const list = new ContentFolder(new URL("./", import.meta.url), (content) => content as List).get(
@@ -214,6 +236,11 @@ export const serviceOperations = listed("service");
 
 /** The commands of `serve keys`. */
 export const keyOperations = listed("keys");
+
+/** What came of restoring a backup, in words. */
+export function restoredInWords(outcome: Outcome): OperationResult {
+  return inWords(list.restored, outcome);
+}
 
 /**
  * The values of an operation's fields, parsed from texts, with what to say before anything is done; or a fault for the first field that is wrong or

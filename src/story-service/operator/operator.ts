@@ -1,5 +1,6 @@
 import { Failure } from "../../shared/failure.ts";
 import type { World } from "../../shared/world.ts";
+import type { Facts } from "../../shared/written-text.ts";
 import { type Account, findAccount, readAccounts } from "../accounts/accounts.ts";
 import { type Actor, appendLog, type LogEntry } from "../accounts/audit-log.ts";
 import type { Pepper } from "../accounts/pepper.ts";
@@ -101,19 +102,25 @@ export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {
 /** A row of a table, by the names of its columns. Columns of numbers are aligned to the right. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** The result of an operation. */
-export interface OperationResult {
+/** What an operation comes to; `operations.yaml` has the words for it. */
+export interface Outcome {
   /** A secret, shown this once. */
   readonly secret?: string;
   /** A table: all rows have the same columns. */
   readonly rows?: readonly Row[];
   /** Whether the newest row is the last one. */
   readonly isChronological?: boolean;
-  readonly lines?: readonly string[];
   /** What the operator has to see to: exit code 4. */
   readonly findings?: readonly string[];
-  /** Beside the result, for people. */
-  readonly notes?: readonly string[];
   /** The members of the document of `--json`. */
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: Facts;
+  /** Facts for the words alone. */
+  readonly facts?: Facts;
+}
+
+/** An outcome in words. */
+export interface OperationResult extends Outcome {
+  readonly lines: readonly string[];
+  /** Beside the result, for people. */
+  readonly notes: readonly string[];
 }

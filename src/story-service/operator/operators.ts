@@ -1,25 +1,22 @@
-import { showText } from "../../shared/text.ts";
 import { hashSecret, newSecret } from "../accounts/pepper.ts";
 import { iso } from "../clock.ts";
 import { sql } from "../store/store.ts";
-import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
+import { change, type Operator, type Outcome, refusal } from "./operator.ts";
 
 /** The people who may use the operator's pages, in the order in which they were added. */
-export async function listOperators({ store }: Operator): Promise<OperationResult> {
+export async function listOperators({ store }: Operator): Promise<Outcome> {
   const listed = await store.all<{ name: string; at: number }>(
     "SELECT name, created_at AS at FROM operators ORDER BY created_at, name",
   );
   const operators = listed.map(({ name, at }) => ({ name, createdAt: iso(at) }));
   return {
     rows: operators.map(({ name, createdAt }) => ({ operator: name, since: createdAt })),
-    lines:
-      operators.length > 0 ? [] : ["There are no operators, so nobody can sign in to the operator's pages."],
     document: { operators },
   };
 }
 
 /** Lets a person use the operator's pages. The person's secret is not stored. Fails with `operator_exists`. */
-export async function addOperator(operator: Operator, name: string): Promise<OperationResult> {
+export async function addOperator(operator: Operator, name: string): Promise<Outcome> {
   const secret = newSecret("operator");
   await change(operator, async (transaction, log) => {
     await transaction.lock("start");
@@ -30,25 +27,18 @@ export async function addOperator(operator: Operator, name: string): Promise<Ope
     if (made === 0) throw refusal({ code: "operator_exists", name });
     await log("operator added", null, { name });
   });
-  return {
-    secret,
-    notes: [
-      `This secret is shown only once, because the service keeps only a hash of it. ${showText(name)} signs in with the secret at the path /operator of the service.`,
-    ],
-    document: { operator: name, secret },
-  };
+  return { secret, document: { operator: name, secret } };
 }
 
 /** Ends a person's access to the operator's pages, and their sessions, at once. Fails with `operator_unknown`. */
-export function removeOperator(operator: Operator, name: string): Promise<OperationResult> {
+export function removeOperator(operator: Operator, name: string): Promise<Outcome> {
   return change(operator, async (transaction, log) => {
     await transaction.lock("start");
     await transaction.run(sql`DELETE FROM operator_sessions WHERE operator = ${name}`);
     if ((await transaction.run(sql`DELETE FROM operators WHERE name = ${name}`)) === 0)
       throw refusal({ code: "operator_unknown", name });
     await log("operator removed", null, { name });
-    const done = `${showText(name)} is no longer an operator, and is signed out.`;
-    return { lines: [done], document: { operator: name } };
+    return { document: { operator: name } };
   });
 }
 

@@ -1,7 +1,5 @@
 import { buffer } from "node:stream/consumers";
 import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
-import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { addAccount, rememberDeleted } from "../accounts/accounts.ts";
 import { readLog } from "../accounts/audit-log.ts";
@@ -11,14 +9,7 @@ import { fundsOf, move } from "../money/movements.ts";
 import { type RecordingFile, RecordingsAway } from "../recordings/recordings.ts";
 import { raw, sql, type Transaction } from "../store/store.ts";
 import { findStory } from "../stories/states.ts";
-import {
-  accountNamed,
-  change,
-  lockOpenAccount,
-  type OperationResult,
-  type Operator,
-  refusal,
-} from "./operator.ts";
+import { accountNamed, change, lockOpenAccount, type Operator, type Outcome, refusal } from "./operator.ts";
 import { writeOutput, writeStream } from "./output.ts";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly recording: string | null };
@@ -31,7 +22,7 @@ export function exportAccount(
   operator: Operator,
   id: string,
   { output }: { readonly output: string },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const { store } = operator;
   return writeOutput(output, async () => {
     const { settings } = await accountNamed(store, id);
@@ -57,12 +48,7 @@ export function exportAccount(
     await writeStream(output, zipPieces([...texts, ...sounds], { mode: 0o600 }));
     await change(operator, (_, write) => write("data exported", id));
     const counted = { stories: stories.length, recordings: sounds.length, movements: movements.length };
-    return {
-      lines: [
-        `${showText(output)}: the settings of ${showText(id)}, ${pluralize(counted.stories, "story", "stories")}, ${pluralize(counted.recordings, "recording")}, ${pluralize(counted.movements, "movement")}, its keys without their secrets, and its log`,
-      ],
-      document: { account: id, output, ...counted },
-    };
+    return { document: { account: id, output, ...counted } };
   });
 }
 
@@ -87,7 +73,7 @@ const goingTables = [
  * books add up; the remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work. A configuration that names
  * the deleted account does not bring it back.
  */
-export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
+export async function deleteAccount(operator: Operator, id: string): Promise<Outcome> {
   const { pepper, world } = operator;
   const pseudonym = `deleted-${randomUuid(world).slice(0, 13)}`;
   const { recordings: names, stories } = await change(operator, async (transaction, log) => {
@@ -119,18 +105,7 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Ope
       leftRecordings += 1;
     }
   }
-  return {
-    lines: [
-      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${pluralize(names.length, "recording")}. The account's movements stay in the books as ${pseudonym}.`,
-    ],
-    notes:
-      leftRecordings === 0
-        ? []
-        : [
-            `${pluralize(leftRecordings, "recording")} could not be deleted because the bucket does not answer. Nothing refers to them now; a running service deletes them once they are a day old.`,
-          ],
-    document: { account: id, pseudonym, stories, recordings: names.length, leftRecordings },
-  };
+  return { document: { account: id, pseudonym, stories, recordings: names.length, leftRecordings } };
 }
 
 /** Releases what finished stories hold for audiobooks that nobody began, and takes the remaining credits out of the books. */

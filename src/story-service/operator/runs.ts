@@ -2,14 +2,14 @@ import { makeBackup } from "../backup.ts";
 import { addAccount, credits, renewSignIn, showAccounts } from "./accounts.ts";
 import { auditBooks, healthOf, showLog } from "./health.ts";
 import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
-import type { OperationResult, Operator } from "./operator.ts";
+import type { Operator, Outcome } from "./operator.ts";
 import { addOperator, listOperators, removeOperator } from "./operators.ts";
 import { deleteAccount, exportAccount } from "./personal-data.ts";
 import { dismissWork, retryWork, showWork } from "./work.ts";
 
 /** What an operation does: to whom or what, with the values of its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: each operation knows the types of its own values, which operations.yaml declares
-export type Run = (operator: Operator, to: string, values: any) => Promise<OperationResult>;
+export type Run = (operator: Operator, to: string, values: any) => Promise<Outcome>;
 
 /** The code of each operation that does more than to change settings, by its part of `operations.yaml` and its name. */
 export const runs: Readonly<Record<string, Run>> = {

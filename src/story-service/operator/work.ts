@@ -1,5 +1,3 @@
-import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
 import { findAccount, isOpen } from "../accounts/accounts.ts";
 import { dayOf, iso, monthOf } from "../clock.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -8,7 +6,7 @@ import { refusalOf } from "../refusal.ts";
 import { raw, readConfigured, type Store, sql, type Transaction } from "../store/store.ts";
 import { checkMoney, checkPlan, type Payer } from "../stories/create-story.ts";
 import { findStory, type StoryRow } from "../stories/states.ts";
-import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
+import { change, type Operator, type Outcome, refusal } from "./operator.ts";
 import type { WhyNotRetried } from "./problem.ts";
 
 interface ListedWork {
@@ -46,12 +44,11 @@ export async function showWork(
   { store, now }: Operator,
   _: string,
   { all }: { readonly all: boolean },
-): Promise<OperationResult> {
+): Promise<Outcome> {
   const found = await listWork(store, now());
   const shown = found.filter(({ state }) => all || state === "dead" || state === "stuck");
   const work = shown.map(({ dueAt, ...job }) => ({ ...job, dueAt: iso(dueAt) }));
   const others = found.length - shown.length;
-  const nothing = all ? "There is no unfinished work." : "No work is stuck or was given up.";
   return {
     rows: work.map(({ id, state, kind, accountId: account, storyId: story, attempts, dueAt, reason }) => ({
       id,
@@ -63,11 +60,6 @@ export async function showWork(
       due: dueAt,
       reason,
     })),
-    lines: work.length > 0 ? [] : [nothing],
-    notes:
-      others > 0
-        ? [`${pluralize(others, "other job is", "other jobs are")} waiting or under way (--all).`]
-        : [],
     document: { work, others },
   };
 }
@@ -77,7 +69,7 @@ export async function showWork(
  * any story. Refused if a creation would be refused today because of the account's plan, credits or cap, if the account is closed or the key revoked,
  * or if the owner has since ordered the same story and would pay twice. The work counts against the cap of the current month, but not as a paid start.
  */
-export function retryWork(operator: Operator, job: string): Promise<OperationResult> {
+export function retryWork(operator: Operator, job: string): Promise<Outcome> {
   const id = Number(job);
   return change(operator, async (transaction, log) => {
     const { kind, storyId, accountId, reason } = await lockedJob(transaction, id);
@@ -115,13 +107,7 @@ export function retryWork(operator: Operator, job: string): Promise<OperationRes
         WHERE id = ${id}`,
     );
     await log("work retried", accountId, { kind, story: storyId, credits });
-    const paid = kind === "writing" ? "reserved from" : "charged to";
-    return {
-      lines: [
-        `Ordered again: the ${kind} of story ${storyId}. ${pluralize(credits, "credit")} ${paid} ${showText(accountId)}.`,
-      ],
-      document: { job: id, kind, story: storyId, account: accountId, credits },
-    };
+    return { document: { job: id, kind, story: storyId, account: accountId, credits } };
   });
 }
 
@@ -170,14 +156,13 @@ async function begin(
 }
 
 /** Removes given-up work from the list. The credits were returned when the work was given up, and its story stays failed. */
-export function dismissWork(operator: Operator, job: string): Promise<OperationResult> {
+export function dismissWork(operator: Operator, job: string): Promise<Outcome> {
   const id = Number(job);
   return change(operator, async (transaction, log) => {
     const { kind, storyId, accountId, reason } = await lockedJob(transaction, id);
     if (reason === null) throw refusal({ code: "work_not_retried", id, why: "not-dead" });
     await transaction.run(sql`DELETE FROM jobs WHERE id = ${id}`);
     await log("work dismissed", accountId, { kind, story: storyId });
-    const done = `Dismissed: job ${id}. Its credits were returned when it was given up.`;
-    return { lines: [done], document: { job: id } };
+    return { document: { job: id } };
   });
 }

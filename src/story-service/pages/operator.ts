@@ -1,6 +1,4 @@
 import { html, type Markup } from "../../shared/html.ts";
-import { credits, showAccounts } from "../operator/accounts.ts";
-import { showLog } from "../operator/health.ts";
 import { type Field, keyOperations, type Operation, operations, readValues } from "../operator/operations.ts";
 import { accountNamed, type OperationResult, type Operator, type Row } from "../operator/operator.ts";
 import { operatorRefusal } from "../operator/problem.ts";
@@ -81,18 +79,19 @@ interface Section {
 }
 
 async function accountSections(operator: Operator, id: string): Promise<Section[]> {
-  const shown = { add: null, reason: null, reference: "" };
+  const resultOf = (name: string, to: string, values: object) =>
+    (all.find((operation) => operation.name === name) as Operation).run(operator, to, { ...values });
   return [
-    { result: await showAccounts(operator, id, {}) },
-    { heading: "Credits", result: await credits(operator, id, shown) },
-    { heading: "Log", result: await showLog(operator, "", { account: id, lines: logLines }) },
+    { result: await resultOf("accounts list", id, {}) },
+    { heading: "Credits", result: await resultOf("credits", id, { add: null }) },
+    { heading: "Log", result: await resultOf("log", "", { account: id, lines: logLines }) },
   ];
 }
 
 /** What a page's own operation shows, with the values of the query. */
 async function read(operation: Operation, visit: Visit, operator: Operator): Promise<Section[]> {
   const found = readValues(operation, (name) => givenIn(visit, name), operator.world);
-  if ("fault" in found) return [{ result: { lines: [faultIn(found.fault.field)], document: {} } }];
+  if ("fault" in found) return [{ result: { lines: [faultIn(found.fault.field)], notes: [], document: {} } }];
   return [{ result: await operation.run(operator, "", found.values) }];
 }
 
@@ -221,7 +220,7 @@ function linkTo({ operation: { button = "" }, path }: Offered, account?: string,
 
 /** The result of an operation, as the command prints it. */
 function resultOf(
-  { secret, rows = [], isChronological = false, lines = [], findings = [], notes = [] }: OperationResult,
+  { secret, rows = [], isChronological = false, lines, findings = [], notes }: OperationResult,
   linksOf: (row: Row) => Markup = () => html``,
 ): Markup {
   return html`${secret !== undefined && html`<p><code class="secret">${secret}</code></p>`}

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
-import { healthOf } from "../../../src/story-service/operator/health.ts";
 import type { StoryOrder } from "../../../src/story-service/ports.ts";
 import { openAiWriter } from "../../../src/story-service/writers/openai-writer.ts";
 import { wordsMissingIn } from "../../../src/story-service/writers/required-words.ts";
 import { handWorld, plainStory, startRig } from "../fixtures.ts";
-import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
+import { operate, operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 import { type Asked, completion, enoughText, type Given, modelOfTest } from "../running/model-fixtures.ts";
 
 const order: StoryOrder = {
@@ -143,7 +142,7 @@ describe("a model that misbehaves, with what it costs and what the operator sees
     const [status, credits] = why === null ? ["ready", 13] : ["failed", 0];
     expect(await fixture.story(id)).toMatchObject({ status, credits });
     expect(await fixture.balance()).toMatchObject({ credits: 1000 - Number(credits), reserved: 0 });
-    const { findings = [], lines = [] } = await healthOf(await operatorOf(fixture));
+    const { findings = [], lines = [] } = await operate(await operatorOf(fixture), "health");
     if (why === null) expect([findings, lines.at(-1)]).toEqual([[], expect.stringContaining("All is well")]);
     else
       expect(findings.join("\n")).toMatch(
