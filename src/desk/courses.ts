@@ -34,16 +34,26 @@ interface Written {
   readonly title: string | null;
 }
 
+/** The plans that were found so far, and the folders that were looked at. */
+interface Looking {
+  readonly level: number;
+  readonly found: Course[];
+  readonly folders: Set<string>;
+}
+
 /** How far below the folder a plan may be. */
 const levelsMost = 2;
-/** Plans of a folder that are shown; more are no desk's. */
+/** Plans that are shown, and folders in which they are looked for: whoever opens a home folder has thousands. */
 const coursesMost = 200;
+const foldersMost = 1_000;
 const idDigits = 12;
 
 /** The courses of a folder: nothing outside it can be named, since requests name courses by ids that are looked up here. */
 export class Courses {
   readonly folder: string;
   readonly #commands: Commands;
+  /** The paths of files that are plans, or were when they were looked at before. */
+  readonly #known = new Set<string>();
   /** What files say of a course, by path and version; null: it is no plan. */
   readonly #written = new Map<string, Written | null>();
 
@@ -55,7 +65,7 @@ export class Courses {
   /** Every YAML file that is a plan, by path. What is linked, hidden or written by runs is left out. */
   async list(): Promise<Course[]> {
     const found: Course[] = [];
-    await this.#look(this.folder, 0, found);
+    await this.#look(this.folder, { level: 0, found, folders: new Set() });
     return found;
   }
 
@@ -70,18 +80,23 @@ export class Courses {
     return (await this.list()).find((one) => one.id === id) ?? null;
   }
 
-  async #look(folder: string, level: number, found: Course[]): Promise<void> {
+  async #look(folder: string, looking: Looking): Promise<void> {
+    const { level, found, folders } = looking;
+    folders.add(folder);
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= coursesMost)
         continue;
-      if (entry.isDirectory() && level < levelsMost && resolve(path) !== resolve(this.#out)) {
-        await this.#look(path, level + 1, found);
-      }
+      const isBelow = entry.isDirectory() && level < levelsMost && folders.size < foldersMost;
+      if (isBelow && resolve(path) !== resolve(this.#out))
+        await this.#look(path, { ...looking, level: level + 1 });
       if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
       const stats = await stat(path).catch(() => null);
-      if (stats === null || (await this.#writtenAt(path, stats)) === null) continue;
+      if (stats === null) continue;
+      if ((await this.#writtenAt(path, stats)) !== null) this.#known.add(path);
+      // Whatever somebody has made of a plan at the page can be mended there.
+      if (!this.#known.has(path)) continue;
       const file = relative(this.folder, path).split(sep).join("/");
       found.push({ id: idOf(file), file, path, version: versionOf(stats) });
     }

@@ -83,7 +83,8 @@ class Watcher {
     if (seen?.version === version && seen.made?.running !== "elsewhere") return;
     const made = (await courses.made(course, kind, isHere))?.made ?? null;
     this.#ledgers.set(key, { version, made });
-    if (seen === undefined || made === null || JSON.stringify(made) === JSON.stringify(seen.made)) return;
+    const isSame = seen?.version === version && seen.made?.running === made?.running;
+    if (seen === undefined || made === null || isSame) return;
     tell({ event: "status", course: course.id, kind, made });
   }
 

@@ -73,6 +73,10 @@ describe("the courses of a folder", () => {
       body: { problems: [{ path: ["languages", 0], file: "course.yaml", code: "unknown_language" }] },
     });
     expect(readFileSync(join(served.folder, "course.yaml"), "utf8")).toContain("klingon");
+    const nothing = { course, hash: (await home.plan(course)).hash, yaml: "{}\n" };
+    expect((await home.ask("/api/plan", nothing)).status).toBe(200);
+    const mended = { course, hash: (await home.plan(course)).hash, yaml: smallCourse(["First"]) };
+    expect(await home.ask("/api/plan", mended)).toMatchObject({ status: 200, body: { problems: [] } });
   });
 
   it("begin with a spreadsheet, and change with it once the changes were seen, without losing an id", async () => {
@@ -245,6 +249,22 @@ describe("a paid run", () => {
     expect(await home.ended(course)).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
     expect(served.proxy.creations).toBe(4);
     expect(served.stories()).toHaveLength(4);
+  });
+
+  it("ends at once with a second Ctrl-C, says what is uncertain, and leaves that to be settled", async () => {
+    const { served, home, course } = await opened(smallCourse(["First", "Second"]));
+    served.proxy.holdsAnswers = true;
+    const asked = home.buy(course).catch(() => null);
+    await served.proxy.heldAnswer();
+    home.running.process.kill("SIGINT");
+    await home.running.lineMatching(/^Interrupt again to stop at once/);
+    home.running.process.kill("SIGINT");
+    expect(await home.running.finished).toMatchObject({ code: 5 });
+    served.proxy.dropHeld();
+    await asked;
+    const again = await OpenedHome.enter(served);
+    expect((await again.uncertain(course)).uncertain).toMatchObject([{ job: "first.es.2" }]);
+    expect(served.proxy.creations).toBe(1);
   });
 
   it("goes on when its tab is closed", async () => {
