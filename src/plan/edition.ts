@@ -40,7 +40,8 @@ export function readBasedOn(
   if (written.basedOn === undefined) return null;
   const place = reading.places.of(written, "basedOn");
   const basis = readEdition(written.basedOn, at, place, reading);
-  if (basis !== null && basis === edition) reading.error(place, "based_on_itself", { edition: basis });
+  if (basis !== null && basis === edition)
+    reading.error(place, "bad_edition", { fault: "own_basis", edition: basis });
   return basis === null ? null : { edition: basis, place };
 }
 

@@ -105,7 +105,7 @@ export function decodeText(bytes: Buffer, path: string, reading: Reading): strin
     const before = new TextDecoder().decode(bytes.subarray(0, firstBad), { stream: true });
     const column = before.length - before.lastIndexOf("\n");
     const place = { file: path, line: before.split("\n").length, column };
-    reading.error(place, "not_utf8", { path });
+    reading.error(place, "file_unusable", { path, why: "not_utf8" });
     return null;
   }
 }
@@ -123,10 +123,10 @@ export async function readImage(
 ): Promise<number> {
   const { written: path, place, what } = file;
   const type = /\.png$/i.test(path) ? "image/png" : /\.jpe?g$/i.test(path) ? "image/jpeg" : null;
-  if (type === null) reading.error(place, "wrong_file_type", { path, what });
+  if (type === null) reading.error(place, "file_unusable", { path, why: "type", what });
   const bytes = type === null ? null : await readBelow(file, reading);
   if (bytes === null || type === null) return 0;
   if (imageTypeOf(bytes) === type) return bytes.length;
-  reading.error(place, "not_image", { path });
+  reading.error(place, "file_unusable", { path, why: "not_image" });
   return 0;
 }

@@ -80,7 +80,8 @@ function exclude(entries: readonly MatrixEntry[], plan: Expanding) {
   });
   for (const [index, rule] of rules.entries()) {
     const place = reading.places.of(rules, index);
-    if (isEmpty(rule)) reading.error(place, "rule_empty", { rule: "exclude" });
+    if (isEmpty(rule))
+      reading.error(place, "rule_useless", { rule: "exclude", why: "empty", suggestion: null });
     else if (!matched.has(rule)) reportUnmatched(rule, { name: "exclude", place }, plan);
   }
   return { kept, excluded };
@@ -106,9 +107,10 @@ function include(entries: readonly MatrixEntry[], plan: Expanding): readonly Mat
     const job = `${id}.${lang}.${difficulty}`;
     const first = added.get(job)?.place;
     if (isEmpty(rule)) {
-      reading.error(place, "rule_empty", { rule: "include" });
+      reading.error(place, "rule_useless", { rule: "include", why: "empty", suggestion: null });
     } else if (matched.has(rule)) {
-      if (Object.keys(settingsIn(rule)).length === 0) reading.warn(place, "rule_without_effect", {});
+      if (Object.keys(settingsIn(rule)).length === 0)
+        reading.warn(place, "rule_useless", { rule: "include", why: "changes_nothing", suggestion: null });
     } else if (rule.topic !== undefined && topic === undefined) {
       const facts = { what: "topic", name: id, ...reading.unknown(id, plan.byId.keys()) } as const;
       if (plan.hasAllTopics) reading.error(reading.places.of(rule, "topic"), "unknown_name", facts);
@@ -133,7 +135,7 @@ function reportUnmatched(
   let suggestion: string | null = null;
   if (topic !== undefined && !byId.has(topic)) ({ suggestion } = reading.unknown(topic, byId.keys()));
   else if (lang !== undefined && !planned.has(lang)) ({ suggestion } = reading.unknown(lang, planned));
-  reading.error(place, "rule_matches_nothing", { rule: name, suggestion });
+  reading.error(place, "rule_useless", { rule: name, why: "matches_nothing", suggestion });
 }
 
 export function isEmpty(rule: WrittenRule): boolean {

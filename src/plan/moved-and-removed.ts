@@ -17,7 +17,8 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
   const firsts = { from: new Map<string, WrittenMove>(), to: new Map<string, WrittenMove>() };
   for (const [index, move] of moved.entries()) {
     const place = places.of(moved, index);
-    if (move.from !== undefined && move.text !== undefined) reading.error(place, "moved_by_both", {});
+    if (move.from !== undefined && move.text !== undefined)
+      reading.error(place, "entry_contradicted", { why: "both_keys", name: move.from, first: null });
     if (move.from === undefined && move.text === undefined)
       reading.error(place, "missing_key", { key: "from", within: "moved" });
     if (move.from === undefined) continue;
@@ -25,7 +26,12 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
       const topic = move[end] ?? "";
       const first = firsts[end].get(topic);
       if (first === undefined) firsts[end].set(topic, move);
-      else reading.error(places.of(move, end), "moved_twice", { end, topic, first: places.of(first, end) });
+      else
+        reading.error(places.of(move, end), "entry_contradicted", {
+          why: `${end}_twice`,
+          name: topic,
+          first: places.of(first, end),
+        });
     }
   }
   const planned = new Set(topics.map(({ id }) => id));
@@ -37,7 +43,7 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     const leadsOn = from !== undefined && firsts.from.has(topic);
     const isCircle = onward(chainFrom(topic, onward).at(-1) ?? "") !== undefined;
     if (from !== undefined && (from === topic || isCircle)) {
-      reading.error(place, "moved_in_circle", { topic });
+      reading.error(place, "entry_contradicted", { why: "circle", name: topic, first: null });
     } else if (!planned.has(topic) && !leadsOn && hasAllTopics) {
       reading.error(place, "unknown_name", {
         what: "moved",
@@ -100,7 +106,8 @@ export function readRemovals(
     const place = reading.places.of(removed, index);
     if (typeof entry === "string") {
       const first = planned.get(entry);
-      if (first !== undefined) reading.error(place, "removed_planned", { what: "topic", name: entry, first });
+      if (first !== undefined)
+        reading.error(place, "entry_contradicted", { why: "planned_topic", name: entry, first });
       return { ...nothing, topic: entry, place };
     }
     const { topic = null, lang = null, difficulty = null, story = null, text = null } = entry;
@@ -109,10 +116,10 @@ export function readRemovals(
       const facts = { key: "story", value: story, expected: "story" } as const;
       reading.error(reading.places.of(entry, "story"), "bad_value", facts);
     } else if (isEmpty(entry)) {
-      reading.error(place, "rule_empty", { rule: "removed" });
+      reading.error(place, "rule_useless", { rule: "removed", why: "empty", suggestion: null });
     } else if (first !== undefined) {
       const job = `${first.topic.id}.${first.lang}.${first.difficulty}`;
-      reading.error(place, "removed_planned", { what: "job", name: job, first: first.place });
+      reading.error(place, "entry_contradicted", { why: "planned_job", name: job, first: first.place });
     }
     const id = story?.toLowerCase() ?? null;
     return { topic, lang, difficulty, settings: settingsIn(entry), story: id, text, place };

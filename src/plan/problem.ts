@@ -48,10 +48,14 @@ interface Facts {
   unreadable_file: { path: string; reason: string };
   /** `together`: what is too large with the others of its kind; null: the file itself. */
   file_too_large: { path: string; mostBytes: number; together: "pictures" | "word lists" | null };
-  not_utf8: { path: string };
   path_outside: { path: string; how: PathEscape };
-  wrong_file_type: { path: string; what: "cover" | "picture" | "word list" };
-  not_image: { path: string };
+  /** `type`: its name says that it can't be what it is named as. `reason`: why a workbook can't be read. */
+  file_unusable: {
+    path: string;
+    why: "not_utf8" | "not_image" | "type" | "workbook";
+    what?: "cover" | "picture" | "word list";
+    reason?: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns";
+  };
 
   // `reason`: the YAML library's own code.
   yaml_syntax: { reason: string };
@@ -85,25 +89,31 @@ interface Facts {
   too_many_prompts: { count: number; most: number };
   bad_value: { key: string; value: string; expected: ValueFormat };
 
-  bad_edition: { edition: string; fault: "empty" | "long" | "characters" | "dots" };
-  edition_not_counted: { key: "rotate" | "recall" | "skip"; edition: string };
-  not_an_edition: { key: "skip" | "from"; value: string; like: string };
-  edition_before_first: { edition: string; first: string };
-  based_on_itself: { edition: string };
-  edition_never_changes: object;
-  recall_without_rotate: object;
-  rotation_takes_all: { take: number; topics: number };
+  /** `like`: one that the plan could have there; `first`: the rotation's first. */
+  bad_edition: {
+    fault: "empty" | "long" | "characters" | "dots" | "uncounted" | "unlike" | "before_first" | "own_basis";
+    edition: string;
+    key?: "rotate" | "recall" | "skip" | "from";
+    like?: string;
+    first?: string;
+  };
+  /** Every edition has the same topics. */
+  rotation_useless: { why: "one_edition" | "no_rotation" | "all_topics"; take?: number; topics?: number };
   recalled_left_out: { lang: string; difficulty: number; count: number; words: readonly string[] };
 
   duplicate_topic_id: { id: string; first: Place; derived: boolean; proposal: string };
   topic_lacks_language: { topic: string; lang: string; has: readonly string[] };
-  moved_twice: { end: "from" | "to"; topic: string; first: Place };
-  moved_in_circle: { topic: string };
-  moved_by_both: object;
-  removed_planned: { what: "topic" | "job"; name: string; first: Place };
-  rule_matches_nothing: { rule: "exclude" | "include"; suggestion: string | null };
-  rule_empty: { rule: "exclude" | "include" | "removed" };
-  rule_without_effect: object;
+  /** An entry of `moved` or `removed` says what another one, or the plan itself, contradicts. */
+  entry_contradicted: {
+    why: "from_twice" | "to_twice" | "circle" | "both_keys" | "planned_topic" | "planned_job";
+    name: string;
+    first: Place | null;
+  };
+  rule_useless: {
+    rule: "exclude" | "include" | "removed";
+    why: "matches_nothing" | "empty" | "changes_nothing";
+    suggestion: string | null;
+  };
   /** `moved`: a topic to which an entry of `moved` leads. */
   unknown_name: { what: "topic" | "moved" | "list" | "volume" | "placeholder"; name: string } & Unknown;
   same_request: { job: string; as: string; first: Place };
@@ -120,10 +130,12 @@ interface Facts {
   };
   too_many_words: { topic: string; lang: string; count: number; most: number };
   unused_list: { list: string };
-  list_not_read: { path: string; reason: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns" };
-  no_word_column: { columns: readonly string[]; separator: SeparatorName };
-  bad_quoting: { fault: "open" | "after" };
-  row_too_wide: { fields: number; columns: number };
+  bad_table: {
+    why: "quote_open" | "text_after_quote" | "wide_row" | "no_word_column";
+    fields?: number;
+    columns?: number | readonly string[];
+    separator?: SeparatorName;
+  };
   words_unplaced: Unplaced;
 
   bad_isbn: { value: string } & IsbnFault;
@@ -131,7 +143,7 @@ interface Facts {
   too_many_problems: { shown: number };
 
   // Of a spreadsheet from which a plan is written (`spreadsheet/`); places are cells. `name`: of a column or a row, as it is written.
-  sheet_unread: { reason: FactsOf<"list_not_read">["reason"] | "ods" | "no_spreadsheet" };
+  sheet_unread: { reason: NonNullable<FactsOf<"file_unusable">["reason"]> | "ods" | "no_spreadsheet" };
   sheet_no_topics: { sheets: readonly string[] };
   sheet_name_unknown: { what: "column" | "row" | "sheet"; name: string } & Unknown;
   /** The spreadsheet program made something else of what was typed. */

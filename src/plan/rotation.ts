@@ -29,21 +29,21 @@ export function readTurn(course: Course, reading: Reading): Turn {
   if (key === undefined || edition === null || topics.length === 0) return everything;
   const current = numberOfEdition(edition, written.edition ?? null);
   if (current === null) {
-    reading.error(reading.places.ofKey(written, key), "edition_not_counted", { key, edition });
+    reading.error(reading.places.ofKey(written, key), "bad_edition", { fault: "uncounted", key, edition });
     return everything;
   }
   const { sequence, skippedAt } = readSequence({ ...course, edition, current }, reading);
   if (rotate === undefined) {
     if (written.recall !== undefined && !reading.places.has(written, "rotate"))
-      reading.error(reading.places.ofKey(written, "recall"), "recall_without_rotate", {});
+      reading.error(reading.places.ofKey(written, "recall"), "rotation_useless", { why: "no_rotation" });
     return { ...everything, skippedAt };
   }
   const take = typeof rotate === "number" ? rotate : rotate.topics;
   const place = reading.places.ofKey(written, "rotate");
   if (take >= topics.length && course.hasAllTopics)
-    reading.warn(place, "rotation_takes_all", { take, topics: topics.length });
+    reading.warn(place, "rotation_useless", { why: "all_topics", take, topics: topics.length });
   if (!reading.places.has(written, "edition") && edition === "1")
-    reading.warn(place, "edition_never_changes", {});
+    reading.warn(place, "rotation_useless", { why: "one_edition" });
   const past = pastInSequence(course, current);
   const pool = { topics: topics.map(({ id }) => id), take, sequence, past: past.map(({ had }) => had) };
   const earlier = recall.map((step) => editionBefore(current.number, step, withoutMade(sequence, past)));
@@ -84,7 +84,7 @@ function readSequence(
   const numberIn = (key: "skip" | "from", value: string, place: Place): number | null => {
     const found = numberOfEdition(value, written.edition ?? null);
     if (found?.scale === current.scale) return found.number;
-    reading.error(place, "not_an_edition", { key, value, like: edition });
+    reading.error(place, "bad_edition", { fault: "unlike", key, edition: value, like: edition });
     return null;
   };
   const skipped = skip.map((value, index) => numberIn("skip", value, reading.places.of(skip, index)));
@@ -95,7 +95,7 @@ function readSequence(
     const place = reading.places.of(rotate, "from");
     const first = numberIn("from", rotate.from, place);
     if (first !== null && current.number < first)
-      reading.error(place, "edition_before_first", { edition, first: rotate.from });
+      reading.error(place, "bad_edition", { fault: "before_first", edition, first: rotate.from });
     from = first ?? from;
   }
   return {

@@ -82,7 +82,7 @@ async function splitRows(
     relax_quotes: true,
     skip_records_with_error: true,
     on_skip: () => {
-      reading.error(startCell(), "bad_quoting", { fault: "open" });
+      reading.error(startCell(), "bad_table", { why: "quote_open" });
       return undefined;
     },
     cast: (cell, { bytes: end, quoting }): Cell => {
@@ -91,7 +91,8 @@ async function splitRows(
       const [quoted = written] = quoting ? (/^"(?:[^"]|"")*"/.exec(written) ?? []) : [];
       const after = written.slice(quoted.length);
       advance(at + Buffer.byteLength(quoted));
-      if (after.trim() !== "") reading.error({ file, line, column }, "bad_quoting", { fault: "after" });
+      if (after.trim() !== "")
+        reading.error({ file, line, column }, "bad_table", { why: "text_after_quote" });
       advance(end);
       // Where anything follows a closing quote, the parser gives the quotes, too.
       return { text: after === "" ? cell : quoted.slice(1, -1).replaceAll('""', '"'), place };
@@ -109,7 +110,7 @@ export function readTable(
   const columns = header.map(({ text }) => text.trim().toLowerCase());
   if (!columns.includes("word")) {
     const place = header[0]?.place ?? { file, line: 1, column: 1 };
-    reading.error(place, "no_word_column", { columns, separator });
+    reading.error(place, "bad_table", { why: "no_word_column", columns, separator });
     return [];
   }
   return body.flatMap((row): WrittenWord[] => {
@@ -118,7 +119,11 @@ export function readTable(
     if (first === undefined) return [];
     // A row with more cells than the header most often contains a separator that was meant as text.
     if (beyond !== undefined && row.slice(columns.length).some(({ text }) => text.trim() !== "")) {
-      reading.error(beyond.place, "row_too_wide", { fields: row.length, columns: columns.length });
+      reading.error(beyond.place, "bad_table", {
+        why: "wide_row",
+        fields: row.length,
+        columns: columns.length,
+      });
       return [];
     }
     const cellOf = (name: string): Cell | undefined => row[columns.indexOf(name)];

@@ -82,7 +82,7 @@ async function readListFile(
   const place = reading.places.of(source, "file");
   const found = reading.problems.length;
   const isList = /\.(?:csv|tsv|txt|xlsx)$/i.test(path);
-  if (!isList) reading.error(place, "wrong_file_type", { path, what: "word list" });
+  if (!isList) reading.error(place, "file_unusable", { path, why: "type", what: "word list" });
   const file = { folder, written: path, place, mostBytes: planLimits.fileBytes };
   const bytes = isList ? await readBelow(file, reading) : null;
   if (bytes === null) return [];

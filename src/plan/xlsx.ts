@@ -12,7 +12,7 @@ const xlsxLimits = {
   cells: 10_000_000,
 } as const;
 
-type XlsxRefusal = FactsOf<"list_not_read">["reason"];
+type XlsxRefusal = NonNullable<FactsOf<"file_unusable">["reason"]>;
 
 /** A cell as its program saved it. Dates are at midnight UTC. An error such as `#N/A` counts as empty. */
 export type CellValue = string | number | boolean | Date | null;
@@ -26,7 +26,11 @@ export interface Sheet {
 export async function readXlsx(bytes: Buffer, file: string, reading: Reading): Promise<Cell[][] | null> {
   const sheets = await readSheets(bytes);
   if (typeof sheets === "string") {
-    reading.error({ file, line: 1, column: 1 }, "list_not_read", { path: file, reason: sheets });
+    reading.error({ file, line: 1, column: 1 }, "file_unusable", {
+      path: file,
+      why: "workbook",
+      reason: sheets,
+    });
     return null;
   }
   const [{ rows } = { rows: [] }] = sheets;

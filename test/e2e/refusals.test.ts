@@ -43,7 +43,7 @@ const refusals: readonly Refusal[] = [
     what: "with a rule that matches nothing",
     plan: smallCourse(["The market"], "exclude: [{ topic: the-markt, lang: es }]"),
     exitCode: 2,
-    code: "rule_matches_nothing",
+    code: "rule_useless",
     says: /course\.yaml:7:\d+: error: .*this exclude rule matches no job[\s\S]*did you mean "the-market"/,
   },
   {

@@ -90,7 +90,7 @@ test("a plan expands to topics x languages x difficulties less exclude, rules th
       const used = plan.exclude.filter((gone) => matrix.some((job) => matches(gone, job)));
       const mistakes = [
         ...(expected.length === 0 ? ["no_jobs"] : []),
-        ...plan.exclude.slice(used.length).map(() => "rule_matches_nothing"),
+        ...plan.exclude.slice(used.length).map(() => "rule_useless"),
       ];
       const whole = await readText(stringify({ ...head, ...plan }));
       const found = whole.result.ok ? [] : whole.result.problems.filter((p) => p.severity === "error");

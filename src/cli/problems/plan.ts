@@ -50,7 +50,7 @@ const planDetails: DetailsOf<PlanProblem> = {
   empty_list: ({ key }) => ({ facts: { isFile: key === "file" } }),
   unknown_name: (problem) => ({ facts: { hint: hint(problem), isUnknown: problem.suggestion === null } }),
   too_many_jobs: ({ count }) => ({ facts: { canAsk: count <= planLimits.jobsMost } }),
-  no_word_column: ({ separator }) => ({ facts: { separated: separator === "cell" ? "" : separator } }),
+  bad_table: ({ separator = "" }) => ({ facts: { separated: separator === "cell" ? "" : separator } }),
   words_unplaced: (problem) => {
     const { encounters, stories, perStory } = problem;
     return {

@@ -145,7 +145,7 @@ export function messageIn<Problem extends AnyProblem>(
   const { facts: more = {}, ...given } = detailsOf?.(problem, system) ?? {};
   const facts: Facts = { ...problem, ...more };
   let written = messagesIn(name)[problem.code] as string | WrittenMessage | Choice | undefined;
-  if (typeof written === "object" && "by" in written) written = chosenFrom(written, facts);
+  while (typeof written === "object" && "by" in written) written = chosenFrom(written as Choice, facts);
   const { what, not, fix, next }: WrittenMessage =
     typeof written === "string" ? { what: written } : ((written as WrittenMessage | undefined) ?? {});
   const show = (text: Written | undefined) => textOf(text, facts, showAs);
