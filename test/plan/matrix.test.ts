@@ -96,13 +96,6 @@ test("include is applied after exclude and can restore a job", async () => {
   expect(plan.jobs.at(-1)?.request.length).toBe("long");
 });
 
-test("include with fewer keys that names no job is a mistake", async () => {
-  const { lines } = await readText(matrix("include: [{ lang: de, length: long }]"));
-  expect(lines).toEqual([
-    "plan.yaml:7:11: error: this include rule matches no job, so the jobs that it should change would be bought as they are; correct or remove the rule",
-  ]);
-});
-
 test("a job that include adds also needs its words and its text", async () => {
   const { lines } = await readText(
     planText(

@@ -31,12 +31,6 @@ test("a list of sixty words is spread over the stories that name it, each word a
   ]);
 });
 
-test("vocabulary without keys uses every word once, evenly spread over the stories", async () => {
-  const plan = await goodPlan(course(named(5, "w"), `words: { w: { es: ${listOf(30)} } }`));
-  expect(plan.jobs.map((job) => wordsOf(job).length)).toEqual([6, 6, 6, 6, 6]);
-  expect(new Set(plan.jobs.flatMap(wordsOf)).size).toBe(30);
-});
-
 test("words keep the order of the lists and the gloss in the topic's own list", async () => {
   const words =
     "words: { a: { es: [{ word: sal, gloss: salt }, pan] }, b: { es: [uva, { word: Sal, gloss: wit }] } }";
@@ -51,20 +45,6 @@ test("words keep the order of the lists and the gloss in the topic's own list", 
     { word: "uva" },
     { word: "Sal", gloss: "wit" },
   ]);
-});
-
-test("each language at each difficulty has all the words, spread over its own lessons", async () => {
-  const plan = await goodPlan(
-    course(
-      [...named(2, "w"), "{ id: late, topic: T, words: [w], difficulties: [4] }"],
-      `words: { w: { es: ${listOf(6)} } }`,
-      "vocabulary: { perStory: 3 }",
-    ).replace("[2]", "[2, 4]"),
-  );
-  const at = (difficulty: number) => plan.jobs.filter(({ request }) => request.difficulty === difficulty);
-  expect(at(2).map((job) => wordsOf(job).length)).toEqual([3, 3]);
-  expect(at(4).map((job) => wordsOf(job).length)).toEqual([2, 2, 2]);
-  for (const difficulty of [2, 4]) expect(new Set(at(difficulty).flatMap(wordsOf)).size).toBe(6);
 });
 
 test("a topic without lists needs no words, and its request has none", async () => {
