@@ -125,7 +125,7 @@ async function preview(
     waiting,
     problems,
     approval,
-    edits: editsOf(plan, work),
+    edits: editsOf(plan),
     counts: countJobs(plan, selected),
     uncertain: uncertainIn(plan, selected),
   };

@@ -48,7 +48,7 @@ export async function conclude(
 ): Promise<RunReport> {
   const { plan, lessons, runId, store, stops, notices, options, files, folder, remote } = context;
   const { state, location } = store;
-  const { orders = [], gates = [], changed = [] } = work ?? {};
+  const { orders = [], gates = [] } = work ?? {};
   const refused = new Set(
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
@@ -88,7 +88,7 @@ export async function conclude(
     gaps,
     problems,
     notices,
-    edits: editsOf(plan, { changed }),
+    edits: editsOf(plan),
     times: timesOf(lessons),
     quality,
   };

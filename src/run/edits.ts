@@ -1,6 +1,7 @@
 import type { Job } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { grouped } from "../shared/grouped.ts";
+import { idToReplace } from "./create/replacements.ts";
 import { recordComposition } from "./editions.ts";
 import {
   factOf,
@@ -12,7 +13,7 @@ import {
   volumeOfLesson,
 } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { MoveHint, RemovalHint, RunNotice, RunProblem } from "./problem.ts";
+import type { MoveHint, RemovalHint, RunNotice, RunProblem, StoryNow } from "./problem.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Work } from "./work.ts";
 
@@ -20,7 +21,7 @@ import type { Work } from "./work.ts";
 export interface Edits {
   readonly new: readonly string[];
   /** Jobs that keep a story of a different request. */
-  readonly changed: Work["changed"];
+  readonly changed: readonly StoryNow[];
   readonly moved: readonly { readonly job: string; readonly was: string }[];
   readonly removed: readonly string[];
   readonly excluded: readonly string[];
@@ -31,12 +32,14 @@ export interface Edits {
   readonly later: readonly string[];
 }
 
-export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): Edits {
+export function editsOf(plan: MatchedPlan): Edits {
   const leftBy = (account: Lesson["account"]): string[] =>
     plan.left.filter((lesson) => lesson.account === account).map(({ recordName }) => recordName.job);
   return {
     new: plan.lessons.filter(({ match }) => match === null).map(({ job }) => job.id),
-    changed,
+    changed: plan.lessons
+      .filter(({ isChanged }) => isChanged)
+      .map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
     moved: plan.lessons.filter(isMoved).map(({ job, recordName }) => ({ job: job.id, was: recordName.job })),
     removed: leftBy("removed"),
     excluded: leftBy("excluded"),

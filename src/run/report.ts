@@ -217,7 +217,7 @@ export function reportNow(
     gaps: gapsOf(plan),
     problems,
     notices: [stop],
-    edits: editsOf(plan, { changed: [] }),
+    edits: editsOf(plan),
     times: [],
     quality: null,
   };

@@ -210,7 +210,7 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
   const { changed, replaced, orphans, blocked } = work;
   for (const problem of problemsOfBlocked(plan, blocked)) stops.note(problem);
   const notices: RunNotice[] = [
-    ...noticesOfEdits(editsOf(plan, work), work),
+    ...noticesOfEdits(editsOf(plan), work),
     ...replaced.map((made) => ({ code: "replacement_made" as const, ...made })),
     ...changed.map(({ job, has }) => ({ code: "job_changed" as const, job, has })),
     ...orphans.map(({ lesson }) => ({ code: "job_orphaned" as const, ...lesson.recordName })),

@@ -193,7 +193,7 @@ export class EditedCourse {
 
   #leftIsTold(matched: MatchedPlan, work: ReturnType<typeof divideWork>): void {
     const left = matched.left.map(({ recordName }) => recordName.job);
-    const notices = noticesOfEdits(editsOf(matched, work), work);
+    const notices = noticesOfEdits(editsOf(matched), work);
     const told = notices.flatMap((notice) => ("names" in notice ? notice.names : []));
     if (left.length > 0) this.seen.told += 1;
     same(told.toSorted(), left.toSorted(), "lessons left the plan and nobody is told");

@@ -40,7 +40,7 @@ describe("an edition that is based on another", () => {
       new: ["sea.es.2"],
       left: ["attic.es.2"],
     });
-    expect(editsOf(matched, { changed: [] }).moved).toEqual([]);
+    expect(editsOf(matched).moved).toEqual([]);
     expect(matched.news).toEqual([inherits("market", "market")]);
   });
 

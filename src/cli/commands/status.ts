@@ -81,7 +81,7 @@ function statusOfPlan(
   const all = courseStatus(plan, state);
   const { counts, changed, problems, orphans, review, objections, corrections, gates } = all;
   const { quoted: _, balance, ...credits } = all.credits;
-  const edits = editsOf(plan, { changed });
+  const edits = editsOf(plan);
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // Only built when printed: the table of a long plan takes time, and printing it line by line would take more.
