@@ -17,13 +17,10 @@ export const commandProblems = {
   empty_value: ends<{ flag: string | null; variable: string | null }>(invalid),
   /** What a command prints could not be written to stdout. */
   output_unwritten: ends<{ cause: string }>(stopped),
-  /** A variable that stands for a switch says neither on nor off. */
-  bad_switch: ends<{ variable: string; value: string; flag: string }>(invalid),
   /** An existing file, not of the output's kind (`protected-file.ts`), that the output would replace. */
   not_overwritten: ends<{ flag: string; path: string; kind: string }>(invalid),
-  speaks_for_story: ends<{ job: string; evidence: readonly Contrary[] }>(invalid),
-  /** A story was given for a creation that had been declared not created. */
-  declared_before: ends<{ job: string }>(invalid),
+  /** To resolve a creation against evidence; without evidence: to name a story for one that had been declared not created. */
+  reason_needed: ends<{ job: string; evidence: readonly Contrary[] }>(invalid),
   service_config_invalid: ends<{ lines: readonly string[] }>(invalid),
   /** The review desk can't listen there. */
   port_unusable: ends<{ port: number; cause: string }>(stopped),
@@ -54,9 +51,8 @@ export const commandProblems = {
   }>(invalid),
   /** The plan was edited while the user was being asked. */
   import_overtaken: ends<{ path: string }>(invalid),
-  /** `elsewhere`: the names of its uncertain creations in other editions. */
-  not_uncertain: ends<{ job: string; elsewhere: readonly string[] }>(invalid),
-  several_uncertain: ends<{ job: string; count: number }>(invalid),
+  /** `count`: how many uncertain creations the job has; `elsewhere`: the names of those in other editions, if it has none. */
+  not_one_uncertain: ends<{ job: string; count: number; elsewhere: readonly string[] }>(invalid),
   story_misfit: ends<{ job: string; id: string; misfits: readonly Misfit[]; time: TimeDiffers }>(uncertain),
   story_unknown: ends<{ job: string; id: string }>(uncertain),
   book_unknown: ends<{ id: string }>(failed),

@@ -295,7 +295,7 @@ describe("a paid run", () => {
     // The balance speaks for a story, so a denial needs a reason.
     expect(await home.ask("/api/resolve", { ...settle, story: null })).toMatchObject({
       status: 409,
-      body: { code: "speaks_for_story" },
+      body: { code: "reason_needed" },
     });
     expect(await home.ask("/api/resolve", { ...settle, story: story?.id })).toMatchObject({
       status: 200,

@@ -4,7 +4,7 @@ import { Failure } from "../../shared/failure.ts";
 import { version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
-import { type CommandProblem, usage } from "../problem.ts";
+import { badValue, type CommandProblem, usage } from "../problem.ts";
 import { type Declaration, declarations, type Flag, flagsNamed } from "./declarations.ts";
 import { attributeOf, type GivenOptions, type RawOptions } from "./options.ts";
 
@@ -155,7 +155,7 @@ const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off"]);
 
 /**
  * Takes back the switches that a variable turns off: the parser turns a switch on as soon as its variable is set, whatever it says, and CI
- * jobs pass `false`. A typed switch comes before its variable. Throws `bad_switch` for a value that says neither.
+ * jobs pass `false`. A typed switch comes before its variable. Throws `bad_value` or `empty_value` for a value that says neither.
  */
 function readSwitchVariables(command: Command): void {
   for (const option of command.options) {
@@ -173,5 +173,6 @@ function isOn(option: Option): boolean {
   if (onWords.has(word)) return true;
   if (offWords.has(word)) return false;
   const flag = option.long ?? option.flags;
-  throw new Failure<CommandProblem>({ code: "bad_switch", variable, value, flag });
+  if (value === "") throw new Failure<CommandProblem>({ code: "empty_value", variable, flag });
+  throw badValue(variable, value, `1, true, yes or on, which sets ${flag}, or 0, false, no or off`);
 }

@@ -15,12 +15,8 @@ const namesMost = 10;
 
 export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> | RemoteProblem> = {
   usage: ({ message, not = "" }) => ({ what: message, not }),
-  speaks_for_story: ({ job, evidence }) => ({
-    what: [
-      `${showText(job)} may have been created:`,
-      ...evidence.map((one) => `  - ${describeContrary(one)}`),
-      "If you resolve it as not created, it will be bought again.",
-    ].join("\n"),
+  reason_needed: ({ evidence }) => ({
+    facts: { contrary: evidence.map((one) => `  - ${describeContrary(one)}`).join("\n") },
   }),
   service_config_invalid: ({ lines }) => ({ what: lines.map(showText).join("\n") }),
   service_unusable: ({ why, flag = "--data" }) => ({ facts: { reason: describeStartProblem(why, flag) } }),

@@ -109,7 +109,7 @@ describe("A person's statement that nothing was created", () => {
     await using served = await runOut(["First [[drop-before]]"]);
     const word = ["resolve", "course.yaml", "first-drop-before.es.2", "--not-created"];
     const early = await served.commandHere([...word, "--json"]);
-    expect(documentOf(early)).toMatchObject({ exitCode: 2, problems: [{ code: "speaks_for_story" }] });
+    expect(documentOf(early)).toMatchObject({ exitCode: 2, problems: [{ code: "reason_needed" }] });
     expect(early.stderr).toContain("too early");
     const refused = { ...served.environment, STORY_API_KEY: `sk_live_${"w".repeat(43)}` };
     const listed = await served.commandHere(["resolve", "course.yaml"], refused);
@@ -135,7 +135,7 @@ describe("A person's statement that nothing was created", () => {
     expect((await served.runHere()).code).toBe(5);
     const second = served.stories().at(-1)?.id ?? "";
     expect((await resolve(served, job, "--story", second)).code).toBe(0);
-    expect(await codeOf(served, job, "--story", lost)).toBe("declared_before");
+    expect(await codeOf(served, job, "--story", lost)).toBe("reason_needed");
     const why = "it turned up after all";
     const late = await served.commandHere(["resolve", "course.yaml", job, "--story", lost, "--reason", why]);
     expect(late.code, late.stderr).toBe(0);

@@ -73,7 +73,12 @@ export function onlyOne(creations: readonly OpenCreation[], name: string, plan: 
   const [first] = named;
   if (first === undefined) throw noneNamed(creations, name, plan);
   if (named.length > 1) {
-    throw new Failure<CommandProblem>({ code: "several_uncertain", job: name, count: named.length });
+    throw new Failure<CommandProblem>({
+      code: "not_one_uncertain",
+      job: name,
+      count: named.length,
+      elsewhere: [],
+    });
   }
   return first;
 }
@@ -96,5 +101,10 @@ function noneNamed(
   const elsewhere = creations
     .filter(({ recordName }) => recordName.job === job)
     .map(({ recordName }) => recordKey(recordName));
-  return new Failure<CommandProblem>({ code: "not_uncertain", job, elsewhere: [...new Set(elsewhere)] });
+  return new Failure<CommandProblem>({
+    code: "not_one_uncertain",
+    job,
+    count: 0,
+    elsewhere: [...new Set(elsewhere)],
+  });
 }

@@ -99,7 +99,7 @@ async function weighNotCreated(
   }
   const evidence = weigh(open, known).contrary;
   if (evidence.length > 0 && reason === null)
-    throw new Failure<CommandProblem>({ code: "speaks_for_story", job, evidence });
+    throw new Failure<CommandProblem>({ code: "reason_needed", job, evidence });
   return { open, story: null, evidence };
 }
 
@@ -115,7 +115,7 @@ async function checkedStory(
 ): Promise<Settled> {
   const { job } = open.recordName;
   if (isDeclared(open.attempt) && reason === null)
-    throw new Failure<CommandProblem>({ code: "declared_before", job });
+    throw new Failure<CommandProblem>({ code: "reason_needed", job, evidence: [] });
   if (open.attempt.intended.request.audiobook)
     context.io.warn(
       `If story ${id} is this lesson's story, reading it starts production of its audiobook, which is charged to the account.`,
