@@ -48,6 +48,8 @@ export interface SheetImport {
   readonly problems: WorkbookDocument["problems"];
   /** One a line, for people. */
   readonly changes: readonly string[];
+  /** How many the course has then. */
+  readonly lessons: number;
   /** By their paths below the plan's folder. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** False, and nothing is written, if the plan has changed meanwhile. */

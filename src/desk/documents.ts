@@ -166,6 +166,8 @@ export const workbookSchema = z.object({
   ),
   /** What the file changes, one a line, for people. */
   changes: z.array(z.string()),
+  /** How many the course has then. */
+  lessons: z.int(),
   /** The files that are written, below the folder. */
   files: z.array(z.string()),
 });

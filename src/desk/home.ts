@@ -193,10 +193,10 @@ class Home {
       const course = id === undefined ? await this.#courses.newPlan(folder ?? "") : await this.#find(id);
       if (course === null) throw new Refusal("folder_taken");
       const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
-      const { isRefused, problems, changes } = sheet;
+      const { isRefused, problems, changes, lessons } = sheet;
       const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
       const hash = sha256(canonicalJson([course.id, changes, files]));
-      const shown = { problems, changes: [...changes], files: files.map(([path]) => path) };
+      const shown = { problems, changes: [...changes], lessons, files: files.map(([path]) => path) };
       if (isRefused || confirm === undefined)
         return { ...shown, written: false, hash: isRefused ? null : hash, course: id ?? null };
       if (confirm !== hash || !(await sheet.write())) throw new Refusal("workbook_changed");

@@ -67,7 +67,13 @@ export class Person {
   }
 
   async sees(text: RegExp | string, selector = "main"): Promise<void> {
-    await this.page.locator(selector, { hasText: text }).first().waitFor();
+    await this.page
+      .locator(selector, { hasText: text })
+      .first()
+      .waitFor()
+      .catch(async (error: unknown) => {
+        throw new Error(`${text} isn't on the page: ${await this.page.innerText("body")}`, { cause: error });
+      });
   }
 
   /** What the page says aloud. */

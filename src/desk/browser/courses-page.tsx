@@ -125,14 +125,7 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
     start(async () => {
       const answer = await upload<WorkbookDocument>(pathOf("/api/courses", query), file);
       setShown(answer);
-      if (!answer.written) {
-        announce(
-          answer.problems.length > 0
-            ? say("sheet.problems", { count: answer.problems.length })
-            : say("sheet.changes", { count: answer.changes.length }),
-        );
-        return;
-      }
+      if (!answer.written) return announce(titleOf(answer, course === null));
       announce(say("sheet.written"));
       if (course === null && answer.course !== null) location.hash = `#/${answer.course}/plan`;
     });
@@ -193,8 +186,14 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
   );
 }
 
+/** What was found in a spreadsheet, in a few words. */
+function titleOf({ hash, problems, changes, lessons }: WorkbookDocument, isNew: boolean): string {
+  if (hash === null) return say("sheet.problems", { count: problems.length });
+  return isNew ? say("sheet.newCourse", { count: lessons }) : say("sheet.changes", { count: changes.length });
+}
+
 function Shown({
-  shown: { written, problems, changes, files, hash },
+  shown,
   isNew,
   isBusy,
   confirm,
@@ -204,6 +203,7 @@ function Shown({
   readonly isBusy: boolean;
   readonly confirm: (hash: string) => void;
 }): VNode {
+  const { written, problems, changes, files, hash } = shown;
   if (written) return <p class="good">{say("sheet.written")}</p>;
   return (
     <div class="shown">
@@ -211,9 +211,15 @@ function Shown({
         <Table
           caption={say("sheet.problems", { count: problems.length })}
           heads={[say("sheet.sheet"), say("sheet.cell"), say("sheet.problem")]}
-          rows={problems.map(({ sheet, row, column, code, message }) => ({
+          rows={problems.map(({ severity, sheet, row, column, code, message }) => ({
             key: `${sheet} ${row} ${column} ${code} ${message}`,
-            cells: [sheet, `${column ?? ""}${row ?? ""}` || "–", <English>{message}</English>],
+            cells: [
+              sheet || "–",
+              `${column ?? ""}${row ?? ""}` || "–",
+              <>
+                <strong>{say(`plan.${severity}`)}</strong> <English>{message}</English>
+              </>,
+            ],
           }))}
         />
       )}
@@ -221,7 +227,7 @@ function Shown({
         <p>{say("sheet.mend")}</p>
       ) : (
         <>
-          <h4>{say("sheet.changes", { count: changes.length })}</h4>
+          <h4>{titleOf(shown, isNew)}</h4>
           <ul>
             {changes.map((change) => (
               <li key={change}>

@@ -509,10 +509,11 @@ export function NewTab({
 
 /** What has to be set before anything can be bought. */
 export function Missing({ missing }: { readonly missing: ProblemDocument }): VNode {
+  const own = sayOr(`missing.${missing.code}`, "");
   return (
     <>
       <p>{say("courses.serviceMissing")}</p>
-      <Problems problems={[missing]} />
+      {own === "" ? <Problems problems={[missing]} /> : <p>{own}</p>}
     </>
   );
 }

@@ -19,7 +19,7 @@ export class ReviewerPage {
   readonly asked: string[] = [];
   readonly complaints: string[] = [];
 
-  private constructor(page: Page) {
+  constructor(page: Page) {
     this.page = page;
     page.on("console", (message) => this.complaints.push(message.text()));
     page.on("pageerror", (error) => this.complaints.push(String(error)));

@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { chromiumPath, openBrowser } from "../chromium.ts";
+import { rig, type Served, smallCourse } from "../e2e/fixtures/served.ts";
+import { ReviewerPage } from "../e2e/review/reviewer-page.ts";
+import { fileFolder, withoutAligning } from "../fixtures.ts";
+import { unzip } from "../package/fixtures.ts";
+import { workbook } from "../spreadsheet/fixtures.ts";
+import { needTool } from "../tools.ts";
+import { OpenedHome } from "./opened-home.ts";
+import { Person } from "./person.ts";
+
+const hasChromium = needTool("Chromium", chromiumPath);
+
+/** A teacher's spreadsheet; its topics have these levels. */
+const spreadsheet = (level: string): Promise<Buffer> =>
+  workbook({
+    course: [
+      ["Name", "Value"],
+      ["Title", "Everyday Spanish"],
+      ["Course ID", "everyday"],
+      ["Budget", 150],
+      ["Languages", "Spanish"],
+      ["Levels", "2"],
+      ["Audiobook", false],
+    ],
+    topics: [
+      ["Topic", "Levels", "Word lists"],
+      ["Una mañana en el mercado", "", "Market"],
+      ["El tren nocturno", level, ""],
+    ],
+    Market: [
+      ["Word", "Meaning", "Language"],
+      ["el puesto", "stall", "es"],
+    ],
+  });
+
+describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, by keyboard alone", () => {
+  const folder = fileFolder();
+  let browser: Browser;
+  let home: OpenedHome;
+  let ana: Person;
+
+  beforeAll(async () => {
+    home = await OpenedHome.start({ folder, environment: { ...withoutAligning } });
+    browser = await openBrowser();
+    ana = await Person.open(browser, home.address);
+  });
+
+  const choose = async (level: string): Promise<void> => {
+    const path = join(folder, `Everyday ${level}.xlsx`);
+    await writeFile(path, await spreadsheet(level));
+    const [chooser] = await Promise.all([
+      ana.page.waitForEvent("filechooser"),
+      ana.press(/^Spreadsheet$/, "Space"),
+    ]);
+    await chooser.setFiles(path);
+    await ana.press(/^Check the spreadsheet$/);
+  };
+
+  it("is told what is wrong with the spreadsheet, cell by cell, and nothing is written", async () => {
+    await ana.sees("There is no course in this folder yet.");
+    await ana.sees("No story service is set.");
+    await choose("easy");
+    await ana.said(/1 problem in the spreadsheet/);
+    expect(await ana.page.innerText("table tbody tr")).toMatch(/topics\s+B3\s+Error: .*easy/);
+    expect(await ana.obstacles()).toEqual([]);
+    expect((await home.courses().catch(() => null))?.courses ?? []).toEqual([]);
+  });
+
+  it("sees what would be made, and makes the course", async () => {
+    await choose("3");
+    await ana.fill(/^Name of the new folder/, "spanish");
+    await ana.press(/^Check the spreadsheet$/);
+    await ana.said(/A new course with 2 lessons/);
+    await ana.press(/^Make the course$/);
+    await ana.sees("Everyday Spanish", "h2");
+    await ana.sees("The plan has no problems.");
+    const plan = readFileSync(join(folder, "spanish", "course.yaml"), "utf8");
+    expect(parse(plan)).toMatchObject({ course: "everyday", budget: { credits: 150 } });
+  });
+
+  it("asks for a review, and rehearses for nothing, told of each step", async () => {
+    await ana.press(/^More settings$/);
+    await ana.press(/^Review not set$/);
+    await ana.press(/^Add Review$/);
+    await ana.said(/^Saved/);
+    await ana.press(/^Bill$/);
+    await ana.sees(/2 lessons are rehearsed, for nothing/);
+    await ana.press(/^Run$/);
+    await ana.press(/^Rehearse now$/);
+    await ana.sees("2 of 2 lessons are done.");
+    await ana.said(/The run has ended/);
+    expect(await ana.obstacles()).toEqual([]);
+  });
+
+  it("approves both lessons at the review desk", async () => {
+    await ana.press(/^Review$/);
+    await ana.sees(/Waiting\s*2/);
+    const [tab] = await Promise.all([
+      ana.page.context().waitForEvent("page"),
+      ana.press(/^Open the review desk/),
+    ]);
+    const reviewer = new ReviewerPage(tab);
+    await tab.waitForSelector("#status");
+    await reviewer.answering("a", "Ana");
+    await reviewer.counted(/^1 approved/);
+    await reviewer.press("a");
+    await reviewer.counted(/^2 approved/);
+    // The other tab hears of it.
+    await ana.sees(/Approved\s*2/);
+    await tab.close();
+  });
+
+  it("makes the package, and takes it and the report", async () => {
+    await ana.press(/^Package and report$/);
+    await ana.press(/^Make the package$/);
+    await ana.sees("The package is made. Every lesson is in it.");
+    expect(await ana.obstacles()).toEqual([]);
+    const [download] = await Promise.all([
+      ana.page.waitForEvent("download"),
+      ana.press(/^Download the package/),
+    ]);
+    const files = [...(await unzip(readFileSync(await download.path()))).keys()];
+    expect(files).toEqual(expect.arrayContaining([expect.stringMatching(/START-HERE\.html$/)]));
+    const [report] = await Promise.all([
+      ana.page.context().waitForEvent("page"),
+      ana.press(/^Open the report/),
+    ]);
+    await report.getByText("Everyday Spanish").first().waitFor();
+    ana.expectNoComplaints();
+  });
+});
+
+describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone", () => {
+  let served: Served;
+  let home: OpenedHome;
+  let ana: Person;
+
+  beforeAll(async () => {
+    const plan = smallCourse(["First [[lose-reply]]", "Second"]).replace("credits: 500", "credits: 20");
+    served = await rig({ plan });
+    home = await OpenedHome.start(served);
+    ana = await Person.open(await openBrowser(), home.address);
+    await ana.press(/^A small course$/);
+  });
+
+  it("can't order what the budget doesn't allow", async () => {
+    await ana.press(/^Run$/);
+    await ana.press(/^Look at the bill and order/);
+    await ana.sees(/cost 26 credits, but the plan's budget for this edition is 20/, "dialog");
+    expect(await ana.page.locator("dialog button.main").count()).toBe(0);
+    await ana.page.keyboard.press("Escape");
+    await ana.press(/^Plan$/);
+    await ana.fill(/^Credits for an edition$/, "60");
+    await ana.said(/^Saved/);
+  });
+
+  it("orders once the sum is typed, and nothing before", async () => {
+    await ana.press(/^Run$/);
+    await ana.press(/^Look at the bill and order/);
+    await ana.to(/^To order, type the sum in credits: 26$/);
+    expect(await ana.obstacles()).toEqual([]);
+    await ana.page.keyboard.type("25");
+    await ana.page.keyboard.press("Enter");
+    await ana.sees("Type the sum of the bill, 26. Nothing was ordered.", "dialog");
+    expect(served.proxy.creations).toBe(0);
+    await ana.fill(/^To order, type the sum/, "26");
+    await ana.press(/^Order for 26 credits$/);
+    await ana.said(/not everything is done/);
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("settles what nobody knows, and gets the rest: nothing is bought twice", async () => {
+    await ana.sees("Lessons to decide about");
+    expect(await ana.obstacles()).toEqual([]);
+    await ana.press(/^Yes, the story is in the account$/, "Space");
+    await ana.fill(/^Id of the story$/, served.stories()[0]?.id ?? "");
+    await ana.press(/^Record the decision$/);
+    await ana.said(/The decision is recorded/);
+    await ana.press(/^Look at the bill and order/);
+    await ana.to(/^To order, type the sum in credits: 13$/);
+    await ana.page.keyboard.type("13");
+    await ana.page.keyboard.press("Enter");
+    await ana.sees("2 of 2 lessons are done.");
+    expect(served.proxy.creations).toBe(2);
+    expect(served.stories()).toHaveLength(2);
+  });
+
+  it("sees within seconds what a terminal does", async () => {
+    await ana.press(/^Courses$/);
+    await ana.sees("2 of 2 lessons are done.");
+    served.plan(smallCourse(["First [[lose-reply]]", "Second", "Third"]));
+    await ana.page.getByText("2 of 3 lessons are done.").waitFor({ timeout: 4_000 });
+    await served.runHere();
+    await ana.page.getByText("3 of 3 lessons are done.").waitFor({ timeout: 4_000 });
+    ana.expectNoComplaints();
+  });
+});
