@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, stringify } from "yaml";
+import { editPlanText } from "../plan/edit-plan-text.ts";
 import { decodeText } from "../plan/files.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";
@@ -89,98 +89,81 @@ export function editYaml(yaml: string, edits: readonly PlanEdit[]): string | nul
 function edited(yaml: string, edit: PlanEdit): string | null {
   const document = parseDocument(yaml, parsing);
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
-  const before = write(document);
-  if (!apply(document, edit)) return null;
-  const after = write(document);
-  const kept = keepLayout(yaml, before, after);
-  return kept !== null && isDeepStrictEqual(valuesOf(kept), valuesOf(after)) ? kept : after;
+  if ("rename" in edit) return renamed(yaml, document, edit);
+  const origins = new Map<unknown, unknown>();
+  const data = copyOf(document.toJS(), origins);
+  return apply(data, edit, origins) ? editPlanText(yaml, data as Record<string, unknown>, origins) : null;
 }
 
-function write(document: Document): string {
-  return document.toString({ lineWidth: 0 });
-}
-
-function apply(document: Document, edit: PlanEdit): boolean {
-  const { path } = edit;
-  const last = path.at(-1) ?? "";
+/** The text with another key, which is all that is written anew. */
+function renamed(
+  yaml: string,
+  document: Document,
+  edit: { path: readonly Step[]; rename: string },
+): string | null {
+  const { path, rename } = edit;
   const above = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  if ("value" in edit) return set(document, path, edit.value);
-  if ("remove" in edit) return document.hasIn(path) && document.deleteIn(path);
-  if ("rename" in edit) {
-    const pair = isMap(above) ? above.items.find(({ key }) => stepOf(key) === String(last)) : undefined;
-    if (pair === undefined || !isMap(above) || above.has(edit.rename)) return false;
-    if (isScalar(pair.key)) pair.key.value = edit.rename;
-    return true;
+  const key = isMap(above)
+    ? above.items.find((one) => stepOf(one.key) === String(path.at(-1)))?.key
+    : undefined;
+  const [start, end] = (isScalar(key) && key.range) || [];
+  if (start === undefined || end === undefined || !isMap(above) || above.has(rename)) return null;
+  return `${yaml.slice(0, start)}${stringify(rename).trimEnd()}${yaml.slice(end)}`;
+}
+
+/** A copy that may be changed; `origins` gets what each list and map in it is a copy of. */
+function copyOf(value: unknown, origins: Map<unknown, unknown>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Array.isArray(value)
+    ? value.map((one) => copyOf(one, origins))
+    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one, origins)]));
+  origins.set(copy, value);
+  return copy;
+}
+
+type Container = Record<Step, unknown> | unknown[];
+
+/** Whether the edit fits the data, which then have what it says. */
+function apply(
+  data: unknown,
+  edit: Exclude<PlanEdit, { rename: string }>,
+  origins: Map<unknown, unknown>,
+): boolean {
+  const last = edit.path.at(-1) ?? "";
+  const above = containerOf(data, edit.path, "value" in edit || "insert" in edit);
+  if (above === null) return false;
+  const isList = Array.isArray(above);
+  if ("value" in edit) {
+    if (isList) origins.set(edit.value, origins.get(above[last as number]) ?? above[last as number]);
+    return put(above, last, edit.value);
   }
-  if (!isSeq(above) || typeof last !== "number") {
-    // A list that isn't there yet begins with what is inserted.
-    if (!("insert" in edit) || above != null || last !== 0) return false;
-    return set(document, path.slice(0, -1), [edit.insert]);
+  if ("remove" in edit) {
+    if (!(last in above)) return false;
+    return isList ? above.splice(Number(last), 1).length === 1 : delete above[last];
   }
-  if ("insert" in edit) {
-    above.items.splice(Math.min(last, above.items.length), 0, document.createNode(edit.insert));
-    return true;
-  }
-  if (last >= above.items.length || edit.move >= above.items.length) return false;
-  above.items.splice(edit.move, 0, ...above.items.splice(last, 1));
+  if (!isList || typeof last !== "number") return false;
+  if ("insert" in edit) return above.splice(last, 0, edit.insert).length === 0;
+  if (Math.max(last, edit.move) >= above.length) return false;
+  above.splice(edit.move, 0, ...above.splice(last, 1));
   return true;
 }
 
-function set(document: Document, path: readonly Step[], value: unknown): boolean {
-  const node = document.getIn(path, true);
-  // A scalar keeps its comment and its quotes.
-  if (isScalar(node) && (typeof value !== "object" || value === null)) {
-    node.value = value;
-    return true;
+/** What has the last step of a path; `makes`: lists and maps that are missing are made. Null: something else is in the way. */
+function containerOf(data: unknown, path: readonly Step[], makes: boolean): Container | null {
+  let node = data as Container;
+  for (const [index, step] of path.slice(0, -1).entries()) {
+    if (typeof node !== "object" || node === null) return null;
+    const made = typeof path[index + 1] === "number" ? [] : {};
+    if ((node as Record<Step, unknown>)[step] == null && !(makes && put(node, step, made))) return null;
+    node = (node as Record<Step, unknown>)[step] as Container;
   }
-  for (let length = 1; length < path.length; length += 1) {
-    const above = document.getIn(path.slice(0, length), true);
-    const next = path[length];
-    if (isSeq(above) && (typeof next !== "number" || next >= above.items.length)) return false;
-    if (above !== undefined && !isMap(above) && !isSeq(above) && !(isScalar(above) && above.value === null))
-      return false;
-    if (isScalar(above)) document.setIn(path.slice(0, length), document.createNode({}));
-  }
-  document.setIn(path, document.createNode(value));
+  return typeof node === "object" && node !== null ? node : null;
+}
+
+function put(above: Container, step: Step, value: unknown): boolean {
+  if (Array.isArray(above) && (typeof step !== "number" || step >= above.length)) return false;
+  (above as Record<Step, unknown>)[step] = value;
   return true;
-}
-
-/**
- * The original with the lines that differ between the document as it is written before and after an edit: the library writes brackets and blank lines in
- * its own way. Null if the lines can't be paired.
- */
-function keepLayout(original: string, before: string, after: string): string | null {
-  const [lines, was, is] = [original, before, after].map((text) => text.split("\n")) as [
-    string[],
-    string[],
-    string[],
-  ];
-  const least = Math.min(was.length, is.length);
-  let start = 0;
-  while (start < least && was[start] === is[start]) start += 1;
-  let end = 0;
-  while (end < least - start && was.at(-1 - end) === is.at(-1 - end)) end += 1;
-  const top = pairedLines(lines, was, start);
-  const bottom = pairedLines(lines.toReversed(), was.toReversed(), end);
-  if (top === null || bottom === null || top + bottom > lines.length) return null;
-  return [
-    ...lines.slice(0, top),
-    ...is.slice(start, is.length - end),
-    ...lines.slice(lines.length - bottom),
-  ].join("\n");
-}
-
-/** How many lines of a text say what the first `count` lines say that were written anew; null if they can't be paired. */
-function pairedLines(lines: readonly string[], written: readonly string[], count: number): number | null {
-  const bare = (line = ""): string => line.replace(/\s+/g, "");
-  let at = 0;
-  for (let index = 0; index < count; index += 1) {
-    const line = bare(written[index]);
-    while (bare(lines[at]) === "" && line !== "" && at < lines.length) at += 1;
-    if (bare(lines[at]) === line && at < lines.length) at += 1;
-    else if (line !== "") return null;
-  }
-  return at;
 }
 
 /** One after the other, so that two pages can't both find the file as they know it. */

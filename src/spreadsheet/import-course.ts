@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { editPlanText } from "../plan/edit-plan-text.ts";
 import { readMoves } from "../plan/moved-and-removed.ts";
 import { isError, type PlanProblem } from "../plan/problem.ts";
 import { readPlan } from "../plan/read-plan.ts";
@@ -18,7 +19,6 @@ import { assign, Draft, type DraftPlan, readIfThere, type SheetChange, shownValu
 import { takeLists } from "./lists.ts";
 import { idOf, matchTopics, textsIn, textsOf } from "./match-topics.ts";
 import { foldName, namesIn } from "./names.ts";
-import { editPlanText } from "./plan-text.ts";
 import { type CourseWorkbook, type Placed, readCourseWorkbook, type SheetRow } from "./read-workbook.ts";
 
 export interface CourseImport {

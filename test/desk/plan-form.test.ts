@@ -49,7 +49,7 @@ describe("an edit from the plan's form", () => {
     [
       "a key of a map that isn't there yet",
       [{ path: ["package", "formats"], value: ["web"] }],
-      ["+package:", "+  formats:", "+    - web"],
+      ["+package:", "+  formats: [ web ]"],
     ],
     [
       "a topic before another",
@@ -60,13 +60,13 @@ describe("an edit from the plan's form", () => {
     [
       "the first item of a list that isn't there",
       [{ path: ["removed", 0], insert: "fair" }],
-      ["+removed:", "+  - fair"],
+      ["+removed: [ fair ]"],
     ],
     ["one topic less", [{ path: ["topics", 0], remove: true }], ["-  - A market"]],
     [
       "a renamed list",
       [{ path: ["words", "travel"], rename: "trips" }],
-      ["-words: { travel: { es: [billete] } }", "+words: { trips: { es: [ billete ] } }"],
+      ["-words: { travel: { es: [billete] } }", "+words: { trips: { es: [billete] } }"],
     ],
     [
       "several at once, in order",

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parse,
+  parseDocument,
+  YAMLMap,
+  YAMLSeq,
+} from "yaml";
+import { addTo } from "../shared/grouped.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Lists and maps of plain values up to this length stand on one line. */
+const flowCharacters = 60;
+
+const writing = { lineWidth: 0, verifyAliasOrder: false } as const;
+
+/**
+ * A plan's text with other values. What stays the same keeps its comments, order and style, and its lines keep every character. `origins`: the former items
+ * of items that changed. Null if the text can't have these values without a change elsewhere, since an alias means what changes.
+ */
+export function editPlanText(
+  text: string,
+  after: Data,
+  origins: ReadonlyMap<unknown, unknown>,
+): string | null {
+  const document = parseDocument(text);
+  const { contents } = document;
+  if (!isMap(contents)) return `${text}${new Document(newNode(after)).toString(writing)}`;
+  const before = document.toJS() as Data;
+  const was = document.toString(writing);
+  for (const key of Object.keys(before)) if (!(key in after)) contents.delete(key);
+  const pairs = contents.items as Pair<Node, Node | null>[];
+  const indexOf = (key: string) => pairs.findIndex((one) => isScalar(one.key) && one.key.value === key);
+  for (const [key, value] of Object.entries(after)) {
+    if (isDeepStrictEqual(before[key], value)) continue;
+    const at = indexOf(key);
+    const node = reconcile(pairs[at]?.value ?? null, before[key], value, origins);
+    const topics = indexOf("topics");
+    // Keys that are new stand above the topics, in their order.
+    if (pairs[at] !== undefined) pairs[at].value = node;
+    else
+      pairs.splice(topics === -1 ? pairs.length : topics, 0, new Document().createPair(key, node) as never);
+  }
+  const is = document.toString(writing);
+  const has = (one: string | null) =>
+    one !== null && isDeepStrictEqual(parse(one, { logLevel: "silent" }), after);
+  return [keepLayout(text, was, is), is].find(has) ?? null;
+}
+
+const bare = (text = ""): string => text.replace(/\s+/g, "");
+
+/**
+ * The text with the lines that differ between the document as it is written before and after an edit: the library writes brackets and blank lines in its
+ * own way. Null if it would write more than white space in another way.
+ */
+function keepLayout(text: string, before: string, after: string): string | null {
+  if (bare(text) !== bare(before)) return null;
+  const [lines, was, is] = [text, before, after].map((one) => one.split("\n")) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const least = Math.min(was.length, is.length);
+  let same = 0;
+  while (same < least && was[same] === is[same]) same += 1;
+  const top = pairedLines(lines, was, same);
+  same = 0;
+  while (same < least - top.of && was.at(-1 - same) === is.at(-1 - same)) same += 1;
+  const bottom = pairedLines(lines.toReversed(), was.toReversed(), same);
+  if (top.kept + bottom.kept > lines.length) return null;
+  const changed = is.slice(top.of, is.length - bottom.of);
+  return [...lines.slice(0, top.kept), ...changed, ...lines.slice(lines.length - bottom.kept)].join("\n");
+}
+
+/** How many lines of the text say what the first `of` lines say that were written anew: `most` of those, or as many as end where a line of the text does. */
+function pairedLines(
+  lines: readonly string[],
+  written: readonly string[],
+  most: number,
+): { readonly kept: number; readonly of: number } {
+  for (let of = most; of > 0; of -= 1) {
+    const length = bare(written.slice(0, of).join("")).length;
+    let kept = 0;
+    let found = 0;
+    for (; found < length; kept += 1) found += bare(lines[kept]).length;
+    if (found > length) continue;
+    if (bare(written[of - 1]) === "") while (kept < lines.length && bare(lines[kept]) === "") kept += 1;
+    return { kept, of };
+  }
+  return { kept: 0, of: 0 };
+}
+
+/** A node with another value: parts that stay the same are the nodes that they were. */
+function reconcile(
+  node: unknown,
+  before: unknown,
+  after: unknown,
+  origins: ReadonlyMap<unknown, unknown>,
+): Node {
+  if (node !== null && isDeepStrictEqual(before, after)) return node as Node;
+  if (isScalar(node) && typeof after !== "object") {
+    node.value = after;
+    return node;
+  }
+  if (isMap(node) && isData(before) && isData(after)) {
+    for (const key of Object.keys(before)) if (!(key in after)) node.delete(key);
+    for (const [key, value] of Object.entries(after)) {
+      const own = reconcile(node.get(key, true) ?? null, before[key], value, origins);
+      if (!node.has(key) && key === "id") node.items.unshift(new Document().createPair(key, own) as never);
+      else node.set(key, own);
+    }
+    return node;
+  }
+  if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
+    const left = new Map<string, number[]>();
+    for (const [index, item] of before.entries()) addTo(left, JSON.stringify(item), index);
+    const nodes = [...node.items];
+    node.items = after.map((item: unknown) => {
+      const at = left.get(JSON.stringify(origins.get(item) ?? item))?.shift() ?? -1;
+      return reconcile(nodes[at] ?? null, before[at], item, origins);
+    });
+    return node;
+  }
+  const made = newNode(after);
+  if (isScalar(node) && node.comment != null) made.comment = node.comment;
+  return made;
+}
+
+function newNode(value: unknown): Node {
+  if (typeof value !== "object" || value === null) return new Document(value).contents as unknown as Node;
+  const collection = Array.isArray(value) ? new YAMLSeq() : new YAMLMap();
+  for (const [key, one] of Object.entries(value)) {
+    if (collection instanceof YAMLMap) collection.set(key, newNode(one));
+    else collection.add(newNode(one));
+  }
+  const isFlat = Object.values(value).every((one) => typeof one !== "object");
+  // Topics stand on lines of their own.
+  collection.flow = isFlat && !("topic" in value) && JSON.stringify(value).length <= flowCharacters;
+  return collection;
+}
+
+const isData = (value: unknown): value is Data =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
