@@ -79,7 +79,7 @@ const partsMost = 100;
 async function openPart(files: Files, path: string): Promise<Part> {
   for (let number = 1; number <= partsMost; number++) {
     const part = partPath(number === 1 ? path : `${path}.${number}`);
-    const file = await files.openAppend(part);
+    const file = await openLeftover(files, part);
     let isOurs = false;
     await endingWith(
       async () => {
@@ -95,6 +95,17 @@ async function openPart(files: Files, path: string): Promise<Part> {
     if (isOurs) return { part, file };
   }
   throw Object.assign(new Error(`could not hold on to a temporary file beside ${path}`), { code: "EBUSY" });
+}
+
+async function openLeftover(files: Files, part: string): Promise<OpenFile> {
+  try {
+    return await files.openAppend(part);
+  } catch (error) {
+    if (errorCode(error) !== "EACCES") throw error;
+    // Such as a file of another user: only removing it can help, or says why not.
+    await files.remove(part);
+    return files.openAppend(part);
+  }
 }
 
 const withoutLocks: readonly string[] = ["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];

@@ -55,6 +55,19 @@ test("a partial temporary file left by a crash is overwritten", async () => {
   expect(await readdir(folder)).toEqual(["a.json"]);
 });
 
+test("a partial temporary file that another user has left is removed", async () => {
+  const folder = await testFolder();
+  const path = join(folder, "a.json");
+  await writeFile(partPath(path), "half of someth");
+  const openAppend = async (name: string) => {
+    const isLeft = name === partPath(path) && (await realFiles.identify(name)) !== null;
+    if (isLeft) throw Object.assign(new Error("not yours"), { code: "EACCES" });
+    return realFiles.openAppend(name);
+  };
+  await replaceFile({ ...realFiles, openAppend }, path, fresh);
+  expect(await readdir(folder)).toEqual(["a.json"]);
+});
+
 test("while one process writes a file, another one replaces it as a whole, and the last one to finish wins", async () => {
   const folder = await testFolder();
   const path = join(folder, "a.json");
