@@ -14,7 +14,7 @@ import type { PastEditions } from "../plan/past-editions.ts";
 import { pastEditions } from "../run/editions.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { Failure, isSystemError } from "../shared/failure.ts";
-import { realFiles } from "../shared/files/real-files.ts";
+import { danglingLink, realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import {
   type CoursePlace,
@@ -170,7 +170,7 @@ export async function atLedger<Value>(
   if (place.kind !== "file") return use();
   const path = place.location;
   try {
-    const link = (await realFiles.danglingLink?.(path)) ?? null;
+    const link = danglingLink(path);
     if (link !== null) {
       throw new Failure<LedgerProblem>({ code: "ledger_unreadable", path, at: link, cause: "ENOENT" });
     }

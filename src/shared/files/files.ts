@@ -26,11 +26,6 @@ export interface Files {
   syncFolder(path: string): Promise<void>;
   /** The identity of the file that a path leads to now, comparable with `OpenFile.identity`; null if there is none. */
   identify(path: string): Promise<string | null>;
-  /**
-   * The link on the path, or at its end, that leads to where nothing is; null if there is none. For files that must not be taken for missing while
-   * their disk is. Optional: an implementation without links need not have it.
-   */
-  danglingLink?(path: string): Promise<string | null>;
   /** The names in a folder, sorted; empty if the folder does not exist. */
   list(path: string): Promise<string[]>;
 }

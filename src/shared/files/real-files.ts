@@ -13,25 +13,14 @@ import { filesOn, grantsOthers, identityIn, thisSystem } from "./windows.ts";
 
 /** The real file system behind the port. */
 export const realFiles: Files = filesOn(thisSystem, {
-  async read(path) {
-    try {
-      return await readWhole(path);
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return null;
-      throw error;
-    }
-  },
-  async pieces(path, range) {
-    try {
+  read: (path) => orMissing(null, () => readWhole(path)),
+  pieces: (path, range) =>
+    orMissing<AsyncIterable<Buffer> | null>(null, async () => {
       if (range === undefined) return chunksOf((await openToRead(path)).handle, path);
       if (range.to <= range.from) return Readable.from([]);
       const handle = await openFile(path, constants.O_RDONLY);
       return handle.createReadStream({ start: range.from, end: range.to - 1 });
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return null;
-      throw error;
-    }
-  },
+    }),
   async openAppend(path) {
     const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR;
     return wrap(await openFile(path, flags, 0o600), path);
@@ -60,26 +49,33 @@ export const realFiles: Files = filesOn(thisSystem, {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? null : identityIn(stats);
   },
-  async danglingLink(path) {
-    try {
-      for (let at = path; at !== dirname(at); at = dirname(at)) {
-        if (statSync(at, { throwIfNoEntry: false }) !== undefined) return null;
-        if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at;
-      }
-    } catch {
-      // Whoever opens the path is told why that can't be.
-    }
-    return null;
-  },
-  async list(path) {
-    try {
-      return (await readdir(path)).sort();
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return [];
-      throw error;
-    }
-  },
+  list: (path) => orMissing([], async () => (await readdir(path)).sort()),
 });
+
+async function orMissing<Value>(missing: Value, use: () => Promise<Value>): Promise<Value> {
+  try {
+    return await use();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return missing;
+    throw error;
+  }
+}
+
+/**
+ * The link on the path, or at its end, that leads to where nothing is; null if there is none. For files that must not be taken for missing while their
+ * disk is.
+ */
+export function danglingLink(path: string): string | null {
+  try {
+    for (let at = path; at !== dirname(at); at = dirname(at)) {
+      if (statSync(at, { throwIfNoEntry: false }) !== undefined) return null;
+      if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at;
+    }
+  } catch {
+    // Whoever opens the path is told why that can't be.
+  }
+  return null;
+}
 
 /** Removes all permissions on a file from everyone but its owner. Does not open the file, so that locks on it stay; does nothing if the file is missing. */
 export async function keepFromOthers(path: string): Promise<void> {

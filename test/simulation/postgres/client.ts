@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Kernel, SimProcess } from "../world/kernel.ts";
-import { SimDatabase } from "./database.ts";
+import type { SimDatabase } from "./database.ts";
+import type { Link } from "./link.ts";
 
 /** The process and database of each connection, by the number in its address. */
 const connecting = new Map<string, { readonly database: SimDatabase; readonly process: SimProcess }>();
@@ -22,31 +23,38 @@ export function forgetConnectors(): void {
   connecting.clear();
 }
 
-const RealClient = pg.Client;
+export const RealClient = pg.Client;
 
-/** The program's database client, on a simulated connection to the real server, with its timeouts in virtual time. */
-class SimClient extends RealClient {
+/** What the program uses of its database client, on a simulated connection to the real server, with its timeouts in virtual time. */
+class SimClient {
+  processID: number | null = null;
+  readonly #link: Link;
   readonly #limits: { readonly connectMs: number; readonly queryMs: number };
   readonly #of: { readonly kernel: Kernel; readonly process: SimProcess };
 
-  constructor(config: pg.ClientConfig) {
-    const { connectionTimeoutMillis = 0, query_timeout = 0, ...others } = config;
-    const number = new URL(config.connectionString ?? "").searchParams.get(parameter) ?? "";
+  constructor({ connectionString = "", connectionTimeoutMillis = 0, query_timeout = 0 }: pg.ClientConfig) {
+    const number = new URL(connectionString).searchParams.get(parameter) ?? "";
     const { database, process } = connecting.get(number) ?? nobody();
-    const { socket } = database.linkFor(process);
-    super({ ...others, stream: () => socket });
+    this.#link = database.linkFor(process);
     this.#limits = { connectMs: Number(connectionTimeoutMillis), queryMs: Number(query_timeout) };
     this.#of = { kernel: database.kernel, process };
   }
 
-  override connect(): Promise<never> {
-    return this.#within(this.#limits.connectMs, super.connect() as Promise<never>);
+  on(): this {
+    return this;
   }
 
-  override query(...asked: unknown[]): never {
-    const [text, values] = asked as [string, unknown[] | undefined];
-    const answer = super.query(SimDatabase.timed(text), values as unknown[]);
-    return this.#within(this.#limits.queryMs, answer) as never;
+  async connect(): Promise<void> {
+    await this.#within(this.#limits.connectMs, this.#link.connect());
+    this.processID = this.#link.backend;
+  }
+
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    return this.#within(this.#limits.queryMs, this.#link.query(text, values));
+  }
+
+  end(): Promise<void> {
+    return this.#link.end();
   }
 
   #within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
@@ -72,5 +80,3 @@ export function simulateConnections(): () => void {
     parts.Client = RealClient;
   };
 }
-
-export { RealClient };

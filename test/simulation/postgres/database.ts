@@ -32,7 +32,6 @@ interface Backup {
 export const mirrorFolder = "/database";
 const mirror = `${mirrorFolder}/ledger.jsonl`;
 
-const timeText = "to_timestamp(0000000000.000)";
 /** How long to wait for an answer before checking whether the server waits for a lock. In ms of real time. */
 const askAfterMs = 3;
 const hangsAfterMs = 30_000;
@@ -71,11 +70,6 @@ export class SimDatabase {
     this.kernel = kernel;
     this.ledger = ledger;
     this.faults = faults;
-  }
-
-  get target(): { readonly host: string; readonly port: number } {
-    const { hostname, port } = this.#server.url;
-    return { host: hostname, port: Number(port) };
   }
 
   /** The address under which a process connects. */
@@ -190,24 +184,16 @@ export class SimDatabase {
     }
   }
 
-  /** A message with the virtual clock instead of the database's real one. */
-  withTime(unit: Buffer): Buffer {
+  /** A statement with the virtual clock instead of the database's real one. */
+  withTime(text: string): string {
     const seconds = (wallStartMs + this.kernel.now + this.clockOffsetMs) / 1000;
-    const text = unit.toString("latin1");
-    if (!text.includes(timeText)) return unit;
-    return Buffer.from(text.replaceAll(timeText, `to_timestamp(${seconds.toFixed(3)})`), "latin1");
+    return text.replaceAll("clock_timestamp()", `to_timestamp(${seconds.toFixed(3)})`);
   }
 
-  /** A statement in which the real clock can be replaced by the virtual one. */
-  static timed(statement: string): string {
-    return statement.replaceAll("clock_timestamp()", timeText);
-  }
-
-  traceUnit({ process, number }: Link, unit: Buffer, fault: MessageFault | null): void {
-    const { trace } = this.kernel;
-    if (trace === null) return;
-    const text = unit.toString("latin1").replaceAll(/[^ -~]+/g, " ");
-    trace(`${process.name}: asks the database (${number}, ${fault ?? "well"}):${shorten(text)}`);
+  traceStatement({ process, number }: Link, text: string, fault: MessageFault | null): void {
+    this.kernel.trace?.(
+      `${process.name}: asks the database (${number}, ${fault ?? "well"}): ${shorten(text.replaceAll(/[^ -~]+/g, " "))}`,
+    );
   }
 
   /** Reads the committed ledger, for the judge. */

@@ -1,18 +1,18 @@
-import net from "node:net";
+import type net from "node:net";
+import type pg from "pg";
 import { type Kernel, never, type SimProcess } from "../world/kernel.ts";
+import { RealClient } from "./client.ts";
 import type { SimDatabase } from "./database.ts";
-import { backendIn, endsUnit, type Frame, Frames, farewell, readyIn } from "./frames.ts";
-import { SimSocket, type SocketEnd } from "./sim-socket.ts";
 
-/** The fate of one message to the database. */
+/** The fate of one statement on its way to the database. */
 export const messageFaults = [
-  /** The connection breaks before the message arrives. */
+  /** The connection breaks before the statement arrives. */
   "lost-before",
-  /** The connection breaks after the message: it is executed, but no answer arrives. */
+  /** The connection breaks after the statement: it is executed, but no answer arrives. */
   "lost-after",
-  /** The program sees the connection break; the message arrives some time later. */
+  /** The program sees the connection break; the statement arrives some time later. */
   "late",
-  /** The connection silently stops working. The message may have arrived. */
+  /** The connection silently stops working. The statement may have arrived. */
   "silent-before",
   "silent-after",
   /** The server ends the session, as an administrator does. */
@@ -27,17 +27,19 @@ const lockWaitMs = 15_000;
 /** How long the server waits for a silent machine: 30 s, and three keepalive probes 10 s apart. */
 const keepAliveMs = 60_000;
 
-interface Answer {
-  readonly bytes: Buffer;
-  /** Whether the server closed the connection after it. */
-  readonly isLast: boolean;
+/** What came back for a statement: its rows, or the error. */
+type Answer = { readonly result: pg.QueryResult } | { readonly error: unknown };
+
+const ended: Answer = { error: new Error("Connection terminated unexpectedly") };
+
+function broken(code: string): Error {
+  return Object.assign(new Error(`read ${code}`), { code, syscall: "read" });
 }
 
 /** One connection of a simulated process to the real server. The network and the timers are simulated. */
-export class Link implements SocketEnd {
+export class Link {
   readonly number: number;
   readonly process: SimProcess;
-  readonly socket: SimSocket;
   /** The server's process. */
   backend = 0;
   /** Whether the server is working and has not answered. */
@@ -45,84 +47,96 @@ export class Link implements SocketEnd {
   /** Whether that work waits for a lock, according to the server. */
   isBlocked = false;
   isOver = false;
-  #upstream: net.Socket | null = null;
-  #isEnding = false;
-  /** Whether received bytes are no longer delivered. */
-  #isMute = false;
+  #real: pg.Client | null = null;
   #isReady = false;
-  #idleStretch = 0;
+  #isEnding = false;
+  /** Whether nothing gets through any more, in either direction. */
+  #isMute = false;
+  /** Whether the program has seen its connection break, or closed it. */
+  #isLeft = false;
+  #inTransaction = false;
+  /** How many statements were sent. */
+  #sent = 0;
+  #answer: Answer | null = null;
+  #deliver: ((answer: Answer) => void) | null = null;
+  #tellOver: () => void = () => undefined;
   readonly #database: SimDatabase;
   readonly #kernel: Kernel;
-  readonly #frames = { client: new Frames(), server: new Frames() };
-  #unit: Buffer[] = [];
-  #arrived: Buffer[] = [];
-  #isAnswered = false;
-  #whenAnswered: ((answer: Answer) => void) | null = null;
 
   constructor(database: SimDatabase, process: SimProcess, number: number) {
     this.#database = database;
     this.#kernel = database.kernel;
     this.process = process;
     this.number = number;
-    this.socket = new SimSocket(() => this);
   }
 
   /** Whether virtual time must wait for it. */
   get holdsClock(): boolean {
-    if (this.isOver || this.#upstream === null || this.isBlocked) return false;
-    return !this.#isReady || (this.isAtWork && !this.#isAnswered) || this.#isEnding;
+    if (this.isOver || this.#real === null || this.isBlocked) return false;
+    return !this.#isReady || (this.isAtWork && this.#answer === null) || this.#isEnding;
   }
 
   get isConnected(): boolean {
-    return this.#upstream !== null && !this.isOver;
+    return this.#real !== null && !this.isOver;
   }
 
-  connect(): void {
-    void this.#kernel.call(this.process, () => {
-      if (this.#database.refusesConnections()) {
-        this.#kernel.trace?.(`${this.process.name}: the database can't be reached`);
-        this.socket.fail("ECONNREFUSED");
-      } else this.#open();
+  async connect(): Promise<void> {
+    await this.#kernel.call(this.process, () => {
+      if (!this.#database.refusesConnections()) return this.#open();
+      this.#kernel.trace?.(`${this.process.name}: the database can't be reached`);
+      throw broken("ECONNREFUSED");
     });
   }
 
-  #open(): void {
-    const upstream = net.connect(this.#database.target);
-    this.#upstream = upstream;
-    upstream.setNoDelay(true);
-    upstream.on("connect", () => this.socket.emit("connect"));
-    upstream.on("data", (bytes) => this.#hear(bytes));
-    upstream.on("error", () => undefined);
-    upstream.on("close", () => {
+  #open(): Promise<void> {
+    const real = new RealClient({ connectionString: this.#database.url });
+    this.#real = real;
+    real.on("error", () => undefined);
+    real.on("end", () => {
       this.isOver = true;
       this.#database.progressed();
     });
+    const opened = real.connect().then(() => {
+      this.backend = (real as pg.Client & { processID: number }).processID;
+      this.#isReady = true;
+      this.#database.progressed();
+    });
+    // Whoever opens it may have been killed meanwhile.
+    opened.catch(() => undefined);
+    return opened;
   }
 
-  take(bytes: Buffer): void {
-    if (!this.#isReady) {
-      this.#upstream?.write(bytes);
-      return;
-    }
-    for (const frame of this.#frames.client.take(bytes)) {
-      this.#unit.push(frame.bytes);
-      if (!endsUnit(frame)) continue;
-      const unit = Buffer.concat(this.#unit);
-      this.#unit = [];
-      if (frame.type === farewell) this.#describeFarewell(unit);
-      else void this.#ask(unit);
-    }
+  async query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const { process } = this;
+    const kernel = this.#kernel;
+    if (this.#isLeft) throw broken("EPIPE");
+    const answer = await kernel.call(process, () => this.#send(text, values));
+    await kernel.sleep(process, kernel.chance.below(this.#database.latencyMs + 1));
+    await kernel.call(process, () => this.#watchIdle());
+    if ("result" in answer) return answer.result;
+    throw answer.error;
   }
 
-  left(): void {
-    if (!this.#isMute) this.close();
+  /** The program closes its end. Resolves once the server has, too, or at once if the connection can't tell. */
+  async end(): Promise<void> {
+    if (this.#isLeft || this.#isMute || this.isOver) return;
+    this.#isLeft = true;
+    if (!this.#isReady || this.isAtWork) return this.close();
+    const over = new Promise<void>((resolve) => {
+      this.#tellOver = resolve;
+    });
+    await this.#kernel.call(this.process, () => this.close());
+    await over;
   }
 
-  /** The program's end is closed: the server sees the end of the stream after the bytes that it has received. */
+  /** The program's end is closed: the server sees that once it has executed what it has received. */
   close(): void {
-    if (this.#upstream === null || this.isOver) return;
+    if (this.#real === null || this.isOver) return;
     this.#isEnding = true;
-    this.#upstream.end();
+    const { stream } = (this.#real as unknown as { connection: { stream: net.Socket } }).connection;
+    // Half of it, so that the server's end is heard; the client's own `end` would break off a statement.
+    if (this.#isReady) stream.end();
+    else stream.destroy();
   }
 
   /** The machine is down: the server keeps the session until its probes fail. One that had only begun to connect has none. */
@@ -142,138 +156,99 @@ export class Link implements SocketEnd {
     this.#database.act(`SELECT pg_terminate_backend(${this.backend})`);
   }
 
-  #describeFarewell(unit: Buffer): void {
-    if (!this.process.alive) return;
-    void this.#kernel.call(this.process, () => {
-      this.#upstream?.write(unit);
-      this.close();
-    });
-  }
-
-  async #ask(unit: Buffer): Promise<void> {
-    const { process, socket } = this;
-    const kernel = this.#kernel;
-    const answer = await kernel.call(process, () => this.#send(unit));
-    await kernel.sleep(process, kernel.chance.below(this.#database.latencyMs + 1));
-    await kernel.call(process, () => {
-      socket.receive(answer.bytes, answer.isLast);
-      if (!answer.isLast) this.#watchIdle(answer);
-    });
-  }
-
-  #send(unit: Buffer): Promise<Answer> {
-    const { socket } = this;
-    if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
+  #send(text: string, values?: unknown[]): Promise<Answer> {
+    if (this.isOver) return Promise.resolve(ended);
     if (this.#isMute) return never();
-    const fault = this.#database.drawFault(this.#idleStretch);
-    this.#database.traceUnit(this, unit, fault);
+    const fault = this.#database.drawFault(this.#sent);
+    this.#database.traceStatement(this, `${text} ${values?.join(" ") ?? ""}`, fault);
     switch (fault) {
       case null:
-        return this.#carry(unit);
+        return this.#carry(text, values);
       case "lost-before":
-        this.close();
-        socket.fail("ECONNRESET");
-        return never();
+        return Promise.resolve(this.#break());
       case "lost-after":
-        void this.#carry(unit).then(() => socket.fail("ECONNRESET"));
-        return never();
+        return this.#carry(text, values).then(() => this.#break());
       case "late":
         this.#isMute = true;
-        socket.fail("ECONNRESET");
         this.#kernel.later(this.#kernel.chance.below(40_000), () => {
           this.#kernel.trace?.("a late message reaches the database");
-          void this.#carry(unit).then(() => this.close());
+          void this.#carry(text, values).then(() => this.close());
         });
-        return never();
+        return Promise.resolve(this.#break());
       case "silent-before":
         this.vanish();
         return never();
       case "silent-after":
-        void this.#carry(unit);
+        void this.#carry(text, values);
         this.vanish();
         return never();
       case "ended":
         this.endByServer();
-        return this.#answer();
+        return this.#answered();
     }
   }
 
+  /** The program sees its connection break. */
+  #break(): Answer {
+    this.#isLeft = true;
+    if (!this.#isMute) this.close();
+    return { error: broken("ECONNRESET") };
+  }
+
   /** Has the server execute it. Resolves with the answer once the database is idle. */
-  #carry(unit: Buffer): Promise<Answer> {
-    if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
+  #carry(text: string, values?: unknown[]): Promise<Answer> {
+    if (this.isOver || this.#real === null) return Promise.resolve(ended);
     this.isAtWork = true;
-    this.#isAnswered = false;
-    this.#idleStretch += 1;
-    const stretch = this.#idleStretch;
-    this.#upstream?.write(this.#database.withTime(unit));
+    this.#answer = null;
+    this.#sent += 1;
+    const number = this.#sent;
+    const settle = (answer: Answer): void => {
+      if (/^BEGIN/.test(text)) this.#inTransaction = "result" in answer;
+      if (/^(COMMIT|ROLLBACK)/.test(text)) this.#inTransaction = false;
+      this.#answer = answer;
+      this.#database.progressed();
+    };
+    this.#real.query(this.#database.withTime(text), values).then(
+      (result) => settle({ result }),
+      (error: unknown) => settle({ error }),
+    );
     this.#kernel.later(lockWaitMs, () => {
-      if (this.isBlocked && stretch === this.#idleStretch) {
+      if (this.isBlocked && number === this.#sent) {
         this.#kernel.trace?.(`${this.process.name} has waited too long for a lock`);
         this.#database.act(`SELECT pg_cancel_backend(${this.backend})`);
       }
     });
-    return this.#answer();
+    return this.#answered();
   }
 
-  #answer(): Promise<Answer> {
+  #answered(): Promise<Answer> {
     return new Promise((resolve) => {
-      this.#whenAnswered = resolve;
+      this.#deliver = resolve;
     });
   }
 
-  #watchIdle({ bytes }: Answer): void {
-    const last = bytes.subarray(-6);
-    const isIdleIn = readyIn({ type: "Z", bytes: last })?.inTransaction === true;
-    if (!isIdleIn) return;
-    const stretch = this.#idleStretch;
+  #watchIdle(): void {
+    if (!this.#inTransaction) return;
+    const number = this.#sent;
     this.#kernel.later(idleInTransactionMs, () => {
-      if (stretch === this.#idleStretch && !this.isOver) this.endByServer();
+      if (number === this.#sent) this.endByServer();
     });
   }
 
-  #hear(bytes: Buffer): void {
-    for (const frame of this.#frames.server.take(bytes)) {
-      this.backend = backendIn(frame) ?? this.backend;
-      const isEnd = readyIn(frame) !== null;
-      if (!this.#isReady) {
-        this.socket.receive(frame.bytes, false);
-        this.#isReady = isEnd;
-      } else {
-        this.#arrived.push(asLockTimeout(frame));
-        this.#isAnswered ||= isEnd;
-      }
-      if (isEnd) this.#database.progressed();
-    }
-  }
-
-  /** Delivers the received bytes. Returns whether there were any. */
+  /** Delivers what has come. Returns whether there was anything. */
   release(): boolean {
-    const resolve = this.#whenAnswered;
-    if (resolve !== null && (this.#isAnswered || this.isOver)) {
-      this.#whenAnswered = null;
+    const deliver = this.#deliver;
+    if (deliver !== null && (this.#answer !== null || this.isOver)) {
+      const answer = this.#answer ?? ended;
+      this.#deliver = null;
+      this.#answer = null;
       this.isAtWork = false;
-      resolve({ bytes: this.#takeArrived(), isLast: this.isOver });
+      deliver(answer);
       return true;
     }
     if (!this.isOver) return false;
     this.#database.forget(this);
-    if (this.socket.destroyed) return true;
-    if (this.#isMute) return true;
-    // The server closed the connection while the program was idle.
-    const bytes = this.#takeArrived();
-    void this.#kernel.sleep(this.process, 0).then(() => this.socket.receive(bytes, true));
+    void this.#kernel.sleep(this.process, 0).then(this.#tellOver);
     return true;
   }
-
-  #takeArrived(): Buffer {
-    const bytes = Buffer.concat(this.#arrived);
-    this.#arrived = [];
-    return bytes;
-  }
-}
-
-// The server's own lock timeout runs in real time. Here the query is cancelled by virtual time, and the error code replaced.
-function asLockTimeout({ type, bytes }: Frame): Buffer {
-  if (type !== "E") return bytes;
-  return Buffer.from(bytes.toString("latin1").replace("C57014\0", "C55P03\0"), "latin1");
 }
