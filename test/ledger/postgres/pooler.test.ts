@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { hasPooler, startPooler } from "./database/pooler.ts";
-import { useServer } from "./fixtures.ts";
+import { addressOf, openIn, useServer } from "./fixtures.ts";
 import { shareCourse } from "./shared-course.ts";
 
 const server = useServer();
@@ -20,7 +20,9 @@ it.runIf(isThere)(
   "a ledger behind a pooler in transaction mode is refused, and nothing is created or locked",
   async () => {
     const { course, pooler } = await behind("transaction");
-    const refused = documentOf(await course.run(1, "--ledger", pooler.url));
+    const opening = openIn({ address: addressOf(pooler.url) });
+    await expect(opening).rejects.toMatchObject({ problem: { code: "ledger_pooled" } });
+    const refused = documentOf(await course.runHere(1, "--ledger", pooler.url));
     expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_pooled" }] });
     expect(refused.problems[0]?.message).toContain("Give the address of the database itself");
     const made = await course.database.query("SELECT FROM pg_namespace WHERE nspname = 'coursebinder'");
