@@ -91,6 +91,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await ana.said(/^Saved/);
     await ana.press(/^Bill$/);
     await ana.sees(/2 lessons are rehearsed, for nothing/);
+    expect(await ana.obstacles()).toEqual([]);
     await ana.press(/^Run$/);
     await ana.press(/^Rehearse now$/);
     await ana.sees("2 of 2 lessons are done.");
@@ -101,6 +102,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
   it("approves both lessons at the review desk", async () => {
     await ana.press(/^Review$/);
     await ana.sees(/Waiting\s*2/);
+    expect(await ana.obstacles()).toEqual([]);
     const [tab] = await Promise.all([
       ana.page.context().waitForEvent("page"),
       ana.press(/^Open the review desk/),

@@ -67,7 +67,14 @@ export function CoursePage({
         </ul>
       </nav>
       {part === "plan" ? null : <KindChoice id={id} part={part} kind={shownKind} />}
-      <PartOf part={part} props={props} />
+      {part !== "plan" && course.errors > 0 ? (
+        <p>
+          <span class="bad">{say("courses.errors", { count: course.errors })}</span>{" "}
+          <a href={`#/${id}/plan`}>{say("parts.plan")}</a>
+        </p>
+      ) : (
+        <PartOf part={part} props={props} />
+      )}
     </>
   );
 }

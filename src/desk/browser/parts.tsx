@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useCallback, useEffect, useId, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type {
   CourseDocument,
   CoursesDocument,
@@ -345,7 +345,7 @@ export function Dialog({
 }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   return (
@@ -361,7 +361,8 @@ export function Dialog({
 /** A heading that takes the keyboard's place when its page is opened. */
 export function PageTitle({ children }: { readonly children: ComponentChildren }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // At once: a key that is pressed next must not find the place moved under it.
+  useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
   return (
@@ -390,6 +391,9 @@ export function Section({
   );
 }
 
+/** On a phone, each row of a table with more columns is a card. */
+const phoneColumnsMost = 3;
+
 export type Cells = readonly ComponentChildren[];
 
 /** A table whose rows begin with what they are about. `numbers`: how many of the last columns have numbers. */
@@ -412,7 +416,7 @@ export function Table({
   const lookOf = (index: number): string | undefined =>
     index >= heads.length - numbers ? "number" : undefined;
   return (
-    <table>
+    <table class={heads.length > phoneColumnsMost ? "wide" : undefined}>
       <caption class={isCaptionSeen ? undefined : "unseen"}>{caption}</caption>
       <thead>
         <tr>
@@ -428,7 +432,7 @@ export function Table({
           <tr key={key}>
             <th scope="row">{first}</th>
             {others.map((cell, index) => (
-              <td key={heads[index + 1]} class={lookOf(index + 1)}>
+              <td key={heads[index + 1]} class={lookOf(index + 1)} data-head={heads[index + 1]}>
                 {cell}
               </td>
             ))}

@@ -57,6 +57,8 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
   const begin = (bill: object): void =>
     start(async () => {
       run.set(await post<RunDocument>("/api/run", { course, kind, ...bill }));
+      // The button that had the keyboard's place is gone.
+      document.getElementById("content")?.focus();
       announce(say("run.started"));
     });
   const stop = (): void =>
@@ -68,7 +70,6 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
     <>
       <Section title={say(`run.title_${kind}`)}>
         {isRunning ? <Running run={answer} isBusy={isBusy} stop={stop} /> : <p>{say(`run.hint_${kind}`)}</p>}
-        {made === null ? <p class="bad">{say("run.mendFirst")}</p> : null}
         {kind === "paid" && missing !== null ? (
           <Missing missing={missing} />
         ) : isRunning ? null : (

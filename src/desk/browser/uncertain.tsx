@@ -73,6 +73,7 @@ function Settle({
     start(async () => {
       const decision = { story: wasMade ? story.trim() : null, reason: reason.trim() || null };
       await post<unknown>("/api/resolve", { course, kind, attempt, ...decision });
+      document.getElementById("content")?.focus();
       announce(say("uncertain.settled"));
       settled();
     });
