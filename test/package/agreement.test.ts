@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
-import type { Exercise } from "../../src/package/exercises/exercise.ts";
+import { choicesOf, type Exercise } from "../../src/package/exercises/exercise.ts";
 import { kinds } from "../../src/package/exercises/kinds.ts";
 import { plainName } from "../../src/package/quiz/lesson-markup.ts";
 import { packageOf } from "./bound.ts";
-import { journey } from "./exercises/fixtures.ts";
+import { journey, plainStory } from "./exercises/fixtures.ts";
 import { sampleCourse } from "./exercises/sample-courses.ts";
 import { lesson, saveBook, silence, spoken, testFolder, unzip } from "./fixtures.ts";
 import { parseCloze } from "./lms/cloze-parser.ts";
@@ -41,7 +41,7 @@ function fromWeb(sheet: string): string[] {
   return [
     ...sheet.matchAll(/<section class="exercise ([a-z-]+)".*?<details>.*?<ol>(.*?)<\/ol><\/details>/gs),
   ].flatMap(([, kind = "", list = ""]) =>
-    /^(?:matching|true-false)$/.test(kind)
+    kinds[kind as Exercise["kind"]].inReader === true
       ? pieces(list, /<li[^>]*>(.*?)<\/li>/gs).map((row) =>
           textOf(/.*(<span [^>]*dir="auto">.*)/s.exec(row)?.[1] ?? ""),
         )
@@ -53,12 +53,13 @@ function fromWeb(sheet: string): string[] {
 function fromKey(key: string, asked: string, kind: string): string[] {
   const rows = rowsOf(key);
   const shown = pieces(asked, /<ul class="order"[^>]*>(.*?)<\/ul>/gs).flatMap(rowsOf);
-  if (kind === "matching")
+  const { form, choices } = kinds[kind as Exercise["kind"]];
+  if (choices === "column")
     return rows.map((letter) =>
       (shown.find((gloss) => gloss.startsWith(`${letter}) `)) ?? "").slice(letter.length + 2),
     );
-  if (kind === "true-false") return rows.map((row) => row.split(" – ")[0] ?? "");
-  if (kinds[kind as Exercise["kind"]].form !== "order") return rows;
+  if (choices === "beside") return rows.map((row) => row.split(" – ")[0] ?? "");
+  if (form !== "order") return rows;
   const numbers = textOf(key).split(" – ");
   return shown.map((_, place) => shown[numbers.indexOf(String(place + 1))] ?? "");
 }
@@ -109,12 +110,23 @@ function fromBackup(xml: string): string[][] {
 }
 
 /** The right answers of an exercise, item by item, as people read them. */
-function answersOf({ kind, choices, items }: Exercise): string[] {
+function answersOf(exercise: Exercise): string[] {
+  const { kind, items } = exercise;
   const { form } = kinds[kind];
-  if (form === "choose") return items.map(({ correct }) => choices[correct] ?? "?");
+  if (form === "choose") return items.map((item) => choicesOf(exercise, item)[item.correct] ?? "?");
   if (form === "order") return items.toSorted((a, b) => a.correct - b.correct).map(({ before }) => before);
   return items.map(({ before, answer, given, after }) =>
     given === null ? `${before === "" ? "" : `${before} `}${answer}${after}` : answer,
+  );
+}
+
+/** The same on the reader's pages, where a sentence that was asked about stands before its answer. */
+function answersOnPage(exercise: Exercise): string[] {
+  const answers = answersOf(exercise);
+  const { form, inReader } = kinds[exercise.kind];
+  if (form !== "choose" || inReader === true) return answers;
+  return exercise.items.map(
+    ({ before, given }, at) => `${given === null ? `${before} – ` : ""}${answers[at]}`,
   );
 }
 
@@ -123,7 +135,14 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
   const book = await saveBook(join(folder, "book"), silence(2_000), "audio/mpeg");
   const torture = tortureCourse(book, { soundIn: ["sentences"] });
   // The torture course has no story that makes statements to be true or false.
-  const lessons = [...torture.lessons, lesson({ topicId: "journey", text: journey, words: [], book })];
+  // Nor one in which several people speak.
+  const talk =
+    "«¿Dónde está el perro?», pregunta Ana. «No lo sé, mira en el jardín», dice Luis. «Aquí no hay nada», contesta Ana. Después Ana abre la puerta y ve a Luis. «Mañana vamos a la playa», grita Luis. «Tengo mucha hambre», dice Ana. «Las llaves están en casa», responde Luis. «Hoy cocino yo», dice Ana. «Me gusta la sopa caliente», dice Luis.";
+  const others = { journey, talk: `${talk} ${plainStory}` };
+  const lessons = [
+    ...torture.lessons,
+    ...Object.entries(others).map(([topicId, text]) => lesson({ topicId, text, words: [], book })),
+  ];
   const made = spoken({ ...torture, lessons });
   const files = await packageOf(made, folder);
   const { contents } = await recorded(made);
@@ -155,7 +174,9 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
       }
       const web = sheets.map(({ set }) => text(path(`web/${name}-exercises-${set}.html`)));
       expect(web.flatMap(kindsIn)).toEqual(all.map(({ kind }) => kind));
-      expect(fold(web.flatMap(fromWeb)), `${volume.folder} ${name}`).toEqual(expected);
+      expect(fold(web.flatMap(fromWeb)), `${volume.folder} ${name}`).toEqual(
+        fold(all.flatMap(answersOnPage)),
+      );
       const quizzes = sheets.map(({ set }) => cartridge.get(`${name}-${set}/assessment.xml`)?.toString());
       expect(fold(quizzes.flatMap(fromCartridge))).toEqual(expected);
       // Orders are asked for by the number of each sentence.
@@ -185,7 +206,7 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
     expect(inBackup).toEqual([]);
   }
   expect(asked.items).toBeGreaterThan(200);
-  expect([...seen]).toEqual(expect.arrayContaining(["matching", "sentence-order", "true-false"]));
+  expect([...seen]).toEqual(expect.arrayContaining(["matching", "sentence-order", "true-false", "who-said"]));
 });
 
 test("a lesson has the same exercises, numbers and points in the reader, on paper and in Moodle, though one sheet of paper has no room for all that its story could ask", async () => {
