@@ -110,24 +110,9 @@ interface FirstReading {
  * left out: text is detected by its beginning. `isLong`: whether it is read in chunks, though it could be read as a whole. `first`: its chunks for
  * this first reading.
  */
-async function partOf(source: Source, { declared, isLong = false, first }: FirstReading): Promise<BookPart> {
-  const whole = isLong ? null : ((await source.read?.()) ?? null);
-  const hash = createHash("sha256");
-  let [head, bytes, sum, ms, soundStart] = [Buffer.alloc(0), 0, 0, 0, 0];
-  const measured = async function* () {
-    for await (const piece of whole === null ? (first ?? source.pieces()) : [whole]) {
-      head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
-      bytes += piece.length;
-      sum = crc32(piece, sum);
-      if (whole === null) hash.update(piece);
-      yield piece;
-    }
-  };
-  for await (const piece of soundFrames(measured())) {
-    soundStart = piece.soundStart;
-    for (const frame of piece.frames) ms += frame.ms;
-  }
-  const sha256 = whole === null ? hash.digest("hex") : await sha256Aside(whole);
+async function partOf(source: Source, reading: FirstReading): Promise<BookPart> {
+  const { declared } = reading;
+  const { head, bytes, sum, sha256, ms, soundStart } = await readFirst(source, reading);
   const type = fileType(head, declared === undefined ? contentType(head) : declared);
   const isMp3 = type.extension === "mp3";
   return {
@@ -150,6 +135,28 @@ async function partOf(source: Source, { declared, isLong = false, first }: First
       if (passed !== sum) throw source.changed();
     },
   };
+}
+
+/** On its own, so that nothing of a part keeps its bytes in memory. */
+async function readFirst(source: Source, { isLong = false, first }: FirstReading) {
+  const whole = isLong ? null : ((await source.read?.()) ?? null);
+  const hash = createHash("sha256");
+  let [head, bytes, sum, ms, soundStart] = [Buffer.alloc(0), 0, 0, 0, 0];
+  const measured = async function* () {
+    for await (const piece of whole === null ? (first ?? source.pieces()) : [whole]) {
+      head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
+      bytes += piece.length;
+      sum = crc32(piece, sum);
+      if (whole === null) hash.update(piece);
+      yield piece;
+    }
+  };
+  for await (const piece of soundFrames(measured())) {
+    soundStart = piece.soundStart;
+    for (const frame of piece.frames) ms += frame.ms;
+  }
+  const sha256 = whole === null ? hash.digest("hex") : await sha256Aside(whole);
+  return { head, bytes, sum, sha256, ms, soundStart };
 }
 
 async function gathered(bytes: number, source: Source): Promise<Buffer> {
