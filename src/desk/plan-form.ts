@@ -36,16 +36,17 @@ export async function planDocument(
   const text = await readText(course);
   if (text === null) return null;
   const read = await commands.readPlan({ plan: course.path, kind: "paid" });
-  const placesIn = parseDocument(text.yaml, parsing);
+  const values = valuesOf(text.yaml);
+  const document = values === undefined ? null : parseDocument(text.yaml, parsing);
   const problems = (read.ok ? read.warnings : read.problems).map((problem) => {
     const { code, severity, place } = problem;
-    const isOfPlan = place.file === course.path;
+    const isOfPlan = document !== null && place.file === course.path;
     const file = relative(resolve(folder), resolve(place.file)).split(sep).join("/");
     const { line, column } = place;
-    const path = isOfPlan ? pathAt(placesIn, offsetOf(text.yaml, place)) : null;
+    const path = isOfPlan ? pathAt(document, offsetOf(text.yaml, place)) : null;
     return { path, file, line, column, severity, code, message: commands.describePlanProblem(problem) };
   });
-  return { ...text, values: valuesOf(text.yaml), problems };
+  return { ...text, values, problems };
 }
 
 const parsing = { version: "1.2", schema: "core", uniqueKeys: false, logLevel: "silent" } as const;
@@ -87,11 +88,13 @@ export function editYaml(yaml: string, edits: readonly PlanEdit[]): string | nul
 }
 
 function edited(yaml: string, edit: PlanEdit): string | null {
+  // Beyond a plan's limits, the library may take seconds, or all of the stack.
+  if (valuesOf(yaml) === undefined) return null;
   const document = parseDocument(yaml, parsing);
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
   if ("rename" in edit) return renamed(yaml, document, edit);
   const origins = new Map<unknown, unknown>();
-  const data = copyOf(document.toJS(), origins);
+  const data = copyOf(document.toJS({ maxAliasCount: -1 }), origins);
   return apply(data, edit, origins) ? editPlanText(yaml, data as Record<string, unknown>, origins) : null;
 }
 

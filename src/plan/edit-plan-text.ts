@@ -18,21 +18,26 @@ type Data = Readonly<Record<string, unknown>>;
 /** Lists and maps of plain values up to this length stand on one line. */
 const flowCharacters = 60;
 
+// A plan within its limits has no more values than `readYaml` has counted, however many of them are aliases.
+const bounded = { maxAliasCount: -1 } as const;
+
 const writing = { lineWidth: 0, verifyAliasOrder: false } as const;
 
 /**
- * A plan's text with other values. What stays the same keeps its comments, order and style, and its lines keep every character. `origins`: the former items
- * of items that changed. Null if the text can't have these values without a change elsewhere, since an alias means what changes.
+ * A plan's text, which is within a plan's limits, with other values. What stays the same keeps its comments, order and style, and its lines keep every
+ * character. `origins`: the former items of items that changed. Null if the text can't have these values without a change elsewhere, since an alias means
+ * what changes.
  */
 export function editPlanText(
   text: string,
   after: Data,
   origins: ReadonlyMap<unknown, unknown>,
 ): string | null {
-  const document = parseDocument(text);
+  // A key that is given twice is for its author to mend, and no matter to the others.
+  const document = parseDocument(text, { uniqueKeys: false });
   const { contents } = document;
   if (!isMap(contents)) return `${text}${new Document(newNode(after)).toString(writing)}`;
-  const before = document.toJS() as Data;
+  const before = document.toJS(bounded) as Data;
   const was = document.toString(writing);
   for (const key of Object.keys(before)) if (!(key in after)) contents.delete(key);
   const pairs = contents.items as Pair<Node, Node | null>[];
@@ -49,7 +54,8 @@ export function editPlanText(
   }
   const is = document.toString(writing);
   const has = (one: string | null) =>
-    one !== null && isDeepStrictEqual(parse(one, { logLevel: "silent" }), after);
+    one !== null &&
+    isDeepStrictEqual(parse(one, { logLevel: "silent", uniqueKeys: false, ...bounded }), after);
   return [keepLayout(text, was, is), is].find(has) ?? null;
 }
 

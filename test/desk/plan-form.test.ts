@@ -106,6 +106,12 @@ describe("an edit from the plan's form", () => {
   it("keeps line ends of Windows where it changes nothing, and edits no text that isn't YAML", () => {
     const windows = plan.replaceAll("\n", "\r\n");
     expect(editYaml(windows, [{ path: ["title"], value: "x" }])).toContain("languages: [es, fr]\r\n");
+    expect(editYaml(`course: ${"[".repeat(50_000)}`, [{ path: ["title"], value: "x" }])).toBeNull();
+    // What the plan can't have stays for its author to mend.
+    const odd = `${plan}cover: !file x.png\n1.5: a\nbudget: {}\n`;
+    expect(editYaml(odd, [{ path: ["title"], value: "x" }])).toBe(odd.replace('"A: b"', '"x"'));
+    const aliases = `${plan}levels: { 1: &one { es: [uno] }, ${Array.from({ length: 150 }, (_, index) => `l${index}: *one`).join(", ")} }\n`;
+    expect(editYaml(aliases, [{ path: ["title"], value: "x" }])).toBe(aliases.replace('"A: b"', '"x"'));
     expect(editYaml("course: [", [{ path: ["title"], value: "x" }])).toBeNull();
   });
 });
