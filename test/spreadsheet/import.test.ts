@@ -16,7 +16,7 @@ const everyday = {
   published: "2026-12-01",
   reader: "en",
   edition: "1",
-  budget: { credits: 150, month: 300 },
+  budget: { credits: 1500, month: 3000 },
   languages: ["es", "fr"],
   difficulties: [2, 4],
   defaults: { length: "short", audiobook: true },

@@ -18,8 +18,8 @@ const courses = {
       ["Publication date", day("2026-12-01")],
       ["Reader", "English"],
       ["Edition", 1],
-      ["Budget", 150],
-      ["Budget per month", 300],
+      ["Budget", 1500],
+      ["Budget per month", 3000],
       ["Languages", "Spanish, French"],
       ["Levels", "2; 4"],
       ["Length", "Short"],
@@ -60,8 +60,8 @@ const courses = {
       ["Erscheinungsdatum", day("2026-12-01")],
       ["Lesesprache", "Englisch"],
       ["Ausgabe", 1],
-      ["Budget", "150,00"],
-      ["Budget pro Monat", 300],
+      ["Budget", "1.500,00"],
+      ["Budget pro Monat", 3000],
       ["Sprachen", "Spanisch; Französisch"],
       ["Stufen", "2; 4"],
       ["Länge", "kurz"],
@@ -101,8 +101,8 @@ const courses = {
       ["Date de publication", "01.12.2026"],
       ["Langue du lecteur", "anglais"],
       ["Édition", 1],
-      ["Budget", "150 "],
-      ["Budget par mois", "300,0"],
+      ["Budget", "1 500"],
+      ["Budget par mois", "3 000,0"],
       ["Langues", "espagnol, français"],
       ["Niveaux", "2, 4"],
       ["Longueur", "court"],
@@ -143,6 +143,20 @@ const courses = {
     ],
     Salle: [["Plan de la salle"], ["12b"]],
   },
+};
+
+// The French one after a month: topics reworded and in another order, and one word more.
+const french = courses["fr-FR"];
+const [head, market, train, book] = french.Sujets;
+const changed = {
+  ...french,
+  Sujets: [
+    head,
+    ["1984", "", ...book.slice(2)],
+    ["Una mañana en el gran mercado", "", ...market.slice(2)],
+    ["El gran tren nocturno", ...train.slice(1)],
+  ],
+  Market: [...french.Market, ["pan", "bread", "espagnol"]],
 };
 
 // What a teacher types, and what a program with a decimal comma makes of it.
@@ -204,6 +218,11 @@ for (const [locale, sheets] of Object.entries(courses)) {
   writeFileSync(join(work, "course.fods"), workbookOf(sheets));
   convert("--convert-to", "xlsx:Calc MS Excel 2007 XML", join(work, "course.fods"));
   copyFileSync(join(work, "course.xlsx"), join(here, `${locale}.xlsx`));
+  if (locale === "fr-FR") {
+    writeFileSync(join(work, "course.fods"), workbookOf(changed));
+    convert("--convert-to", "xlsx:Calc MS Excel 2007 XML", join(work, "course.fods"));
+    copyFileSync(join(work, "course.xlsx"), join(here, "fr-FR-changed.xlsx"));
+  }
   const [topics] = Object.values(sheets).slice(1);
   writeFileSync(join(work, "topics.fods"), workbookOf({ topics }));
   const separator = locale === "en-US" ? 44 : 59;
