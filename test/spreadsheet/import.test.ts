@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -106,90 +107,12 @@ const course: Rows = [
   ["levels", 2],
 ];
 
+const mistakes: Readonly<
+  Record<string, { readonly sheets: Readonly<Record<string, Rows>>; readonly lines: readonly string[] }>
+> = parse(readFileSync(join(import.meta.dirname, "problems.yaml"), "utf8"));
+
 describe("problems are told by sheet, row and column", () => {
-  const cases: [string, Readonly<Record<string, Rows>>, readonly string[]][] = [
-    [
-      "of values that no plan may have",
-      {
-        topics: [
-          ["topic", "level", "genre", "id", "words"],
-          ["A walk", 12, "murder", "A Walk", "sea"],
-          ["", 2, "crime", null, null],
-          ["x".repeat(501), null, null, "b", null],
-          ["Tea", null, null, "b", null],
-        ],
-        course,
-      },
-      [
-        'topics!B2: error: "difficulties" is 12; it must be from 1 to 10',
-        'topics!C2: error: "murder" is not one of the allowed values of "genre"; use one of slice_of_life',
-        "topics!D2: error: \"A Walk\" can't be a topic id; use at most 64 characters from a-z, 0-9 and -, and don't begin with -",
-        'topics!A3: error: "topic" has no visible characters; write at least one',
-        'topics!A4: error: "topic" has 501 characters, but at most 500 are allowed; shorten "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',
-        'topics!D5: error: two topics have the id "b", the first on line 4; give this one an id of its own, such as id: b-2',
-      ],
-    ],
-    [
-      "of the sheet about the course",
-      {
-        Kurs: [
-          ["Titel", "Walks"],
-          ["Budget", "viel"],
-          ["Sprachen", "Klingonisch"],
-          ["Stufen", "0; 2"],
-          ["Hörbuch", "vielleicht"],
-          ["Sprache", "es"],
-          ["Farbe", "rot"],
-          ["Erscheinungsdatum", "1/2/2027"],
-        ],
-        Themen: [["Thema"], ["A walk"]],
-      },
-      [
-        'Kurs!B2: error: "Budget" is "viel"; write a number',
-        'Kurs!B3: error: "Klingonisch" is not one of the story service\'s language codes; coursebinder languages lists them',
-        'Kurs!B4: error: "difficulties" is 0; it must be from 1 to 10',
-        'Kurs!B5: error: "Hörbuch" is "vielleicht"; write yes or no (or ja, oui, sí)',
-        'Kurs!A6: error: the row "Sprache" appears twice, first at Kurs!A3; keep only one of the two',
-        'Kurs!A7: warning: the row "Farbe" is ignored',
-        'Kurs!B8: error: "published" is "1/2/2027"; write a valid date as YYYY-MM-DD',
-      ],
-    ],
-    [
-      "of word lists",
-      {
-        course: [...course.slice(0, 2), ["languages", "es; fr"], ["levels", 2]],
-        topics: [
-          ["topic", "words"],
-          ["A walk", "Sea; Land (1); Sky"],
-        ],
-        Sea: [
-          ["word", "gloss"],
-          ["mar", "sea"],
-        ],
-        "Land (1)": [
-          ["word", "language"],
-          ["tierra", "es"],
-          ["mar", "es; fr"],
-          [true, "fr"],
-        ],
-        Sky: [["word", "language"]],
-      },
-      [
-        "'Land (1)'!A1: error: \"Land (1)\" can't be the name of a word list; begin with a letter or digit, and use at most 64 letters, digits, spaces and . _ -",
-        "'Land (1)'!A4: error: the spreadsheet program made a truth value of what was typed in \"word\"; format the column as text and type it again",
-        'Sea!A2: error: the word list "Sea" doesn\'t say which language it is in; add a column "language", or the language to the name of the sheet, such as "Sea (es)"',
-        'Sky!A2: error: "word" has no visible characters; write at least one',
-      ],
-    ],
-    [
-      "of a workbook without topics",
-      { lessons2: [["name"], ["A walk"]], course },
-      [
-        'lessons2!A1: error: no sheet has a column "topic" (or Thema, sujet, tema); the sheets are "lessons2", "course"; write the names of the columns above the topics',
-      ],
-    ],
-  ];
-  it.each(cases)("%s", async (_, sheets, expected) => {
+  it.each(Object.entries(mistakes))("%s", async (_, { sheets, lines: expected }) => {
     const { lines, files } = await importInto({}, await workbook(sheets));
     expect(
       lines.map((line) => line.replace(/^course\.xlsx: /, "").replace(/(slice_of_life), .*/, "$1")),

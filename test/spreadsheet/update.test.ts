@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { importInto, workbook } from "./fixtures.ts";
@@ -34,81 +36,9 @@ interface Case {
   readonly has?: Readonly<Record<string, unknown>>;
 }
 
-const cases: Readonly<Record<string, Case>> = {
-  "the same topics change nothing": {
-    sheet: "topic\nA morning at the market\nA walk by the sea\nEl tren",
-    changed: [],
-  },
-  "a row without an id keeps that of the same text, wherever it is": {
-    sheet: "topic\nEl tren\nA walk by the sea\nA morning at the market",
-    changed: ["order     the topics stand in another order"],
-    has: { topics: [{ id: "train" }, "A walk by the sea", { id: "market" }] },
-  },
-  "a reworded topic keeps its id, by what it has in common with the former text or by its place": {
-    sheet: "topic\nMorning at the market\nUn paseo junto al mar\nEl tren",
-    changed: [
-      'reworded  market: "A morning at the market" -> "Morning at the market"; it keeps its id and its stories (a new topic needs an id of its own in the sheet)',
-      'reworded  a-walk-by-the-sea: "A walk by the sea" -> "Un paseo junto al mar"; it keeps its id and its stories (a new topic needs an id of its own in the sheet)',
-    ],
-    has: {
-      topics: [
-        { id: "market", topic: "Morning at the market", genre: "mystery" },
-        { id: "a-walk-by-the-sea", topic: "Un paseo junto al mar" },
-        { id: "train" },
-      ],
-    },
-  },
-  "a topic that is gone goes into removed": {
-    sheet: "topic\nA morning at the market\nEl tren",
-    changed: [
-      'gone      a-walk-by-the-sea: "A walk by the sea"; stories bought for it stay saved, and the plan lists it under removed',
-    ],
-    has: { topics: [{ id: "market" }, { id: "train" }], removed: ["a-walk-by-the-sea"] },
-  },
-  "new topics get ids of their own": {
-    sheet: "topic;id\nA morning at the market\nA walk by the sea\nEl tren\nTea!;\nTea with Ana;tea-2",
-    changed: ['new       tea: "Tea!"', 'new       tea-2: "Tea with Ana"'],
-  },
-  "an id of the sheet that the plan has not, with a text that it has, renames the topic": {
-    sheet: "id;topic\nbazaar;A morning at the market\n;A walk by the sea\ntrain;El tren",
-    changed: ["renamed   market -> bazaar; it keeps its stories"],
-    has: {
-      topics: [{ id: "bazaar" }, "A walk by the sea", { id: "train" }],
-      moved: [{ from: "market", to: "bazaar" }],
-    },
-  },
-  "with an id of its own a row takes nobody's place": {
-    sheet: "id;topic\n;A morning at the market\nfair;The fair\n;El tren",
-    changed: [
-      'new       fair: "The fair"',
-      'gone      a-walk-by-the-sea: "A walk by the sea"; stories bought for it stay saved, and the plan lists it under removed',
-    ],
-  },
-  "a row that may be reworded or new needs an id": {
-    sheet: "topic\nA morning at the market\nThe fair\nThe circus\nEl tren",
-    errors: [
-      'course.csv: A3: error: this row is a new topic, or one of "a-walk-by-the-sea" with another text; in the column "id", write the id of that topic to keep the stories bought for it, or an id of its own for a new topic',
-      'course.csv: A4: error: this row is a new topic, or one of "a-walk-by-the-sea" with another text; in the column "id", write the id of that topic to keep the stories bought for it, or an id of its own for a new topic',
-    ],
-  },
-  "a row at another place needs an id, too, while a topic is gone": {
-    sheet: "topic\nUn paseo junto al mar\nA morning at the market\nEl tren",
-    errors: [
-      'course.csv: A2: error: this row is a new topic, or one of "a-walk-by-the-sea" with another text; in the column "id", write the id of that topic to keep the stories bought for it, or an id of its own for a new topic',
-    ],
-  },
-  "an empty cell takes its key from the topic, a missing column does not": {
-    sheet: "topic;genre;length\nA morning at the market;;long\nA walk by the sea;;\nEl tren;;",
-    changed: ["changed   market: genre: not set", "changed   market: length: long"],
-    has: {
-      topics: [
-        { id: "market", topic: "A morning at the market", prompts: ["Where?"], length: "long" },
-        "A walk by the sea",
-        { id: "train" },
-      ],
-    },
-  },
-};
+const cases: Readonly<Record<string, Case>> = parse(
+  readFileSync(join(import.meta.dirname, "changes.yaml"), "utf8"),
+);
 
 describe("an import into a plan", () => {
   it.each(Object.entries(cases))("%s", async (_, { sheet, changed, errors = [], has = {} }) => {
