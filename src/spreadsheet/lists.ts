@@ -28,6 +28,9 @@ export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
     names.set(foldName(name), name);
     draft.setCell(["words", name], list.place);
     for (const [lang, rows] of rowsByLanguage(list, draft)) {
+      const first = draft.cells.get(JSON.stringify(["words", name, lang]));
+      if (first !== undefined)
+        draft.reading.error(list.place, "given_twice", { what: "word list", value: name, first });
       const source = plan.words?.[name]?.[lang];
       const old = source === undefined ? [] : await wordsOf(source, draft);
       const table = tableOf({ ...list, rows }, old);
@@ -120,7 +123,9 @@ function tableOf({ rows, columns, place }: SheetList, old: readonly ListWord[]):
       .join(""),
     cells: [
       [place],
-      ...table.map((line) => line.flatMap((cell) => Array.from(`${cell.text},`, () => cell.place))),
+      ...table.map((line) =>
+        line.flatMap((cell) => Array.from({ length: cell.text.length + 1 }, () => cell.place)),
+      ),
     ],
   };
 }

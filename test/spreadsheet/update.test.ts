@@ -141,7 +141,7 @@ test("an alias whose value would change elsewhere, and a broken plan, are refuse
   const sheet = "topic\nMorning at the market\nA walk by the sea\nEl tren";
   const { lines, file } = await importInto({ "course.yaml": aliased }, sheet);
   expect(lines).toEqual([
-    "course.csv: A1: error: the spreadsheet would change a value that the plan also uses elsewhere, by an alias such as *name; write the value out there",
+    "course.csv: A1: error: the plan can't be changed here, because an alias such as *name uses one of its values elsewhere, or because the whole plan stands in braces; write the value out, or the plan without them",
   ]);
   expect(await file("course.yaml")).toBe(aliased);
   const broken = await importInto({ "course.yaml": plan.replace("genre: mystery", "genre: murder") }, sheet);
@@ -156,4 +156,37 @@ test("a rule of the plan that a change contradicts is told at its line", async (
   expect(lines).toEqual([
     "course.yaml:22:11: error: this exclude rule matches no job, so the jobs that it should leave out would be bought as they are; correct or remove the rule",
   ]);
+});
+
+test("a setting that changes leaves the comments beside it, and every other line as it was", async () => {
+  const sheets = {
+    course: [
+      ["budget", 750],
+      ["budget per month", 900],
+      ["languages", "es, fr"],
+      ["title", "Walks"],
+    ],
+    topics: [["topic"], ["A morning at the market"], ["A walk by the sea"], ["El tren"]],
+    sea: [
+      ["word", "gloss", "language"],
+      ["mar", "", "es"],
+      ["ola", "wave", "es"],
+      ["mer", "", "fr"],
+    ],
+    "Sea (es)": [["word"], ["sol"]],
+  };
+  const { "Sea (es)": _, ...once } = sheets;
+  const windows = plan.replaceAll("\n", "\r\n");
+  for (const text of [plan, windows]) {
+    const { file } = await importInto({ "course.yaml": text }, await workbook(once));
+    const before = new Set(text.split(/\r?\n/));
+    expect((await file("course.yaml")).split(/\r?\n/).filter((line) => !before.has(line))).toEqual([
+      "budget: { credits: 750, month: 900 } # a ceiling",
+      "languages: [ es, fr ]",
+      "  sea: { es: [ mar, { word: ola, gloss: wave } ], fr: { file: words/sea.fr.csv } }",
+    ]);
+  }
+  expect((await importInto({ "course.yaml": plan }, await workbook(sheets))).lines.join()).toContain(
+    "'Sea (es)'!A1: error: the word list \"sea\" appears twice, first at sea!A1",
+  );
 });
