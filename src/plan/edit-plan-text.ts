@@ -33,8 +33,25 @@ export function editPlanText(
   after: Data,
   origins: ReadonlyMap<unknown, unknown>,
 ): string | null {
-  // A key that is given twice is for its author to mend, and no matter to the others.
-  const document = parseDocument(text, { uniqueKeys: false });
+  let [edited, data]: [string | null, Data] = [text, dataIn(text)];
+  // One key after the other: what stands between two that change keeps its layout, too.
+  for (const key of new Set([...Object.keys(after), ...Object.keys(data)])) {
+    if (edited === null || (key in data === key in after && isDeepStrictEqual(data[key], after[key])))
+      continue;
+    const { [key]: _, ...others } = data;
+    data = key in after ? { ...data, [key]: after[key] } : others;
+    edited = editValues(edited, data, origins);
+  }
+  return edited;
+}
+
+// A key that is given twice is for its author to mend, and no matter to the others.
+const reading = { uniqueKeys: false, logLevel: "silent" } as const;
+
+const dataIn = (text: string): Data => (parse(text, { ...reading, ...bounded }) ?? {}) as Data;
+
+function editValues(text: string, after: Data, origins: ReadonlyMap<unknown, unknown>): string | null {
+  const document = parseDocument(text, reading);
   const { contents } = document;
   if (!isMap(contents)) return `${text}${new Document(newNode(after)).toString(writing)}`;
   const before = document.toJS(bounded) as Data;
@@ -53,9 +70,14 @@ export function editPlanText(
       pairs.splice(topics === -1 ? pairs.length : topics, 0, new Document().createPair(key, node) as never);
   }
   const is = document.toString(writing);
-  const has = (one: string | null) =>
-    one !== null &&
-    isDeepStrictEqual(parse(one, { logLevel: "silent", uniqueKeys: false, ...bounded }), after);
+  const has = (one: string | null): boolean => {
+    try {
+      return one !== null && isDeepStrictEqual(dataIn(one), after);
+    } catch {
+      // What an alias means is gone.
+      return false;
+    }
+  };
   return [keepLayout(text, was, is), is].find(has) ?? null;
 }
 

@@ -144,6 +144,17 @@ test("an alias whose value would change elsewhere, and a broken plan, are refuse
     "course.csv: A1: error: the plan can't be changed here, because an alias such as *name uses one of its values elsewhere, or because the whole plan stands in braces; write the value out, or the plan without them",
   ]);
   expect(await file("course.yaml")).toBe(aliased);
+  const elsewhere = plan
+    .replace("topic: A morning", "topic: &text A morning")
+    .replace("- A walk by the sea", "- *text");
+  expect(
+    (
+      await importInto(
+        { "course.yaml": elsewhere.replace("- *text", "- { id: again, topic: *text, difficulties: [3] }") },
+        "id,topic\nagain,A morning at the market\n,El tren",
+      )
+    ).lines,
+  ).toEqual(lines);
   const broken = await importInto({ "course.yaml": plan.replace("genre: mystery", "genre: murder") }, sheet);
   expect(broken.lines[0]).toContain(
     'course.yaml:15:12: error: "murder" is not one of the allowed values of "genre"',
