@@ -44,7 +44,7 @@ const refusals: readonly Refusal[] = [
     plan: smallCourse(["The market"], "exclude: [{ topic: the-markt, lang: es }]"),
     exitCode: 2,
     code: "rule_useless",
-    says: /course\.yaml:7:\d+: error: .*this exclude rule matches no job[\s\S]*did you mean "the-market"/,
+    says: /course\.yaml:7:\d+: error: .*this "exclude" rule matches no job[\s\S]*did you mean "the-market"/,
   },
   {
     what: "without a key",
@@ -150,7 +150,7 @@ describe("the key", () => {
     await served.killRun(/created {4}first/);
     const asOther = { ...served.environment, STORY_API_KEY: otherKey };
     const finished = await served.commandHere(["run", "course.yaml", "--json", "--other-account"], asOther);
-    const message = expect.stringContaining("belongs to a different account from the one that bought it");
+    const message = expect.stringContaining("isn't from the account that bought the story");
     expect(documentOf(finished)).toMatchObject({
       problems: [{ code: "story_missing", message }],
       next: expect.not.stringContaining("--replace"),

@@ -81,9 +81,9 @@ test("what a program with a decimal comma made of levels, ids and words is told"
   expect(lines.filter((line) => line.includes("error"))).toEqual([
     'course.xlsx: typed!A1: error: the course has no "languages"; add that column to the topics, or a row with that name to a sheet "course"',
     'course.xlsx: typed!A1: error: the course has no "levels"; add that column to the topics, or a row with that name to a sheet "course"',
-    'course.xlsx: typed!B2: error: the spreadsheet program made the number 2.4 of what was typed in "Stufen"; if several were meant, type them with a semicolon: 2; 4',
-    'course.xlsx: typed!C3: error: the spreadsheet program made the date 2026-03-01 of what was typed in "Kennung"; format the column as text and type it again, with semicolons between several values',
-    'course.xlsx: typed!C4: error: the spreadsheet program made a truth value of what was typed in "Kennung"; format the column as text and type it again',
+    'course.xlsx: typed!B2: error: the spreadsheet program turned what was typed in "Stufen" into the number 2.4; if you meant several, type them with a semicolon: 2; 4',
+    'course.xlsx: typed!C3: error: the spreadsheet program turned what was typed in "Kennung" into the date 2026-03-01; format the column as text and type it again, with semicolons between several values',
+    'course.xlsx: typed!C4: error: the spreadsheet program turned what was typed in "Kennung" into a truth value; format the column as text and type it again',
     'course.xlsx: typed!B6: error: "Stufen" is "zwei"; write whole numbers, with semicolons between several: 2; 4',
   ]);
 });

@@ -117,7 +117,7 @@ test("settings and lists of a workbook change the plan, but never its course", a
   };
   expect((await importInto({ "course.yaml": plan }, await workbook(other))).lines).toEqual([
     'course.xlsx: Land!A1: warning: no topic uses the word list "Land"; name it under a topic\'s words, or remove it',
-    'course.xlsx: course!B1: error: the sheet is about the course "talks", but the plan in this folder about "walks"; import it into a folder of its own, or remove this row',
+    'course.xlsx: course!B1: error: the sheet is about the course "talks", but the plan in this folder is about "walks"; import the sheet into a folder of its own, or remove this row',
   ]);
 });
 
@@ -165,7 +165,7 @@ test("a rule of the plan that a change contradicts is told at its line", async (
   const ruled = `${plan}exclude: [{ topic: market }]\n`;
   const { lines } = await importInto({ "course.yaml": ruled }, "topic\nA walk by the sea\nEl tren");
   expect(lines).toEqual([
-    "course.yaml:22:11: error: this exclude rule matches no job, so the jobs that it should leave out would be bought as they are; correct or remove the rule",
+    'course.yaml:22:11: error: this "exclude" rule matches no job, so the jobs that it should leave out would be bought as they are; correct or remove the rule',
   ]);
 });
 

@@ -47,12 +47,12 @@ function lessonsLeft({ left, jobs, removed, moved, keys }: Of<"lessons_left">): 
       ...(jobs.length === 0 ? [] : describeColumns(left, jobs)),
       `Add the correct lines to the plan. If the plan already has a key shown here, add its lines to that key's list.${isMixed ? " Remove the # from a line to use it." : ""}`,
       ...(moved.length === 0
-        ? ["Lessons that were taken out of the plan on purpose:"]
+        ? ["Lessons that were removed from the plan on purpose:"]
         : [
             "A topic that was reworded or has a new id keeps its story:",
             "moved:",
             ...moved.map(describeHint),
-            "A lesson that was taken out of the plan on purpose (a job that resembles it is then bought):",
+            "A lesson that was removed from the plan on purpose (a job that resembles it is then bought):",
           ]),
       "removed:",
       ...removed.slice(0, linesMost).map(describeRemoval),
