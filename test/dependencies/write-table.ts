@@ -53,7 +53,7 @@ const tables = groups.map(([title, versions]) => {
 const intro = [
   "# Dependencies",
   "",
-  "`npm run dependencies` writes this page from `reasons.yaml`, what is installed, and the registry.",
+  "`npm run dependencies` writes this page from `reasons.yaml`, the installed packages and the registry.",
   "",
 ];
 writeFileSync(join(here, "README.md"), [...intro, ...tables.flat()].join("\n"));
