@@ -74,8 +74,10 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
 
   it("sees what would be made, and makes the course", async () => {
     await choose("3");
+    await ana.sees("Make the course");
     await ana.fill(/^Name of the new folder/, "spanish");
     await ana.press(/^Check the spreadsheet$/);
+    await ana.sees("Make the course");
     await ana.said(/A new course with 2 lessons/);
     await ana.press(/^Make the course$/);
     await ana.sees("Everyday Spanish", "h2");

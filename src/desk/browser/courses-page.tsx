@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import {
   announce,
@@ -119,11 +119,20 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
   const [folder, setFolder] = useState("");
   const [shown, setShown] = useState<WorkbookDocument | null>(null);
   const { isBusy, refusal, start, clear } = useAction();
+  /** Counts what was chosen and typed: an answer about something else is not shown. */
+  const version = useRef(0);
+  const forget = (): void => {
+    version.current += 1;
+    setShown(null);
+    clear();
+  };
   const send = (confirm: string | null): void => {
     if (file === null) return;
     const query = { name: file.name, folder: course === null ? folder : null, course, confirm };
+    const asked = version.current;
     start(async () => {
       const answer = await upload<WorkbookDocument>(pathOf("/api/courses", query), file);
+      if (asked !== version.current && !answer.written) return;
       setShown(answer);
       if (!answer.written) return announce(titleOf(answer, course === null));
       announce(say("sheet.written"));
@@ -152,8 +161,7 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
           onChange={({ currentTarget }) => {
             const chosen = currentTarget.files?.[0] ?? null;
             setFile(chosen);
-            setShown(null);
-            clear();
+            forget();
             if (chosen !== null && folder === "") setFolder(folderFor(chosen.name));
           }}
         />
@@ -168,7 +176,7 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
           value={folder}
           onText={(text) => {
             setFolder(text);
-            setShown(null);
+            forget();
           }}
         />
       ) : null}

@@ -194,7 +194,11 @@ function Progress({
             asked === null ? job : <LessonName job={job} asked={asked} />,
             <span class={`state is-${state}`}>
               {say(`states.${state}`)}
-              {state === "failed" || state === "uncertain" ? <English> {why}</English> : null}
+              {state === "failed" || state === "uncertain" ? (
+                <small class="why">
+                  <English>{why}</English>
+                </small>
+              ) : null}
             </span>,
             price.committed === 0 ? "–" : credits(price.committed),
           ],
