@@ -1,7 +1,7 @@
 /**
  * Coursebinder as a library: reads a course plan, quotes it, buys its stories without ever paying twice for one lesson, and binds them into
- * a package. They rest on the functions that the command line rests on; nothing else of the package is public. Problems are facts with stable
- * codes, and the functions read no environment variables, print nothing and never end the process.
+ * a package. The command line is built on the same modules. Apart from `coursebinder/service`, nothing else in the package is public. Problems are
+ * facts with stable codes, and the functions read no environment variables, print nothing and never end the process.
  *
  * @module coursebinder
  */

@@ -3,7 +3,7 @@ import type { Phase } from "../rate-limit/durations.ts";
 import type { RunOrder } from "../rate-limit/usage-log.ts";
 import type { Rate } from "../shared/duration.ts";
 
-/** How to call the service. All times in ms. */
+/** How to call the service. All times are in ms. */
 export interface CallOptions {
   /** The time between two reads of a story. */
   readonly pollMs: number;

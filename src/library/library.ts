@@ -20,11 +20,11 @@ const courses = () => import("./open-course.ts");
 export interface PlanOptions {
   /** Overrides the plan's own edition. */
   readonly edition?: string;
-  /** The instant for `{date}` and the other placeholders of the edition, in ms since 1970. Left out: now. */
+  /** The instant for `{date}` and the other placeholders of the edition, in ms since 1970. Default: now. */
   readonly at?: number;
   /**
-   * Where the course's ledger is. In a plan with `rotate`, an edition's topics depend on those that earlier editions have had: name the
-   * ledger to get the topics that a run with it would have. Left out: nothing is known of earlier editions.
+   * Where the course's ledger is. In a plan with `rotate`, an edition's topics depend on those that earlier editions have had: name the ledger to
+   * get the topics that a run with it would have. Default: none, so nothing is known of earlier editions.
    */
   readonly settings?: CourseSettings;
 }
@@ -62,7 +62,7 @@ export interface QuoteOptions
   readonly replace?: RunPlanOptions["replace"];
 }
 
-/** What a run would do and cost. All money in credits. */
+/** What a run would do and cost. All amounts are in credits. */
 export interface PlanQuote {
   /** The service's identity: its address, or `local` for a rehearsal. */
   readonly service: string;
@@ -79,7 +79,7 @@ export interface PlanQuote {
   readonly notices: readonly RunNotice[];
   /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
-  /** Creations of unknown outcome, which the user has to resolve. */
+  /** Creations with an unknown outcome, which the user has to resolve. */
   readonly uncertain: readonly RunProblem[];
 }
 
@@ -120,16 +120,16 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   };
 }
 
-/** Options for a run. Those that `approved` was made with (`only`, `first`, `maxCredits`, `replace`) are taken from it where they are left out. */
+/** Options for a run. If `only`, `first`, `maxCredits` or `replace` is left out, it is taken from `approved`. */
 export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerConsent, RunChoices {
   /**
-   * New stories for jobs that already have one: each is an explicit second purchase, made only while the job has the story, or attempt,
-   * whose id starts with `of` (at least 8 characters). Idempotent: repeated, it buys nothing.
+   * New stories for jobs that already have a story. Each is an explicit second purchase, made only while the job has the story, or attempt, whose
+   * id starts with `of` (at least 8 characters), so repeating it buys nothing.
    */
   readonly replace?: readonly { readonly job: string; readonly of: string }[];
-  /** The formats that include recordings. Left out: the plan's own choice. */
+  /** The formats that include recordings. Default: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
-  /** Compute the times of a recording's sentences, if a speech engine is installed. Left out: yes. */
+  /** Compute the times of a recording's sentences, if a speech engine is installed. Default: true. */
   readonly findTimes?: boolean;
   /** A number that identifies this process to others that find the ledger locked, such as `process.pid`. */
   readonly processId?: number;
@@ -141,7 +141,7 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
  * ledger is locked during the run (`ledger_held`).
  *
  * The report contains expected failures, with the exit code that the command line would give. Rejects with a `Failure` if nothing could be
- * started because the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.
+ * started because the settings, the selection, the credential or the ledger can't be used. In that case, nothing was sent.
  */
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
   const { ServedCourse } = await courses();
@@ -202,7 +202,7 @@ export interface LessonStatus {
   /** The job's id: `<topic>.<lang>.<difficulty>`. */
   readonly job: string;
   /**
-   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and the user has to resolve it. active: a story
+   * pending: no recorded creation could have cost money. uncertain: a creation may have made a story, and the user has to resolve it. active: a story
    * exists and has not been seen to end. done: everything requested has been saved. failed: the story ended in another way, or its book can't be
    * exported.
    */
@@ -238,8 +238,8 @@ export interface LedgerView {
 }
 
 /**
- * Reads and verifies a course's ledger, and returns the status of each job of the plan. Works offline and doesn't lock the ledger, so that
- * a run can continue meanwhile. If the ledger is missing, the view has no lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
+ * Reads and verifies a course's ledger, and returns the status of each job of the plan. Works offline and doesn't lock the ledger, so a run can
+ * continue in the meantime. If the ledger is missing, the view has no lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
  * `ledger_unreachable`.
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {
@@ -276,9 +276,9 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
 
 /** How to build a package. */
 export interface BindOptions extends CourseSettings {
-  /** Package the finished lessons, and list the missing ones. Left out: `package_incomplete` if a lesson is not finished. */
+  /** Package the finished lessons, and list the missing ones. Default: false, so an unfinished lesson is an error (`package_incomplete`). */
   readonly allowPartial?: boolean | undefined;
-  /** The formats that include recordings. Left out: the plan's own choice. */
+  /** The formats that include recordings. Default: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
 }
 
@@ -292,7 +292,7 @@ export interface CoursePackage extends WrittenPackage {
 
 /**
  * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The same content
- * gives the same bytes, on any machine and any day. An earlier package stays until the new one is complete.
+ * gives the same bytes, on any machine and any day. An earlier package is kept until the new package is complete.
  *
  * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`,
  * `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.

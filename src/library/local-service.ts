@@ -7,26 +7,26 @@ import type { Narrator, Writer } from "../story-service/ports.ts";
 export interface LocalServiceOptions {
   /** The folder for all durable state, created with mode 0700 if missing. Only one service at a time can use it. */
   readonly dataFolder: string;
-  /** Left out, or 0: a free port. */
+  /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** Left out: 127.0.0.1. The service speaks plain HTTP, so it must not be reachable from other machines. */
+  /** Default: 127.0.0.1. The service speaks plain HTTP, so it must not be reachable from other machines. */
   readonly host?: "127.0.0.1" | "::1";
   /**
-   * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text; `courses/local-service.yaml` is
-   * an example. Paths under `tls` are relative to the working directory. Left out: one demo account. With a `publicUrl` and no accounts, there is no
-   * account until the operator adds one.
+   * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text;
+   * `courses/local-service.yaml` is an example. Paths under `tls` are relative to the working directory. Default: one demo account. With a
+   * `publicUrl` and no accounts, there is no account until the operator adds one.
    */
   readonly config?: string;
-  /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Left out: none. */
+  /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Default: none. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** How long writing a story takes, in ms. Left out: 2000. */
+  /** How long writing a story takes, in ms. Default: 2000. */
   readonly writingTimeMs?: number;
-  /** How long an audiobook takes, in ms. Left out: 3000. */
+  /** How long an audiobook takes, in ms. Default: 3000. */
   readonly narrationTimeMs?: number;
-  /** The writer of the stories, and the narrator who reads them aloud. Left out: the built-in ones, which need no network. */
+  /** The writer of the stories, and the narrator who reads them aloud. Default: the built-in writer and narrator, which need no network. */
   readonly writer?: Writer;
   readonly narrator?: Narrator;
-  /** Replacements for parts of the real world. Left out: this machine's clocks and random numbers, and no log. */
+  /** Replacements for parts of the real world. Default: this machine's clocks and random numbers, and no log. */
   readonly world?: Partial<World>;
 }
 
@@ -38,11 +38,11 @@ export interface LocalService {
   readonly appUrl: string;
   readonly mcpUrl: string;
   /**
-   * Creates a new key with every scope and no cap, for the demo account or, if there is none, the first account. An older key of that name is revoked.
-   * Rejects if there is no account.
+   * Creates a new key with every scope and no cap, for the demo account or, if there is none, the first account. An older key with the same name is
+   * revoked. Rejects if there is no account.
    */
   mintKey(name: string): Promise<string>;
-  /** Answers pending requests, accepts no new ones, and resolves once everything has stopped. */
+  /** Answers pending requests, accepts no new requests, and resolves once everything has stopped. */
   close(): Promise<void>;
 }
 

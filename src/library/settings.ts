@@ -7,9 +7,9 @@ import type { World } from "../shared/world.ts";
  * course.
  */
 export interface CourseSettings {
-  /** The folder that contains each course's own folder. Left out: `out`, below the working directory. */
+  /** The folder that contains each course's own folder. Default: `out`, below the working directory. */
   readonly out?: string;
-  /** A file, or the address `postgres://…` of a database. Left out: `ledger.jsonl` in the course's folder. */
+  /** A file, or the address `postgres://…` of a database. Default: `ledger.jsonl` in the course's folder. */
   readonly ledger?: string;
   /**
    * True if the course is made with a local service that this program started (`coursebinder/service`): its files are then below `<out>/local/`, its
@@ -18,11 +18,11 @@ export interface CourseSettings {
   readonly rehearsal?: boolean;
   /**
    * The folder in which this machine remembers what its ledgers have bought, so that a lost ledger doesn't cause anything to be bought twice;
-   * `stateFolderIn(process.env)` is the one that the command line uses. Null: nowhere; a new ledger then buys nothing unless
+   * `stateFolderIn(process.env)` is the folder that the command line uses. If null, nothing is remembered, and a new ledger buys nothing unless
    * `ledgerMustExist` or `newLedger` is set. A rehearsal uses a folder below `out` instead.
    */
   readonly stateFolder: string | null;
-  /** Replacements for parts of the real world: the clock, waiting, random numbers, the log. Left out: this machine's, and no log. */
+  /** Replacements for parts of the real world: the clock, waiting, random numbers, the log. Default: this machine's, and no log. */
   readonly world?: Partial<World>;
 }
 
@@ -37,7 +37,7 @@ export interface ServiceAccess {
 /** Settings for calls to the service. */
 export interface ServiceSettings extends CourseSettings {
   readonly service: ServiceAccess;
-  /** How to call the service. Anything left out is as on the command line. */
+  /** How to call the service. Options that are left out have the command line's defaults. */
   readonly calls?: Partial<CallOptions>;
   /** Once it is aborted, nothing new is started, calls in flight are awaited and recorded, and the problems include `interrupted`. */
   readonly signal?: AbortSignal;
@@ -47,9 +47,9 @@ export interface ServiceSettings extends CourseSettings {
 
 /** Selects jobs of a plan. */
 export interface JobSelection {
-  /** A glob over job ids, with `*` and `?`, such as `*.es.2`. Left out: all. */
+  /** A glob over job ids, with `*` and `?`, such as `*.es.2`. Default: all. */
   readonly only?: string;
-  /** Only this many of them, counted from the first. */
+  /** How many of these jobs to select, counted from the first. */
   readonly first?: number;
 }
 

@@ -17,17 +17,17 @@ import type { LessonTimesReport, Progress } from "./run-context.ts";
 export interface JobCounts {
   /** The plan's selected jobs. */
   readonly total: number;
-  /** Everything requested of them is saved. */
+  /** Those for which everything requested is saved. */
   readonly done: number;
-  /** Nothing that could cost money is known of them. */
+  /** Those without a recorded creation that could have cost money. */
   readonly pending: number;
-  /** Their story exists and has not been seen to end. */
+  /** Those whose story exists and has not been seen to end. */
   readonly active: number;
-  /** Their story ended in another way or is gone, its book can't be exported, or the service refused them in this run. */
+  /** Those whose story ended in another way or is gone, whose book can't be exported, or that the service refused in this run. */
   readonly failed: number;
   /** Together with `uncertainOrphans`: everything that the user has to resolve. */
   readonly uncertain: number;
-  /** The edition's creations of unknown outcome that no job has; not part of `total`. */
+  /** The edition's creations with an unknown outcome that belong to no job; not part of `total`. */
   readonly uncertainOrphans: number;
 }
 
@@ -35,7 +35,7 @@ export interface JobCounts {
 export interface Credits {
   /** The quoted cost of the selected jobs, bought or not. Inherited stories cost nothing. */
   readonly quoted: number;
-  /** Everything not proven absent, in this edition. */
+  /** The cost, in this edition, of everything that is not proven absent. */
   readonly committed: number;
   /** The cost that the service reports, in this edition. */
   readonly spent: number;
@@ -58,7 +58,7 @@ export interface PackageReport {
 
 /** A run's result. */
 export interface RunReport {
-  /** 0 if everything asked for is done; otherwise that of the most urgent problem. */
+  /** 0 if everything asked for is done; otherwise the exit code of the most urgent problem. */
   readonly exitCode: ExitCode;
   /** The plan's `course`. */
   readonly course: string;
@@ -68,9 +68,9 @@ export interface RunReport {
   readonly service: string;
   readonly jobs: JobCounts;
   readonly credits: Credits;
-  /** Null: none was written. */
+  /** Null if none was written. */
   readonly package: PackageReport | null;
-  /** Whether there is no package only because lessons are missing: the finished ones could be packaged. */
+  /** Whether there is no package only because lessons are missing: the finished lessons could be packaged. */
   readonly withheld: boolean;
   /** The plan's unfinished lessons: what a package lacks, or would lack. */
   readonly gaps: readonly Gap[];
@@ -84,7 +84,7 @@ export interface RunReport {
   readonly edits: Edits;
   /** The state of the sentence times of the selected lessons with recordings. */
   readonly times: readonly LessonTimesReport[];
-  /** What was found in the finished lessons of the plan; null where nobody has looked. */
+  /** What was found in the finished lessons of the plan; null if they were not checked. */
   readonly quality: QualityReport | null;
 }
 
