@@ -17,7 +17,7 @@ export const remoteProblems = {
     why: "unreadable" | "folder" | "empty" | "not-a-key" | "open-to-others";
   }>(credential),
   tls_checks_off: ends(invalid),
-  /** `elsewhere`: a login endpoint, `detail`, is at another origin than the service; otherwise `detail` is what is not understood. */
+  /** `elsewhere`: a login endpoint, `detail`, has a different origin from the service; otherwise `detail` is what was not understood. */
   login_not_offered: ends<{ why: "elsewhere" | "unknown"; detail: string }>(credential),
   /** `error`: OAuth's own code. */
   login_refused: ends<{ error: string; why: string }>(credential),

@@ -20,9 +20,9 @@ export interface OverBudget {
   readonly price: number;
   /** The lesson that was about to be bought; null: the price is that of a whole bill. */
   readonly job: string | null;
-  /** How many lessons are not bought for that. Left out: not known. */
+  /** How many lessons are not bought because of that. Left out: not known. */
   readonly left?: number;
-  /** Stories that cost more than their quotes, the newest first: why a bill that was approved doesn't fit any more. */
+  /** Stories that cost more than their quotes, the newest first: the reason why an approved bill no longer fits. */
   readonly aboveQuote?: readonly StoryAboveQuote[];
 }
 
@@ -33,7 +33,7 @@ export interface AcceptedStory {
   readonly id: string;
 }
 
-/** Facts about the ledger at a path, or about the file that it says. */
+/** Facts about the ledger at a path, or about the file that is named. */
 type At<Facts = unknown> = { readonly path: string } & Readonly<Facts>;
 
 /** Why a ledger can't be used. */
@@ -52,8 +52,8 @@ export const ledgerProblems = {
   /** This machine's copy of a ledger, or its lock, can't be read or written. Nothing may be sent. */
   mirror_unusable: ends<At<{ cause: string }>>(ledger),
   /**
-   * A folder stands in its place, for example, or the file is not for this account. `at`: what it is about, if not the ledger itself: its lock, a folder
-   * or a link on the way to it.
+   * For example, there is a folder in its place, or this account may not use the file. `at`: what can't be used, if not the ledger itself: its
+   * lock, or a folder or link on the way to it.
    */
   ledger_unreadable: ends<At<{ at: string | null; cause: string }>>(ledger),
   /** Nothing may be sent afterwards. */
@@ -61,11 +61,11 @@ export const ledgerProblems = {
   ledger_grown_by_other: ends<At>(ledger),
   /** The database can't be reached, or refuses. `cause`: an error code of the system or the server, or a phrase. */
   ledger_unreachable: ends<At<{ cause: string }>>(ledger),
-  /** The tables are of a version that this program doesn't know. `newest`: the newest that it knows. */
+  /** The tables have a version that this program doesn't know. `newest`: the newest version that it knows. */
   ledger_tables_unknown: ends<At<{ found: string; newest: number }>>(ledger),
   /**
-   * While the ledger was locked, its name came to lead elsewhere or its file was overwritten. Nothing may be sent afterwards. `mirror`: this machine's
-   * copy, with everything that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
+   * While the ledger was locked, it was moved, replaced or overwritten. Nothing may be sent afterwards. `mirror`: this machine's copy, with everything
+   * that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
    */
   ledger_moved:
     ends<At<{ how: LedgerMove; mirror: string | null; accepted: readonly AcceptedStory[] }>>(ledger),
@@ -92,13 +92,13 @@ type Notice<Code extends string, Facts = unknown> = { readonly code: Code } & At
 
 /** What the user should know about a ledger that is usable. */
 export type LedgerNotice =
-  /** Opening brought the tables of a database to this version's: older versions can't use any ledger in them any more. */
+  /** Opening upgraded a database's tables to this version, so older versions can no longer use any ledger in them. */
   | Notice<"ledger_tables_migrated">
   /** How opening repaired the ledger's end. `salvaged`: UUIDs readable in the part set aside. */
   | Notice<"ledger_tail_set_aside", { file: string; bytes: number; salvaged: readonly string[] }>
-  /** There is no place for a mirror: this machine would not notice a lost ledger or an older copy. `folder`: the one that can't be made; null: no home. */
+  /** There is no place for a mirror, so this machine would not notice a lost ledger or an older copy. `folder`: it can't be made; null: no home. */
   | { readonly code: "no_mirror"; readonly folder: string | null; readonly cause: string | null }
-  /** The mirror could not be written any more; the ledger has everything. */
+  /** The mirror can no longer be written; the ledger has everything. */
   | Notice<"mirror_behind", { cause: string }>
   /** A rescue file has an outcome of a creation that is still open. `id`: the story's, if the outcome names one. */
   | {

@@ -1,8 +1,8 @@
 /** What can be wrong with, or noteworthy about, a package. Paths are relative to the package unless stated otherwise. */
 export type PackageProblem =
-  /** Thrown: a course without a finished lesson makes no package. */
+  /** Thrown: the course has no finished lesson, so there is nothing to package. */
   | { readonly code: "package_empty"; readonly missing?: number }
-  /** Thrown: a saved file is missing, or not the recorded one; a run fetches it again at no cost. `job`: null for a picture of the plan's own. */
+  /** Thrown: a saved file is missing, or is not the recorded file; a run fetches it again at no cost. `job`: null for a picture of the plan's own. */
   | {
       readonly code: "file_damaged";
       readonly job: string | null;
@@ -22,9 +22,9 @@ export type PackageProblem =
       readonly contentType: string | null;
       readonly reason: ArchiveRefusal | null;
     }
-  /** A warning: the book contains several sounds. The lesson plays the first, at `path`; the others are beside it, unchanged. */
+  /** A warning: the book contains several sounds. The lesson plays the first sound, at `path`; the others are beside it, unchanged. */
   | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }
-  /** A warning: the text was corrected, and files of the book that may have it as it was are not in the package. */
+  /** A warning: the text was corrected, so files of the book that may have the old text are not in the package. */
   | { readonly code: "book_text_left_out"; readonly job: string; readonly files: number }
   /** A warning: PDF files that are missing because there is no printer, or because it failed. `files`: their paths in the package. */
   | {
@@ -51,9 +51,9 @@ export interface BoxedPdf {
   readonly path: string;
   /** The pages with a box, from 1, as a viewer counts them. */
   readonly pages: readonly number[];
-  /** Empty: they could not be told. */
+  /** Empty: the characters could not be determined. */
   readonly characters: readonly MissingCharacter[];
-  /** The lessons that the boxes belong to. Empty: none, but what all have in common, such as the course's title. */
+  /** The lessons that the boxes belong to. Empty: the boxes are in something that all lessons share, such as the course's title. */
   readonly jobs: readonly string[];
 }
 

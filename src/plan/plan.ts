@@ -23,7 +23,7 @@ export type SoundFormat = (typeof soundFormats)[number];
 
 /** A position in a file written by a person. Lines and columns are counted from 1. */
 export interface Place {
-  /** As the user named it: the path given on the command line or, for a word list, one relative to the plan's folder. */
+  /** As the user named it: the path given on the command line or, for a word list, a path relative to the plan's folder. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -51,7 +51,7 @@ export interface Job {
   readonly formerKeys: readonly string[];
   readonly topicId: string;
   readonly request: StoryRequest;
-  /** In an edition that has begun: what the plan asks for now, if that has changed since. It is used only to buy a replacement. */
+  /** In an edition that has begun: the plan's current request, if it has changed since. It is used only to buy a replacement. */
   readonly edited?: StoryRequest;
   readonly place: Place;
 }

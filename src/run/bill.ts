@@ -28,7 +28,7 @@ interface BilledStory extends Pick<StoryRequest, "topic" | "lang" | "difficulty"
 
 /** The price of the stories to create, in credits. */
 export interface Bill {
-  /** One for each setting, dearest first. */
+  /** One line for each setting, the largest total first. */
   readonly lines: readonly BillLine[];
   /** The stories, in the order in which they are created. */
   readonly stories: readonly BilledStory[];

@@ -23,13 +23,13 @@ export type CommandFailure =
   | { readonly how: "timeout"; readonly afterMs: number }
   | { readonly how: "not-started"; readonly cause: string };
 
-/** A job and its current story as `--replace` takes it; null: it has none, or it is unknown whether it has one. */
+/** A job and its current story as `--replace` takes it; null: the job has no story, or it is unknown whether it has one. */
 export interface StoryNow {
   readonly job: string;
   readonly has: string | null;
 }
 
-/** A `--replace` that the ledger can't confirm. */
+/** A `--replace` that doesn't match the ledger. */
 export interface WrongReplacement extends StoryNow {
   readonly given: string | null;
   readonly why: "unnamed" | "unknown" | "nothing_there" | "uncertain" | "inherited";
@@ -60,7 +60,7 @@ export interface MoveHint {
   readonly text: string;
   readonly names: readonly string[];
   readonly to: { readonly id: string; readonly topic: string };
-  /** Whether the texts support it; otherwise the user must choose. */
+  /** Whether the texts support this match; otherwise the user must choose. */
   readonly isClear: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface UnknownPurchases {
 
 /** The facts about each problem of a run. `job`: the id of the job concerned; `left`: how many creations were not started because of the problem. */
 export const runProblems = {
-  /** The account's balance fell by more than the ledger explains, and the user asked for nothing to be bought in that case. */
+  /** The account's balance fell by more than the ledger explains, and the user asked to buy nothing in that case. */
   balance_unexplained: ends<ExplainedFall>(money),
   quote_failed: ends<{ setting: string; callError: CallError }>(({ callError }) =>
     callError.kind === "refused" ? exitOfStop(callError.refusal) : stopped,
@@ -135,14 +135,14 @@ export const runProblems = {
   audiobook_unpaid: ends<{ job: string; id: string; refusal: Refusal }>(money),
   audiobook_failed: ends<{ job: string; id: string; status: string }>(failed),
   book_unavailable: ends<{ job: string; id: string; cause: string }>(failed),
-  /** What was found in a finished lesson keeps it out of the package, because of what the plan says about `checks`. The lesson itself is kept. */
+  /** Findings in a finished lesson keep it out of the package, because of the severity of `checks` in the plan. The lesson itself is kept. */
   lesson_unfit: ends<{ job: string; checks: readonly Check[] }>(failed),
   volume_unfit: ends<{ volume: string; check: Check }>(failed),
   lessons_unchecked: ends<{ cause: string }>(failed),
   gate_closed: ends<{ gates: readonly WaitingGate[] }>(failed),
   /** Finished lessons that have fewer approvals than the plan's `review` requires, or that somebody held or rejected. They are kept. */
   lessons_unapproved: ends<{
-    /** How many people must approve each; 0: no approval is required, but these were held or rejected. */
+    /** How many people must approve each lesson; 0: no approval is required, but these lessons were held or rejected. */
     required: number;
     jobs: readonly string[];
     /** Those of `jobs` that a person held or rejected. */
@@ -159,10 +159,10 @@ export const runProblems = {
   deadline_reached: ends(stopped),
   /** `needsMs`: how long one more story would take; a typical value if nothing was measured. */
   deadline_near: ends<{ left: number; needsMs: number; isMeasured: boolean }>(stopped),
-  /** `path`: what could not be read or written; null if the system didn't say. */
+  /** `path`: what could not be read or written; null if unknown. */
   disk_failed: ends<{ cause: string; path: string | null; whilePackaging?: boolean }>(stopped),
   declined: ends(stopped),
-  /** Bought lessons without a job, and jobs without a lesson. `moved`, `removed`: the entries that say which is which. */
+  /** Bought lessons without a job, and jobs without a lesson. `moved`, `removed`: the entries that match them. */
   lessons_left: ends<{
     edition: string;
     left: readonly LeftFact[];
@@ -171,7 +171,7 @@ export const runProblems = {
     removed: readonly RemovalHint[];
     keys: KeyPlaces;
   }>(invalid),
-  /** An entry of `moved` whose lesson belongs to another job, one with exactly the lesson's text. */
+  /** An entry of `moved` whose lesson belongs to another job, which has exactly the lesson's text. */
   move_contradicted: ends<{
     place: Place;
     from: string | null;
@@ -190,7 +190,7 @@ export const runProblems = {
     job: string;
     still: readonly LeftFact[];
   }>(invalid),
-  /** This edition is based on one of which the ledger has no lesson. `known`: the editions of which the ledger has lessons. */
+  /** This edition is based on an edition of which the ledger has no lesson. `known`: the editions of which the ledger has lessons. */
   basis_unknown: ends<{ place: Place; edition: string; known: readonly string[] }>(invalid),
   /**
    * A job that requests exactly what was bought before as `name`; that purchase has since been replaced. `isLast`: the plan would have no lesson if
@@ -212,7 +212,7 @@ export const runProblems = {
   ledger_not_rebuildable: ends<{ path: string; service: string | null; elsewhere: readonly string[] }>(
     ledger,
   ),
-  /** Since the plan was read, another run has begun an edition on which the contents of this one depend. */
+  /** Since the plan was read, another run has begun an edition on which the contents of this edition depend. */
   plan_outdated: ends<{ edition: string }>(stopped),
   approval_moved: ends<{ moved: readonly Moved[] }>(money),
   file_damaged: ends<Thrown<"file_damaged">>(stopped),
@@ -253,7 +253,7 @@ interface NoticeFacts {
   lessons_moved: { jobs: readonly { readonly job: string; readonly was: string }[] };
   /** `job`, `edition`: the name of its record in the ledger, since the plan has no such job. */
   job_orphaned: { job: string; edition: string };
-  /** A plan that chooses no formats gets less than in earlier versions. `lacks`: what it no longer gets; `formats`: the choice that gets all of it. */
+  /** A plan without `formats` gets fewer formats than in earlier versions. `lacks`: the missing ones; `formats`: a choice with all of them. */
   formats_default: { lacks: readonly string[]; formats: readonly string[] };
   edition_unfinished: { edition: string; stories: number; uncertain: number };
   /** Lessons that the local service can't make, and why, as a clause. */

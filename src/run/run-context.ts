@@ -32,21 +32,21 @@ export interface TimeLimits {
 /** To what extent the sentences of a lesson with a recording have times. */
 export interface LessonTimesReport {
   readonly job: string;
-  /** Null: not computed yet, or text or sound have changed since, or an earlier version could not find them. */
+  /** Null: not computed yet, outdated because the text or the sound has changed, or not found by an earlier version. */
   readonly level: Level | null;
   readonly why: Reason | null;
   readonly hints: readonly Hint[];
 }
 
 interface ProgressFacts {
-  /** What earlier runs have bought and finished of the selected jobs, and the edition's committed credits. */
+  /** The selected jobs that earlier runs have bought and finished, and the edition's committed credits. */
   begun: { created: readonly string[]; done: readonly string[]; credits: number };
   quoted: { settings: number };
   creating: { job: string };
   created: { job: string; id: string; credits: number };
   observed: { job: string; id: string; status: string; error: string | null };
   finished: { job: string; id: string };
-  /** `limit`: the service refused for a limit and gave no wait that can be read. */
+  /** `limit`: the service refused because of a limit, without a readable `Retry-After`. */
   waiting: {
     forMs: number;
     why: "retry-after" | "limit" | "connection" | "conflict" | "other-course";
@@ -91,12 +91,13 @@ type Confirm = (bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<bo
 
 /** What a user can choose for a run. */
 export interface RunChoices {
-  /** The most that the run may newly commit, in credits. Left out, or null: the plan's budget alone. */
+  /** The most that the run may newly commit, in credits. Left out, or null: only the plan's budget applies. */
   readonly maxCredits?: number | null | undefined;
   /** A reviewed bill: exactly that is bought, or nothing (`approval_moved`). It counts as consent, so `confirm` isn't called. */
   readonly approved?: Approval | null | undefined;
   /**
-   * Called once with the bill, before the first creation. False: nothing is bought (`declined`). `stop` is aborted if the run has to end meanwhile.
+   * Called once with the bill, before the first creation. If it resolves to false, nothing is bought (`declined`). `stop` is aborted if the run
+   * has to end in the meantime.
    * Left out, or null: the plan's budget counts as consent.
    */
   readonly confirm?: Confirm | null | undefined;

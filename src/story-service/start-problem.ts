@@ -8,7 +8,7 @@ export type StartProblem =
   | { readonly code: "data_folder_in_use"; readonly path: string }
   /** The system refuses to create the folder or to write to it. `cause` is its code. */
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
-  /** The folder has another service's recordings. `location`: the database on a server that is not that one's; null: none was given. */
+  /** The folder has another service's recordings. `location`: the given database on a server, which isn't that service's; null: none. */
   | { readonly code: "data_folder_of_others"; readonly path: string; readonly location: string | null }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
@@ -20,7 +20,7 @@ export type StartProblem =
   | { readonly code: "sqlite_missing"; readonly cause: string }
   /** The database contains hashes that need the missing pepper, or is on a server, where other processes may have it. */
   | { readonly code: "pepper_missing"; readonly path: string; readonly isShared: boolean }
-  /** It is there. `cause` is the system's code. */
+  /** It exists but can't be read. `cause` is the system's code. */
   | { readonly code: "pepper_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
   /** The hashes in the database were made with another pepper than this folder's. */
@@ -29,14 +29,14 @@ export type StartProblem =
   | { readonly code: "recordings_folder_unusable"; readonly path: string; readonly cause: string }
   /** Environment variables that the configuration names, or the usual ones, are not set. */
   | { readonly code: "recordings_key_missing"; readonly variables: readonly string[] }
-  /** What a bucket should do and did not. `store` may be shown; `cause` is a code of the store, an HTTP status, the system's or undici's code, or `damaged`. */
+  /** What a bucket should have done but did not. `store` may be shown; `cause` is a code of the store, an HTTP status, the system's or undici's code, or `damaged`. */
   | {
       readonly code: "recordings_unusable";
       readonly store: string;
       readonly step: "write" | "read" | "list" | "delete";
       readonly cause: string;
     }
-  /** The recordings of the database are in another place than the configured one. Both may be shown. */
+  /** The database's recordings are in a different place from the configured place. Both may be shown. */
   | { readonly code: "recordings_elsewhere"; readonly configured: string; readonly recorded: string }
   /** Another service keeps its recordings in the configured place. */
   | { readonly code: "recordings_of_others"; readonly store: string }

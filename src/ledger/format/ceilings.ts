@@ -17,7 +17,7 @@ export interface CreditLimits {
   readonly run: number | null;
 }
 
-/** A limit and what counts against it already, in credits. Null: not limited. */
+/** A limit and what already counts against it, in credits. Null: not limited. */
 export interface Ceiling {
   readonly limit: number | null;
   readonly committed: number;
@@ -35,13 +35,13 @@ export interface Ceilings {
   readonly balance: Ceiling;
 }
 
-/** What a purchase counts in. */
+/** What a purchase counts against. */
 export interface Purchasing {
   readonly edition: string;
   readonly month: Month;
   /** The run that buys; null if it has bought nothing yet. */
   readonly run: string | null;
-  /** The account's credits in quotes that the ledger doesn't have yet; null if not limited. Left out: those of the newest quote that it has. */
+  /** The account's credits in quotes that the ledger doesn't have yet; null if not limited. Default: those in the ledger's newest quote. */
   readonly quoted?: number | null;
 }
 
