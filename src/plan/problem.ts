@@ -43,13 +43,13 @@ interface Unplaced {
   words: number;
 }
 
-/** The facts of every problem by its code. `first`: where the same thing is before; `key` and `within`: keys of the plan, empty for the plan itself. */
+/** The facts of every problem by its code. `first`: where the same thing occurs first; `key`, `within`: keys of the plan, empty for the plan itself. */
 interface Facts {
   unreadable_file: { path: string; reason: string };
-  /** `together`: what is too large with the others of its kind; null: the file itself. */
+  /** `together`: the kind of files that are too large together; null: the file is too large by itself. */
   file_too_large: { path: string; mostBytes: number; together: "pictures" | "word lists" | null };
   path_outside: { path: string; how: PathEscape };
-  /** `type`: its name says that it can't be what it is named as. `reason`: why a workbook can't be read. */
+  /** `type`: the extension of its name doesn't fit its use. `reason`: why a workbook can't be read. */
   file_unusable: {
     path: string;
     why: "not_utf8" | "not_image" | "type" | "workbook";
@@ -59,7 +59,7 @@ interface Facts {
 
   // `reason`: the YAML library's own code.
   yaml_syntax: { reason: string };
-  /** Valid YAML that no plan may have. `text`: as it is written; empty: nothing that could be shown. */
+  /** Valid YAML that a plan may not contain. `text`: the YAML as written; empty if it can't be shown. */
   yaml_refused: { what: RefusedYaml; text: string };
   given_twice: { what: string; value: string; first: Place };
 
@@ -68,7 +68,7 @@ interface Facts {
   unknown_key: { key: string; within: string; isBare: boolean } & Unknown;
   unknown_language: { value: string; isBare: boolean; suggestion: string | null };
   missing_key: { key: string; within: string };
-  /** `isItem`: a list of the value would be right. `keys`: those that a map must have here. */
+  /** `isItem`: a list with this value would be right. `keys`: the keys that a map must have here. */
   wrong_type: {
     key: string;
     expected: readonly Kind[];
@@ -89,7 +89,7 @@ interface Facts {
   too_many_prompts: { count: number; most: number };
   bad_value: { key: string; value: string; expected: ValueFormat };
 
-  /** `like`: one that the plan could have there; `first`: the rotation's first. */
+  /** `like`: an edition that would be valid there; `first`: the rotation's first edition. */
   bad_edition: {
     fault: "empty" | "long" | "characters" | "dots" | "uncounted" | "unlike" | "before_first" | "own_basis";
     edition: string;
@@ -103,7 +103,7 @@ interface Facts {
 
   duplicate_topic_id: { id: string; first: Place; derived: boolean; proposal: string };
   topic_lacks_language: { topic: string; lang: string; has: readonly string[] };
-  /** An entry of `moved` or `removed` says what another one, or the plan itself, contradicts. */
+  /** An entry of `moved` or `removed` contradicts another entry, or the plan itself. */
   entry_contradicted: {
     why: "from_twice" | "to_twice" | "circle" | "both_keys" | "planned_topic" | "planned_job";
     name: string;
@@ -120,7 +120,7 @@ interface Facts {
   too_many_jobs: { count: number; most: number };
   no_jobs: object;
 
-  /** `relative`: a language of the list that shares the wanted one's first part, such as `es` for `es-419`. */
+  /** `relative`: a language of the list with the same primary subtag as `lang`, such as `es` for `es-419`. */
   list_lacks_language: {
     list: string;
     lang: string;
@@ -146,25 +146,25 @@ interface Facts {
   sheet_unread: { reason: NonNullable<FactsOf<"file_unusable">["reason"]> | "ods" | "no_spreadsheet" };
   sheet_no_topics: { sheets: readonly string[] };
   sheet_name_unknown: { what: "column" | "row" | "sheet"; name: string } & Unknown;
-  /** The spreadsheet program made something else of what was typed. */
+  /** The spreadsheet program has converted what was typed. */
   sheet_cell_converted: { name: string; found: "date" | "fraction" | "truth value"; shown: string };
   sheet_bad_cell: { name: string; value: string; expected: string };
   sheet_list_language: { list: string };
   /** A row may be one of these topics with a new text, or a new topic. */
   sheet_topic_unclear: { ids: readonly string[] };
-  /** The sheet is about another course than the plan, whose lessons would all be bought. */
+  /** The sheet is for a different course from the plan's; all its lessons would be bought. */
   sheet_course_differs: { course: string; planned: string };
   /** What the plan needs; `isColumn`: each topic may have it instead. */
   sheet_lacks: { name: string; isColumn: boolean };
   sheet_budget_assumed: { credits: number };
-  /** An alias of the plan means what the sheet would change. */
+  /** The plan's text can't be changed here: an alias uses one of its values, or the whole plan is in braces. */
   sheet_changes_alias: object;
 }
 
 export type PlanProblemCode = keyof Facts;
 export type FactsOf<Code extends PlanProblemCode> = Readonly<Facts[Code]>;
 
-/** A problem with a plan: a fact with a stable code and a place. `cli/problems/texts/plan.yaml` has each one's message. */
+/** A problem with a plan: a fact with a stable code and a place. Its message is in `cli/problems/texts/plan.yaml`. */
 export type PlanProblem = {
   [Code in PlanProblemCode]: FactsOf<Code> & {
     readonly code: Code;

@@ -8,7 +8,7 @@ import type { RateLimits, UsageLog } from "./usage-log.ts";
  */
 export type Stage = "toNarrate" | "toWrite" | "waiting" | "writing" | "narrating";
 
-/** A story that is still to be made, or made further. `since`: when it came to its stage, in ms of monotonic time. */
+/** A story that is not finished. `since`: when it reached its stage, in ms of monotonic time. */
 export interface Remaining {
   readonly kind: StoryKind;
   readonly stage: Stage;
@@ -23,7 +23,7 @@ export interface Forecast {
   readonly lastCreationMs: number | null;
   /** When the last story is saved. */
   readonly finishMs: number;
-  /** Whether it is based on measured times rather than typical ones. */
+  /** Whether it is based on measured times rather than typical times. */
   readonly isMeasured: boolean;
   /** Whether starts of audiobooks count against the limit of paid starts, as far as known. */
   readonly narration: NarrationResult;
@@ -45,7 +45,7 @@ const creationMs = 300;
 /** About how many calls a story takes, with and without an audiobook: its creation, its reads, its export. */
 const callsOf = { narrated: 7, written: 3 } as const;
 
-/** Of each phase, the stages of all stories that will go through it, and of those in it. */
+/** The stages of the stories that still have to finish each phase, and of those that are in it. */
 const phases: Readonly<Record<Phase, Readonly<Record<"all" | "current", readonly Stage[]>>>> = {
   writing: { all: ["toNarrate", "toWrite", "waiting", "writing"], current: ["waiting", "writing"] },
   narrating: { all: ["toNarrate", "waiting", "narrating"], current: ["narrating"] },
