@@ -104,10 +104,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await saved("words", { market: { es: words } });
     await ana.press(/^3$/, "Space");
     await saved("difficulties", [2, 3]);
-    await ana.fill(/^Credits for an edition$/, "many");
+    await ana.fill(/^Credits per edition$/, "many");
     await ana.sees(/1 problem in the plan/);
-    expect(await ana.page.getByLabel("Credits for an edition").getAttribute("aria-invalid")).toBe("true");
-    await ana.fill(/^Credits for an edition$/, "600");
+    expect(await ana.page.getByLabel("Credits per edition").getAttribute("aria-invalid")).toBe("true");
+    await ana.fill(/^Credits per edition$/, "600");
     await saved("budget", { credits: 600 });
     await ana.press(/^More settings$/);
     await ana.press(/^Review not set$/);

@@ -74,12 +74,12 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
 
   it("sees what would be made, and makes the course", async () => {
     await choose("3");
-    await ana.sees("Make the course");
+    await ana.sees("Create the course");
     await ana.fill(/^Name of the new folder/, "spanish");
     await ana.press(/^Check the spreadsheet$/);
-    await ana.sees("Make the course");
+    await ana.sees("Create the course");
     await ana.said(/A new course with 2 lessons/);
-    await ana.press(/^Make the course$/);
+    await ana.press(/^Create the course$/);
     await ana.sees("Everyday Spanish", "h2");
     await ana.sees("The plan has no problems.");
     const plan = readFileSync(join(folder, "spanish", "course.yaml"), "utf8");
@@ -92,7 +92,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await ana.press(/^Add Review$/);
     await ana.said(/^Saved/);
     await ana.press(/^Bill$/);
-    await ana.sees(/2 lessons are rehearsed, for nothing/);
+    await ana.sees(/2 lessons to be rehearsed, free of charge/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.press(/^Run$/);
     await ana.press(/^Rehearse now$/);
@@ -123,7 +123,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
   it("makes the package, and takes it and the report", async () => {
     await ana.press(/^Package and report$/);
     await ana.press(/^Make the package$/);
-    await ana.sees("The package is made. Every lesson is in it.");
+    await ana.sees("The package is ready. Every lesson is in it.");
     expect(await ana.obstacles()).toEqual([]);
     const [download] = await Promise.all([
       ana.page.waitForEvent("download"),
@@ -160,7 +160,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     expect(await ana.page.locator("dialog button.main").count()).toBe(0);
     await ana.page.keyboard.press("Escape");
     await ana.press(/^Plan$/);
-    await ana.fill(/^Credits for an edition$/, "60");
+    await ana.fill(/^Credits per edition$/, "60");
     await ana.said(/^Saved/);
   });
 
@@ -180,7 +180,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   });
 
   it("settles what nobody knows, and gets the rest: nothing is bought twice", async () => {
-    await ana.sees("Lessons to decide about");
+    await ana.sees("Lessons whose outcome is unknown");
     expect(await ana.obstacles()).toEqual([]);
     await ana.press(/^Yes, the story is in the account$/, "Space");
     await ana.fill(/^Id of the story$/, served.stories()[0]?.id ?? "");

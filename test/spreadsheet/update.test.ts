@@ -141,7 +141,7 @@ test("an alias whose value would change elsewhere, and a broken plan, are refuse
   const sheet = "topic\nMorning at the market\nA walk by the sea\nEl tren";
   const { lines, file } = await importInto({ "course.yaml": aliased }, sheet);
   expect(lines).toEqual([
-    "course.csv: A1: error: the plan can't be changed here, because an alias such as *name uses one of its values elsewhere, or because the whole plan stands in braces; write the value out, or the plan without them",
+    "course.csv: A1: error: the plan can't be changed here, because an alias such as *name uses one of its values elsewhere, or because the whole plan is in braces; write the value out, or write the plan without braces",
   ]);
   expect(await file("course.yaml")).toBe(aliased);
   const elsewhere = plan
