@@ -17,7 +17,7 @@ import type {
   WorkbookDocument,
 } from "./documents.ts";
 
-/** Thrown by a command that could not do what was asked, with what it would have printed. */
+/** Thrown by a command that can't do what was asked. Carries the document that `--json` would have printed. */
 export class Refused extends Error {
   readonly result: RunResult;
 
@@ -27,53 +27,53 @@ export class Refused extends Error {
   }
 }
 
-/** A plan's file, as a command line would name it, and whether it is rehearsed. */
+/** A plan's file, as on a command line, and whether it is for a rehearsal or for paid lessons. */
 export interface Named {
   readonly plan: string;
   readonly kind: Kind;
 }
 
 export interface RunRequested {
-  /** The bill that was shown; null for a rehearsal. */
+  /** The bill that the page has shown; null for a rehearsal. */
   readonly approved: Approval | null;
   /** Stops the run as Ctrl-C does. */
   readonly interrupt: AbortSignal;
   readonly watch: (line: EventLine) => void;
 }
 
-/** What a spreadsheet makes of a plan. */
+/** What importing a spreadsheet would do to a plan. */
 export interface SheetImport {
-  /** It has errors, and changes nothing. */
+  /** Whether the spreadsheet has errors; if so, nothing can be written. */
   readonly isRefused: boolean;
   readonly problems: WorkbookDocument["problems"];
-  /** One a line, for people. */
+  /** One change a line, for people. */
   readonly changes: readonly string[];
-  /** How many the course has then. */
+  /** How many lessons the course has after the import. */
   readonly lessons: number;
-  /** By their paths below the plan's folder. */
+  /** The files to write, by their paths below the plan's folder. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** False, and nothing is written, if the plan has changed meanwhile. */
+  /** Writes the files. False if the plan has changed since the import was worked out; then nothing is written. */
   write(): Promise<boolean>;
 }
 
 /**
- * The terminal's commands, for the desk: whatever reads, spends or binds is done by them, with the flags and variables that `open` was given. Each
- * resolves with the document that `--json` prints, without paths of this machine, and rejects with `Refused`.
+ * The terminal's commands, for the desk. The desk reads, spends and binds only through them, with the flags and variables that `open` was given. Each
+ * call resolves with the document that `--json` prints, without paths of this machine, and rejects with `Refused`.
  */
 export interface Commands {
-  /** The service's address; null: none is set. */
+  /** The service's address; null if none is set. */
   readonly service: string | null;
-  /** Why nothing can be bought; null: address and key are there. Sends nothing. */
+  /** Why nothing can be bought; null if the service's address and key are set. Sends nothing. */
   missing(): Promise<ProblemDocument | null>;
-  /** Where runs write. */
+  /** The places that runs write to. */
   places(kind: Kind): PlaceSettings;
-  /** Reads a plan, with the earlier editions in its ledger as far as it can be read. */
+  /** Reads a plan, together with the earlier editions in its ledger as far as they can be read. */
   readPlan(named: Named): Promise<PlanResult>;
   /** A problem's message, without the place. */
   describePlanProblem(problem: PlanProblem): string;
-  /** As `init --from`: writes nothing before it is told to. */
+  /** Does what `init --from` does, but writes nothing until `write` is called. */
   readSheet(planFile: string, sheet: { readonly bytes: Buffer; readonly name: string }): Promise<SheetImport>;
-  /** As `init --template`. */
+  /** The workbook that `init --template` writes. */
   template(language: string): Promise<Buffer>;
   bill(
     named: Named,
@@ -84,6 +84,6 @@ export interface Commands {
   uncertain(named: Named): Promise<UncertainDocument>;
   resolve(named: Named, decision: Pick<ResolveRequest, "attempt" | "story" | "reason">): Promise<unknown>;
   package(named: Named, choice: Pick<PackageRequest, "for" | "allowPartial">): Promise<PackageDocument>;
-  /** What the course's review desk needs, and what ends it. */
+  /** What the course's review desk needs, and how to close it. */
   review(named: Named): Promise<{ readonly options: DeskOptions; close(): Promise<void> }>;
 }

@@ -3,9 +3,12 @@ import { type Commands, Refused, type RunRequested } from "./commands.ts";
 import type { Course } from "./courses.ts";
 import type { EventLine, Kind, Message, RunDocument, RunResult } from "./documents.ts";
 
-/** Lines that a page gets that comes later; it reads the rest from the ledger's counts. */
+/** How many of the latest lines a page gets if it is opened during a run. Older ones are covered by the ledger's counts. */
 const linesMost = 300;
-/** Within this time most runs know whether they may begin: the page that asked is told then, and of what comes later as everybody is. */
+/**
+ * Most runs know within this time whether they may begin. A request waits this long for that; later results reach its page as messages, as they reach
+ * all pages.
+ */
 const beginningMs = 5_000;
 
 interface RunHere {
@@ -17,13 +20,13 @@ interface RunHere {
   readonly ended: Promise<void>;
 }
 
-/** The runs of this desk: at most one at a time of a course and kind, and one rehearsal, since those share a service. */
+/** The desk's runs: at most one at a time for each course and kind, and one rehearsal in all, since rehearsals share a service. */
 export class CourseRuns {
   readonly #commands: Commands;
   readonly #tell: (message: Message) => void;
   /** The newest run of each course and kind. */
   readonly #runs = new Map<string, RunHere>();
-  /** Whatever uses the service of rehearsals, one after the other. */
+  /** Queue of all work that uses the rehearsal service. */
   #rehearsing: Promise<unknown> = Promise.resolve();
 
   constructor(commands: Commands, tell: (message: Message) => void) {
@@ -35,14 +38,14 @@ export class CourseRuns {
     return this.#runs.get(keyOf(course, kind))?.result === null;
   }
 
-  /** Whether a rehearsal is under way, of whichever course. */
+  /** Whether any course is being rehearsed. */
   get isRehearsing(): boolean {
     return [...this.#runs.values()].some(({ kind, result }) => kind === "rehearsal" && result === null);
   }
 
   /**
-   * Begins a run, which goes on whatever becomes of the page. Resolves once it has begun to create or to follow, or after a few seconds. Rejects with
-   * `Refused` if it ended before, for a reason that a person has to do something about.
+   * Begins a run, which continues even if the page is closed. Resolves once the run has begun to create or follow stories, or after `beginningMs`.
+   * Rejects with `Refused` if the run has ended by then without success.
    */
   async begin(course: Course, kind: Kind, approved: RunRequested["approved"]): Promise<void> {
     const stop = new AbortController();
@@ -80,19 +83,19 @@ export class CourseRuns {
     if (here.result !== null && !here.result.ok) throw new Refused(here.result);
   }
 
-  /** Does work for which the service of rehearsals is started, once nothing else uses it. */
+  /** Queues work that starts the rehearsal service, so that only one piece of work uses it at a time. */
   rehearse<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#rehearsing.then(work);
     this.#rehearsing = done.catch(() => undefined);
     return done;
   }
 
-  /** Stops a run as Ctrl-C does once: it waits for the creation in flight. */
+  /** Stops a run as one Ctrl-C does: the run still waits for the creation in flight. */
   stop(course: Pick<Course, "id">, kind: Kind): void {
     this.#runs.get(keyOf(course, kind))?.stop.abort();
   }
 
-  /** Stops all runs; resolves once they have ended: whether there was one. */
+  /** Stops all runs, and resolves once they have ended. True if any was under way. */
   async stopAll(): Promise<boolean> {
     const under = [...this.#runs.values()].filter(({ result }) => result === null);
     for (const { stop } of under) stop.abort();

@@ -17,44 +17,44 @@ import { sha256 } from "../shared/hash.ts";
 import type { Commands } from "./commands.ts";
 import type { CourseDocument, Kind, MadeDocument } from "./documents.ts";
 
-/** A plan below the desk's folder. */
+/** A plan in the desk's folder or up to `levelsMost` folders below it. */
 export interface Course {
   readonly id: string;
-  /** Below the folder, with `/`. */
+  /** The path below the folder, with `/` as the separator. */
   readonly file: string;
-  /** As a command line names it. */
+  /** The path as a command line names it. */
   readonly path: string;
-  /** Changes whenever the file does. */
+  /** Changes whenever the file changes. */
   readonly version: string;
 }
 
-/** What a plan's file says, whether or not the plan has errors. Null: nothing that can be read. */
+/** What a plan's file says, even if the plan has errors. */
 interface Written {
   readonly course: string | null;
   readonly title: string | null;
 }
 
-/** The plans that were found so far, and the folders that were looked at. */
+/** The plans found so far, and the folders searched. */
 interface Looking {
   readonly level: number;
   readonly found: Course[];
   readonly folders: Set<string>;
 }
 
-/** How far below the folder a plan may be. */
+/** How many levels below the folder a plan may be. */
 const levelsMost = 2;
-/** Plans that are shown, and folders in which they are looked for: whoever opens a home folder has thousands. */
+/** How many plans are shown, and how many folders are searched: a home folder has thousands. */
 const coursesMost = 200;
 const foldersMost = 1_000;
 const idDigits = 12;
 
-/** The courses of a folder: nothing outside it can be named, since requests name courses by ids that are looked up here. */
+/** The courses of a folder. Requests name courses by ids that are looked up here, so they can't name anything outside the folder. */
 export class Courses {
   readonly folder: string;
   readonly #commands: Commands;
-  /** The paths of files that are plans, or were when they were looked at before. */
+  /** The paths of files that are plans now, or were plans in an earlier search. */
   readonly #known = new Set<string>();
-  /** What files say of a course, by path and version; null: it is no plan. */
+  /** What each file says, by path and version; null if the file isn't a plan. */
   readonly #written = new Map<string, Written | null>();
 
   constructor(folder: string, commands: Commands) {
@@ -62,14 +62,14 @@ export class Courses {
     this.#commands = commands;
   }
 
-  /** Every YAML file that is a plan, by path. What is linked, hidden or written by runs is left out. */
+  /** Every YAML file that is a plan, sorted by name in each folder. Skips links, hidden files and the folder that runs write to. */
   async list(): Promise<Course[]> {
     const found: Course[] = [];
     await this.#look(this.folder, { level: 0, found, folders: new Set() });
     return found;
   }
 
-  /** The plan that a spreadsheet begins in a new folder; null: that is there already. */
+  /** The plan for a new course in a new folder; null if the folder exists already. */
   async newPlan(folder: string): Promise<Pick<Course, "id" | "path"> | null> {
     const isThere = (await lstat(join(this.folder, folder)).catch(() => null)) !== null;
     const file = `${folder}/course.yaml`;
@@ -95,7 +95,7 @@ export class Courses {
       const stats = await stat(path).catch(() => null);
       if (stats === null) continue;
       if ((await this.#writtenAt(path, stats)) !== null) this.#known.add(path);
-      // Whatever somebody has made of a plan at the page can be mended there.
+      // A plan that an edit has broken stays in the list, so that it can be mended on the page.
       if (!this.#known.has(path)) continue;
       const file = relative(this.folder, path).split(sep).join("/");
       found.push({ id: idOf(file), file, path, version: versionOf(stats) });
@@ -120,7 +120,7 @@ export class Courses {
     return written;
   }
 
-  /** Where a course's runs write, also while its plan has problems; null: the plan names no course. */
+  /** The place that a course's runs write to, even while its plan has problems; null if the plan has no valid course id. */
   placeNow({ path, version }: Course, kind: Kind): CoursePlace | null {
     const course = this.#written.get(`${path} ${version}`)?.course ?? null;
     return course === null ? null : this.placeOf({ course }, kind);
@@ -130,7 +130,7 @@ export class Courses {
     return placeOfCourse(plan.course, this.#commands.places(kind));
   }
 
-  /** A course with what was made of it. */
+  /** A course with its plan's problems and its lessons' status. */
   async document(course: Course, isRunning: (kind: Kind) => boolean): Promise<CourseDocument> {
     const { id, file, path, version } = course;
     const read = await this.#commands.readPlan({ plan: path, kind: "paid" });
@@ -148,7 +148,7 @@ export class Courses {
     return { ...named, title, edition, rehearsal: rehearsal?.made ?? null, paid: paid?.made ?? null };
   }
 
-  /** What was made of a course, and who holds its ledger elsewhere. Null: its plan or its ledger can't be read. */
+  /** The status of a course's lessons, and the process elsewhere that holds its ledger. Null if the plan or the ledger can't be read. */
   async made(
     { path }: Course,
     kind: Kind,
@@ -179,12 +179,12 @@ export function folderName(folder: string): string {
   return basename(resolve(folder));
 }
 
-/** The version of a file that somebody may be writing. */
+/** A file's version: its time of change, size and inode. */
 export function versionOf({ mtimeMs, size, ino }: Pick<Stats, "mtimeMs" | "size" | "ino">): string {
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-/** Whether the newest run has recorded no end: only then its lock is asked for, since asking takes the lock for an instant. */
+/** Whether the newest run has recorded no end. Only then is the lock checked, since the check itself takes the lock for an instant. */
 function hasOpenRun(events: readonly LedgerEvent[]): boolean {
   return (
     events.findLast(({ type }) => type === "run.started" || type === "run.ended")?.type === "run.started"

@@ -2,38 +2,38 @@ import * as z from "zod";
 import { documents, jobCountsSchema, problemSchema } from "../documents/documents.ts";
 import { hash } from "../ledger/format/event.ts";
 
-// What the page of `open` and its server tell each other. The page imports the types alone.
+// The documents that the page of `open` and its server exchange. The page imports only the types.
 
-/** A rehearsal costs nothing: its service is inside the program, and its lessons are kept apart from those that were paid for. */
+/** A rehearsal costs nothing: its service runs inside the program, and its lessons are kept apart from paid ones. */
 export const kindSchema = z.enum(["rehearsal", "paid"]);
 export type Kind = z.infer<typeof kindSchema>;
 
-/** The id of a course, as `GET /api/courses` has it. */
+/** A course's id, as listed by `GET /api/courses`. */
 const course = z.string().regex(/^[0-9a-f]{12}$/);
 
-/** The query of every `GET` about a course: `?course=&kind=`. `kind` is ignored by `/api/plan`. */
+/** The query of every `GET` about a course: `?course=&kind=`. `/api/plan` ignores `kind`. */
 export const courseQuerySchema = z.object({ course, kind: kindSchema.default("paid") });
 
 // Refusals
 
-/** A problem in the terminal's words, with what it would suggest to type. */
+/** A problem in the terminal's words, with the command that it suggests. */
 export type ProblemDocument = z.infer<typeof problemSchema>;
 
 /**
- * Every answer that isn't 2xx. `code`: one of those below, or that of the first problem. 403 `not_admitted`; 404 `not_found`; 400 `not_understood`;
+ * Every answer that isn't 2xx. `code` is one of those below, or that of the first problem. 403 `not_admitted`; 404 `not_found`; 400 `not_understood`;
  * 413 `body_too_large`; 500 `broken`. All others are 409:
- * - `plan_changed`: the plan's file is no longer as the page knew it; `plan` has it as it is now;
- * - `edit_unfit`: an edit names a place that the plan doesn't have, so nothing was written;
- * - `running`: a run of the course is under way here, `holder`, if it is one elsewhere, says which;
- * - `rehearsing`: another course is being rehearsed here, and there is one service for rehearsals;
- * - `bill_unknown`: the bill isn't one that this desk has shown, or another one was shown since; fetch it again;
- * - `sum_differs`: the typed sum isn't the bill's total; `sum` has that;
- * - `workbook_changed`: the file or the course is no longer as it was when its changes were shown;
- * - `folder_taken`: the folder for a new course is there already.
+ * - `plan_changed`: the plan's file has changed since the page read it; `plan` is the current one;
+ * - `edit_unfit`: an edit names a place that the plan doesn't have; nothing was written;
+ * - `running`: a run of the course is under way here, or elsewhere, in the process that `holder` names;
+ * - `rehearsing`: another course is being rehearsed here, and all rehearsals share one service;
+ * - `bill_unknown`: the bill isn't among the latest that this desk has shown; fetch it again;
+ * - `sum_differs`: the typed sum isn't the bill's total, which is in `sum`;
+ * - `workbook_changed`: the file or the course has changed since its changes were shown;
+ * - `folder_taken`: the folder for a new course exists already.
  */
 export const refusalSchema = z.object({
   code: z.string(),
-  /** For people, in English; null: the page has its own words for the code. */
+  /** For people, in English; null: the page has its own text for the code. */
   message: z.string().nullable(),
   problems: z.array(problemSchema).optional(),
   sum: z.number().optional(),
@@ -43,23 +43,23 @@ export type RefusalDocument = z.infer<typeof refusalSchema>;
 
 // Courses: GET /api/courses
 
-/** What was made of a course, of one kind. */
+/** The status of a course's lessons of one kind. */
 export const madeSchema = z.object({
   counts: jobCountsSchema,
-  /** Whether a run is under way: in this desk, or in a terminal or another desk. */
+  /** Where a run is under way: in this desk, or in a terminal or another desk; null: nowhere. */
   running: z.enum(["here", "elsewhere"]).nullable(),
 });
 export type MadeDocument = z.infer<typeof madeSchema>;
 
 export const courseSchema = z.object({
-  /** Names the course in every request, and in `/courses/<id>/review/<kind>/`, the review desk's page. */
+  /** The course's id in every request, and in `/courses/<id>/review/<kind>/`, the review desk's page. */
   id: course,
-  /** The plan's file, below the folder, with `/`. */
+  /** The plan's file: its path below the folder, with `/` as the separator. */
   file: z.string(),
-  /** As written; null: the plan can't be read so far. */
+  /** As written; null: the plan has no title, or can't be read. */
   title: z.string().nullable(),
   edition: z.string().nullable(),
-  /** The plan's problems, with the warnings. */
+  /** How many errors the plan has. */
   errors: z.int(),
   warnings: z.int(),
   /** Null: the plan has errors. */
@@ -70,11 +70,11 @@ export const courseSchema = z.object({
 export type CourseDocument = z.infer<typeof courseSchema>;
 
 export const coursesSchema = z.object({
-  /** The folder's name, without the path to it. */
+  /** The folder's name, without its path. */
   folder: z.string(),
-  /** The service's address; null: none is set, and only rehearsals are possible. */
+  /** The service's address; null: none is set, so only rehearsals are possible. */
   service: z.string().nullable(),
-  /** Why nothing can be bought, and what to set; null: the service's address and key are there. */
+  /** Why nothing can be bought, and what to set; null: the service's address and key are set. */
   missing: problemSchema.nullable(),
   courses: z.array(courseSchema),
 });
@@ -87,19 +87,19 @@ const stepSchema = z.union([z.string().max(500), z.int().nonnegative()]);
 export const planSchema = z.object({
   yaml: z.string(),
   hash,
-  /** The plan as data, as far as it can be read: lists and maps as the author wrote them. */
+  /** The plan as data, as far as it can be read, with lists and maps as the author wrote them. */
   values: z.unknown(),
   problems: z.array(
     z.object({
-      /** Where it is in `values`; null: in another file, or nowhere. */
+      /** The problem's path in `values`; null: it is in another file, or at no value. */
       path: z.array(stepSchema).nullable(),
-      /** Below the folder. */
+      /** The file's path below the folder. */
       file: z.string(),
       line: z.int(),
       column: z.int(),
       severity: z.enum(["error", "warning"]),
       code: z.string(),
-      /** Without the place. */
+      /** The message, without the place. */
       message: z.string(),
     }),
   ),
@@ -110,65 +110,65 @@ const path = z.array(stepSchema).min(1).max(20);
 
 /** An edit of a plan. The edits of a request are applied in order, all or none; the text around them stays as it is. */
 export const editSchema = z.union([
-  /** Sets a value, and makes the maps on the way to it that are missing. */
+  /** Sets a value, and creates missing maps and lists on the way to it. */
   z.strictObject({ path, value: z.unknown() }),
   z.strictObject({ path, remove: z.literal(true) }),
-  /** Into a list, before the item that has the path's index; at the end, if there is none. */
+  /** Inserts an item into a list, before the item at the path's index, or at the end if there is none. */
   z.strictObject({ path, insert: z.unknown() }),
-  /** To another index of the same list. */
+  /** Moves an item to another index of the same list. */
   z.strictObject({ path, move: z.int().nonnegative() }),
-  /** A key of a map. */
+  /** Renames a key of a map. */
   z.strictObject({ path, rename: z.string().min(1).max(500) }),
 ]);
 export type PlanEdit = z.infer<typeof editSchema>;
 
-/** `hash`: of the plan that the page shows. */
+/** `hash`: that of the plan on the page. */
 export const planRequestSchema = z.union([
   z.strictObject({ course, hash, edits: z.array(editSchema).max(200) }),
   z.strictObject({ course, hash, yaml: z.string() }),
 ]);
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 
-// Spreadsheets: POST /api/courses?name=<file name>&folder=<new folder's name>|course=<id>[&confirm=<hash>], the body is the file as application/octet-stream;
-// GET /template?language=en|de|fr|es downloads an empty one
+// Spreadsheets: POST /api/courses?name=<file name>&folder=<new folder's name>|course=<id>[&confirm=<hash>], with the file as application/octet-stream
+// in the body; GET /template?language=en|de|fr|es downloads an empty workbook
 
 export const workbookQuerySchema = z.object({
   name: z.string().max(200),
-  /** For a new course: the folder that is made for it. */
+  /** The folder to create for a new course. */
   folder: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
     .optional(),
-  /** For changes to a course. */
+  /** The course to change. */
   course: course.optional(),
-  /** The hash of the changes that were shown. Left out: nothing is written. */
+  /** The hash of the changes that the page has shown. Without it, nothing is written. */
   confirm: hash.optional(),
 });
 
 export const workbookSchema = z.object({
   /** Whether the files were written. */
   written: z.boolean(),
-  /** Confirms the changes; null: the problems have to be mended first. */
+  /** The value for `confirm`; null: the problems have to be mended first. */
   hash: hash.nullable(),
-  /** Null: the course isn't made yet. */
+  /** Null: the course doesn't exist yet. */
   course: course.nullable(),
   problems: z.array(
     z.object({
       severity: z.enum(["error", "warning"]),
-      /** Empty: of a table without sheets, or of the file. */
+      /** The sheet's name; empty if the table has no sheets, or the problem concerns the whole file. */
       sheet: z.string(),
-      /** Null: it is about no cell. */
+      /** Null: the problem concerns no cell. */
       row: z.int().nullable(),
       column: z.string().nullable(),
       code: z.string(),
       message: z.string(),
     }),
   ),
-  /** What the file changes, one a line, for people. */
+  /** The changes, one a line, for people. */
   changes: z.array(z.string()),
-  /** How many the course has then. */
+  /** How many lessons the course has after the changes. */
   lessons: z.int(),
-  /** The files that are written, below the folder. */
+  /** The files to write: their paths below the folder. */
   files: z.array(z.string()),
 });
 export type WorkbookDocument = z.infer<typeof workbookSchema>;
@@ -177,11 +177,11 @@ export type WorkbookDocument = z.infer<typeof workbookSchema>;
 
 export const billSchema = z.object({
   bill: documents.plan,
-  /** What `POST /api/run` needs to buy exactly this; null: nothing can be bought, and `problems` say why. */
+  /** The hash with which `POST /api/run` buys exactly this bill; null: nothing can be bought, and `problems` say why. */
   hash: hash.nullable(),
-  /** What a person types to buy it, in credits; null: nothing can be bought. */
+  /** The sum in credits that a person types to buy the bill; null: nothing can be bought. */
   total: z.number().nullable(),
-  /** Until when it may be bought. */
+  /** When the bill expires. */
   expiresAt: z.string().nullable(),
 });
 export type BillDocument = z.infer<typeof billSchema>;
@@ -193,7 +193,7 @@ export const comingQuerySchema = courseQuerySchema.extend({ count: z.coerce.numb
 
 export const runRequestSchema = z.discriminatedUnion("kind", [
   z.strictObject({ course, kind: z.literal("rehearsal") }),
-  /** `hash`: of the bill. `sum`: its total, as a person typed it. */
+  /** `hash`: that of the bill. `sum`: its total, as a person typed it. */
   z.strictObject({ course, kind: z.literal("paid"), hash, sum: z.number() }),
 ]);
 
@@ -210,35 +210,38 @@ export const eventLineSchema = z.looseObject({
 });
 export type EventLine = z.infer<typeof eventLineSchema>;
 
-/** What `run --json` prints at its end; of a run that was refused, its problems alone. */
+/** What `run --json` prints at its end; for a refused run, only its problems. */
 const runResultSchema = documents.run.partial().required({ ok: true, exitCode: true });
 export type RunResult = z.infer<typeof runResultSchema>;
 
-/** The answer of `GET /api/run`, and of `POST /api/run` and `/api/run/stop` once the run has begun, ended, or was told to stop. */
+/**
+ * The answer to `GET /api/run`. `POST /api/run` answers with it once the run has begun or ended; `POST /api/run/stop`, once the run has been told to
+ * stop.
+ */
 export const runSchema = z.object({
-  /** The run that is under way. `elsewhere`: in a terminal or another desk, as far as its ledger shows; it can't be stopped from here. */
+  /** Where a run is under way. `elsewhere`: in a terminal or another desk, according to the ledger; it can't be stopped from here. */
   running: z.enum(["here", "elsewhere"]).nullable(),
-  /** Who holds the ledger elsewhere, such as `process 4711 since 2026-01-31T12:00:00.000Z`. */
+  /** The process elsewhere that holds the ledger, such as `process 4711 since 2026-01-31T12:00:00.000Z`. */
   holder: z.string().nullable(),
-  /** Whether it was told to stop: it waits for the creation in flight. */
+  /** Whether the run was told to stop and is waiting for the creation in flight. */
   stopping: z.boolean(),
-  /** The latest lines of this desk's latest run of the course and kind; `events` has those that follow. */
+  /** The latest lines of this desk's latest run of the course and kind; later ones come as `run` messages of `GET /api/events`. */
   lines: z.array(eventLineSchema),
-  /** How this desk's latest run ended; null: it hasn't, or there was none. */
+  /** How this desk's latest run ended; null: it is still under way, or there was none. */
   result: runResultSchema.nullable(),
 });
 export type RunDocument = z.infer<typeof runSchema>;
 
 /**
- * The messages of `GET /api/events` (server-sent, the default event, JSON). After (re)connecting the page fetches what it shows. Nothing is sent while no
- * page listens, and nothing is repeated.
+ * The messages of `GET /api/events` (server-sent, the default event, JSON). After connecting or reconnecting, the page fetches what it shows. Nothing
+ * is sent while no page is connected, and nothing is repeated.
  */
 export const messageSchema = z.discriminatedUnion("event", [
-  /** A course came, went, or has another number of problems: fetch `/api/courses` again. */
+  /** A course was added or removed, or its plan has changed: fetch `/api/courses` again. */
   z.object({ event: z.literal("courses") }),
   /** The plan's file has changed, whoever changed it. */
   z.object({ event: z.literal("plan"), course, hash: hash.nullable() }),
-  /** What was made of a course has changed, here or elsewhere: counts, reviews, whether a run is under way. */
+  /** The status of a course's lessons has changed, here or elsewhere: counts, reviews, or whether a run is under way. */
   z.object({ event: z.literal("status"), course, kind: kindSchema, made: madeSchema }),
   /** A line of a run that is under way here. */
   z.object({ event: z.literal("run"), course, kind: kindSchema, line: eventLineSchema }),
@@ -251,34 +254,34 @@ export type Message = z.infer<typeof messageSchema>;
 
 export type StatusDocument = z.infer<typeof documents.status>;
 
-/** What `resolve --json` lists: each uncertain creation with what was asked, what it may have cost, and the evidence. Asks the service. */
+/** What `resolve --json` lists: each uncertain creation with its request, its possible cost, and the evidence. Queries the service. */
 export const uncertainSchema = z.looseObject({
   uncertain: z.array(
     z.looseObject({
       job: z.string(),
       edition: z.string(),
-      /** Names it in `POST /api/resolve`. */
+      /** Identifies the creation in `POST /api/resolve`. */
       attempt: z.string(),
       at: z.string(),
       price: z.looseObject({ credits: z.number() }),
       request: z.looseObject({ topic: z.string(), lang: z.string(), difficulty: z.int() }),
       cause: z.string(),
       answer: z.string().nullable(),
-      /** Ids of stories in the answers that could not be believed, and in what was saved. */
+      /** Ids of stories in answers that could not be trusted, and in saved answers. */
       named: z.array(z.string()),
       salvaged: z.array(z.string()),
       balanceBefore: z.number().nullable(),
       balanceNow: z.number().nullable(),
-      /** Books of the account that the ledger doesn't know; null: not known. */
+      /** Books of the account that the ledger doesn't have; null: not known. */
       unknownBooks: z.array(z.unknown()).nullable(),
-      /** What speaks against `not created`; if there is any, a decision without a reason is refused. */
+      /** Evidence against `not created`; if there is any, a decision needs a reason. */
       speaksForStory: z.array(z.unknown()),
     }),
   ),
 });
 export type UncertainDocument = z.infer<typeof uncertainSchema>;
 
-/** Settles an uncertain creation as `resolve` does; answers what that prints. `story`: the id of its story; null: it wasn't created. */
+/** Resolves an uncertain creation as `resolve` does, and answers with what that prints. `story`: the id of its story; null: no story was created. */
 export const resolveRequestSchema = z.strictObject({
   course,
   kind: kindSchema,
@@ -288,16 +291,16 @@ export const resolveRequestSchema = z.strictObject({
 });
 export type ResolveRequest = z.infer<typeof resolveRequestSchema>;
 
-// Packages: POST /api/package; then GET /download?course=&kind= has the zip, GET /report?course=&kind= the run's report
+// Packages: POST /api/package; then GET /download?course=&kind= returns the zip, and GET /report?course=&kind= the run's report
 
 const platformSchema = z.enum(["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"]);
 
 export const packageRequestSchema = z.strictObject({
   course,
   kind: kindSchema,
-  /** As `--for`: what this platform takes best; null: as the plan says. */
+  /** As `--for`: the formats that this platform imports best; null: those of the plan. */
   for: platformSchema.nullable(),
-  /** As `--allow-partial`: leave out what isn't done or approved. */
+  /** As `--allow-partial`: leaves out lessons that aren't done or approved. */
   allowPartial: z.boolean(),
 });
 export type PackageRequest = z.infer<typeof packageRequestSchema>;

@@ -48,18 +48,18 @@ export interface HomeOptions extends ApplicationOptions {
 }
 
 export interface RunningHome extends RunningDesk {
-  /** Stops the runs as Ctrl-C does once, and waits for them; then closes the desk: whether a run was stopped. */
+  /** Stops the runs as one Ctrl-C does, waits for them, and closes the desk. True if a run was stopped. */
   end(): Promise<boolean>;
 }
 
-/** Bills that were shown and may be bought; older ones have to be shown again. */
+/** How many of the latest bills shown can be bought; older ones have to be shown again. */
 const billsMost = 100;
-/** As `init --from` takes them. */
+/** The largest spreadsheet that `init --from` accepts. */
 const sheetBytesMost = 16 * 1024 * 1024;
-/** A plan as JSON text, with room for what is escaped. */
+/** The largest request with a plan: its JSON text, with room for escapes. */
 const planBodyBytes = 4 * 1024 * 1024;
 
-/** Starts the application of `open`. Throws as `startApplication`. */
+/** Starts the application of `open`. Throws as `startApplication` does. */
 export async function openHome(options: HomeOptions): Promise<RunningHome> {
   const home = new Home(options);
   const running = await startApplication(options, {
@@ -76,7 +76,7 @@ export async function openHome(options: HomeOptions): Promise<RunningHome> {
   };
 }
 
-/** Why a request isn't done, with the status of the answer. */
+/** Why a request is refused, with the status of the answer. */
 class Refusal extends Error {
   readonly status: number;
   readonly document: RefusalDocument;
@@ -93,7 +93,7 @@ class Home {
   readonly #commands: Commands;
   readonly #courses: Courses;
   readonly #pages = new OpenPages();
-  /** The bills that were shown, by their hashes. */
+  /** The bills that pages have shown, by their hashes. */
   readonly #bills = new Map<string, { readonly course: string; readonly approval: Approval }>();
   readonly #reviews = new Map<string, { readonly version: string; readonly opened: Promise<OpenedReview> }>();
   readonly #stopWatching: () => void;
@@ -241,7 +241,7 @@ class Home {
     });
   }
 
-  /** The bill that a person has seen and whose sum they have typed: nothing else is ever bought. */
+  /** The bill that a person has seen and whose sum they have typed. Nothing else is ever bought. */
   #approvalFor(course: Course, { hash, sum }: { readonly hash: string; readonly sum: number }): Approval {
     const shown = this.#bills.get(hash);
     if (shown === undefined || shown.course !== course.id) throw new Refusal("bill_unknown");
@@ -282,7 +282,7 @@ class Home {
       const { place } = await this.#written(query);
       return sendFile(reply, join(place.folder, "report.html"), {
         "content-type": "text/html; charset=utf-8",
-        // A page of its own, whose styles are in it; it can do nothing here, whatever it holds.
+        // A document of its own with inline styles; whatever it contains, it can run no script and load nothing.
         "content-security-policy":
           "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       });
@@ -306,7 +306,7 @@ class Home {
     if (kind === "rehearsal" && this.runs.isRehearsing) throw new Refusal("rehearsing");
   }
 
-  /** Calls the service. There is one for rehearsals, which a run keeps for itself. */
+  /** Does work that calls the service. Rehearsals share one service, which a run keeps for itself. */
   #withService<Result>(course: Course, kind: Kind, work: () => Promise<Result>): Promise<Result> {
     if (kind === "paid") return work();
     this.#refuseWhileRunning(course, kind);
@@ -323,7 +323,7 @@ class Home {
     return { course, named: { plan: course.path, kind } };
   }
 
-  /** The review desk of a course, made anew once its plan has changed, or the day that its edition may be named for; null: there is no such course. */
+  /** A course's review desk, opened again once its plan or the date, which may name the edition, has changed; null: there is no such course. */
   async #reviewOf(params: unknown): Promise<OpenedReview | null> {
     const { course: id, kind: named } = params as { readonly course: string; readonly kind: string };
     const { data: kind } = kindSchema.safeParse(named);
@@ -337,7 +337,7 @@ class Home {
       .review({ plan: course.path, kind })
       .then(({ options, close }) => ({ desk: reviewDeskOf(options), close }));
     this.#reviews.set(key, { version, opened });
-    // What can't be opened now is tried again with the next request.
+    // If it can't be opened now, the next request tries again.
     opened.catch(() => this.#reviews.delete(key));
     if (before !== undefined) void before.opened.then(endOpened, () => undefined);
     return opened;

@@ -16,7 +16,7 @@ import type { PlanDocument, PlanEdit, PlanRequest } from "./documents.ts";
 
 type Step = string | number;
 
-/** A plan's file as it is now. Null: it is gone, or no text. */
+/** A plan's file as it is now. Null: it is missing, or isn't text. */
 export interface PlanText {
   readonly yaml: string;
   readonly hash: string;
@@ -28,7 +28,7 @@ export async function readText({ path }: Pick<Course, "path">): Promise<PlanText
   return bytes === null || yaml === null ? null : { yaml, hash: sha256(bytes) };
 }
 
-/** A plan as text and as data, with every problem at its place in the data. Null: as for `readText`. */
+/** A plan as text and as data, with every problem at its place in the data. Null as in `readText`. */
 export async function planDocument(
   course: Course,
   { folder, commands }: { readonly folder: string; readonly commands: Commands },
@@ -51,7 +51,7 @@ export async function planDocument(
 
 const parsing = { version: "1.2", schema: "core", uniqueKeys: false, logLevel: "silent" } as const;
 
-/** The plan as data, within the limits of a plan; undefined if it exceeds them. */
+/** The plan as data; undefined if it exceeds a plan's limits. */
 function valuesOf(yaml: string): unknown {
   return readYaml(yaml, new Reading(""));
 }
@@ -62,7 +62,7 @@ function offsetOf(text: string, { line, column }: PlanProblem["place"]): number 
   return start + column - 1;
 }
 
-/** The path of the innermost value, or key, that has an offset in its text; null if there is none. */
+/** The path of the innermost value or key at an offset in the text; null if there is none. */
 function pathAt({ contents }: Document, offset: number): Step[] | null {
   const path: Step[] = [];
   for (let node: unknown = contents; isMap(node) || isSeq(node); ) {
@@ -82,13 +82,13 @@ function stepOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-/** The text after edits, with comments, order and layout as they were; null if an edit names a place that the plan doesn't have. */
+/** The text after the edits, with its comments, order and layout; null if an edit names a place that the plan doesn't have. */
 export function editYaml(yaml: string, edits: readonly PlanEdit[]): string | null {
   return edits.reduce<string | null>((text, edit) => (text === null ? null : edited(text, edit)), yaml);
 }
 
 function edited(yaml: string, edit: PlanEdit): string | null {
-  // Beyond a plan's limits, the library may take seconds, or all of the stack.
+  // Beyond a plan's limits, the library may take seconds or overflow the stack.
   if (valuesOf(yaml) === undefined) return null;
   const document = parseDocument(yaml, parsing);
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
@@ -98,7 +98,7 @@ function edited(yaml: string, edit: PlanEdit): string | null {
   return apply(data, edit, origins) ? editPlanText(yaml, data as Record<string, unknown>, origins) : null;
 }
 
-/** The text with another key, which is all that is written anew. */
+/** The text with one key renamed and nothing else changed. */
 function renamed(
   yaml: string,
   document: Document,
@@ -114,7 +114,7 @@ function renamed(
   return `${yaml.slice(0, start)}${stringify(rename).trimEnd()}${yaml.slice(end)}`;
 }
 
-/** A copy that may be changed; `origins` gets what each list and map in it is a copy of. */
+/** A copy that may be changed. Adds each list and map of the copy to `origins`, with its original. */
 function copyOf(value: unknown, origins: Map<unknown, unknown>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const copy = Array.isArray(value)
@@ -126,7 +126,7 @@ function copyOf(value: unknown, origins: Map<unknown, unknown>): unknown {
 
 type Container = Record<Step, unknown> | unknown[];
 
-/** Whether the edit fits the data, which then have what it says. */
+/** Applies the edit to the data; false if the edit doesn't fit them. */
 function apply(
   data: unknown,
   edit: Exclude<PlanEdit, { rename: string }>,
@@ -151,7 +151,7 @@ function apply(
   return true;
 }
 
-/** What has the last step of a path; `makes`: lists and maps that are missing are made. Null: something else is in the way. */
+/** The list or map that a path's last step belongs to. `makes`: creates missing lists and maps. Null: another kind of value is in the way. */
 function containerOf(data: unknown, path: readonly Step[], makes: boolean): Container | null {
   let node = data as Container;
   for (const [index, step] of path.slice(0, -1).entries()) {
@@ -169,12 +169,12 @@ function put(above: Container, step: Step, value: unknown): boolean {
   return true;
 }
 
-/** One after the other, so that two pages can't both find the file as they know it. */
+/** Writes queue, so that two pages can't both find the file unchanged. */
 let writing: Promise<unknown> = Promise.resolve();
 
 export type Saved = "saved" | "changed" | "unfit" | "too_large";
 
-/** Writes a plan, whole or not at all, if its file still is what the page shows. */
+/** Writes a plan, whole or not at all, provided that its file is still what the page shows. */
 export function savePlan(course: Course, asked: PlanRequest): Promise<Saved> {
   const saved = writing.then(async (): Promise<Saved> => {
     const now = await readText(course);

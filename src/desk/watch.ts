@@ -6,28 +6,28 @@ import { type Course, type Courses, versionOf } from "./courses.ts";
 import { type Kind, kindSchema, type MadeDocument, type Message } from "./documents.ts";
 import { readText } from "./plan-form.ts";
 
-/** How often is looked: what happens elsewhere is told within two seconds. */
+/** Polling interval: changes made elsewhere reach the page within two seconds. */
 const lookMs = 1_000;
 
 interface Watching {
   readonly courses: Courses;
   readonly isRunning: (course: Course, kind: Kind) => boolean;
-  /** Nobody listens, so nothing is looked at. */
+  /** Whether no page is connected, so that nothing needs to be polled. */
   readonly isIdle: () => boolean;
   readonly tell: (message: Message) => void;
 }
 
-/** Tells of changes to plans and ledgers, whoever makes them, until the returned function is called. */
+/** Polls plans and ledgers, and reports their changes, whoever makes them, until the returned function is called. */
 export function watchCourses(watching: Watching): () => void {
   const watcher = new Watcher(watching);
   let looking: Promise<void> | null = null;
   return every(lookMs, () => {
     if (watching.isIdle()) return watcher.forget();
-    // A folder that takes longer is looked at more seldom.
+    // If reading the folder takes longer than the interval, it is polled less often.
     looking ??= watcher.look().finally(() => {
       looking = null;
     });
-    // What can't be read now is looked at again.
+    // What can't be read now is read again next time.
     looking.catch(() => undefined);
   });
 }
@@ -39,7 +39,7 @@ interface Seen {
 
 class Watcher {
   readonly #watching: Watching;
-  /** The versions of the plans by id; null: not looked at yet. */
+  /** The versions of the plans by id; null: not read yet. */
   #plans: ReadonlyMap<string, string> | null = null;
   readonly #ledgers = new Map<string, Seen>();
 
@@ -79,7 +79,7 @@ class Watcher {
     const seen = this.#ledgers.get(key);
     const isHere = isRunning(course, kind);
     const version = `${course.version} ${isHere} ${await this.#versionOfLedger(course, kind)}`;
-    // A run elsewhere that is killed changes nothing but its lock.
+    // If a run elsewhere is killed, only its lock changes.
     if (seen?.version === version && seen.made?.running !== "elsewhere") return;
     const made = (await courses.made(course, kind, isHere))?.made ?? null;
     this.#ledgers.set(key, { version, made });

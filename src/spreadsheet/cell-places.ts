@@ -9,15 +9,15 @@ import type { CourseWorkbook } from "./read-workbook.ts";
 type Container = Record<string, unknown>;
 
 interface Written {
-  /** The plan's text as it would be, and as it is. */
+  /** The plan's text after the import, and before it. */
   readonly text: string;
   readonly before: string;
   readonly workbook: CourseWorkbook;
-  /** For each line and character of the lists that are written, the cell. */
+  /** For each line and character of the word lists to be written, the cell that it comes from. */
   readonly tables: ReadonlyMap<string, { readonly cells: readonly (readonly Place[])[] }>;
 }
 
-/** All problems of an import, by sheet, row and column: those of the plan that it comes to stand at the cells that its values come from. */
+/** All problems of an import, by sheet, row and column. A problem in the resulting plan is placed at the cell that the value comes from. */
 export function placeProblems(
   ofPlan: readonly PlanProblem[],
   { text, before, workbook, tables }: Written,
@@ -50,7 +50,7 @@ export function placeProblems(
       problem.code === "unknown_name" && lists.some(({ name }) => foldName(name) === foldName(problem.name));
     const mapped = Object.entries(problem).map(([key, fact]) => [key, isPlace(fact) ? cellOf(fact) : fact]);
     const one = Object.fromEntries(mapped) as unknown as PlanProblem;
-    // What could not be read is missing in the plan, which is no second problem.
+    // An unreadable value is already reported; that the plan lacks it is no second problem.
     return isUnreadList || unread.has(rowOf(one.place)) ? [] : [one];
   });
   return sortProblems([...own, ...placed], planFile);
@@ -63,7 +63,7 @@ function isPlace(fact: unknown): fact is Place {
   return typeof fact === "object" && fact !== null && "file" in fact && "line" in fact && "column" in fact;
 }
 
-/** The cells by the positions of the values in the plan that come from them, and of what is in these values. */
+/** The cells by position in the plan's text: of the values that come from them, and of all values inside those. */
 function cellsIn(
   text: string,
   cells: ReadonlyMap<string, Place>,
@@ -74,7 +74,7 @@ function cellsIn(
   const plan = readYaml(text, reading);
   const found = new Map<string, Place>();
   const mark = (container: Container, key: string | number, cell: Place): void => {
-    // A key that no plan may have is not in the data.
+    // Forbidden keys are not in the data.
     if (typeof key === "string" && !places.has(container, key)) return;
     found.set(positionOf(places.of(container, key as string)), cell);
     if (typeof key === "string") found.set(positionOf(places.ofKey(container, key)), cell);
@@ -83,7 +83,7 @@ function cellsIn(
     for (const inner of Object.keys(value))
       mark(value as Container, Array.isArray(value) ? Number(inner) : inner, cell);
   };
-  // The outer ones first, so that a cell of its own counts for what is in them.
+  // Outer values first, so that a cell of an inner value replaces that of the outer one.
   const paths = [...cells].map(([path, cell]) => [JSON.parse(path) as (string | number)[], cell] as const);
   for (const [path, cell] of paths.sort(([a], [b]) => a.length - b.length)) {
     const container = path

@@ -8,7 +8,10 @@ export function isBlankCell(value: CellValue): boolean {
   return value === null || (typeof value === "string" && isBlank(value));
 }
 
-/** What a cell that isn't blank comes to in a plan, in whatever language and program it was written; undefined if a problem was reported. `name`: of its column or row. */
+/**
+ * The plan's value for a cell that isn't blank, whatever its language and the program that wrote it; undefined if a problem was reported. `name`: that
+ * of its column or row.
+ */
 export function readCell(
   value: CellValue,
   { kind, name, place }: { readonly kind: CellKind; readonly name: string; readonly place: Place },
@@ -26,7 +29,9 @@ export function readCell(
   return read;
 }
 
-/** What the spreadsheet program made of a text: one number of `2,4` where commas are for decimals, a date of `1-2`. Null: nothing. */
+/**
+ * What the spreadsheet program has converted a text to, such as `2,4` to one number in a locale with decimal commas, or `1-2` to a date. Null: nothing.
+ */
 function convertedFrom(value: CellValue, kind: CellKind): "date" | "fraction" | "truth value" | null {
   if (value instanceof Date) return kind === "day" ? null : "date";
   if (typeof value === "boolean") return kind === "flag" ? null : "truth value";
@@ -40,16 +45,16 @@ const itemsIn = (text: string, separators: RegExp): string[] =>
     .map(oneLine)
     .filter((item) => item !== "");
 
-/** People separate items by commas, semicolons, strokes or lines. */
+/** Items are separated by commas, semicolons, strokes or line breaks. */
 const listIn = (text: string): string[] => itemsIn(text, /[,;|/\r\n\u3001\u060c]/u);
 
-/** The plan's word for a value: its own names have underscores for spaces. */
+/** The plan's word for a value; the plan's own words have underscores in place of spaces. */
 const choiceIn = (text: string): string =>
   meaningOf("values", text) ?? text.toLowerCase().replace(/[\s-]+/gu, "_");
 
 const languageIn = (text: string): string => languageNamed(text) ?? text;
 
-/** Undefined: there is no such value. What is no valid value for other reasons, the plan says. */
+/** Undefined: the text can't be read as this kind. Whether a value is valid in other respects is checked when the plan is read. */
 const readers: Readonly<Record<CellKind, (text: string) => unknown>> = {
   line: oneLine,
   lines: (text) => itemsIn(text, /[\r\n|]/u),
@@ -64,7 +69,7 @@ const readers: Readonly<Record<CellKind, (text: string) => unknown>> = {
   day: readDay,
 };
 
-/** With the separators of any locale: `1.500`, `1,500.00`, `1 500,00`. Three digits after a separator are thousands. */
+/** Accepts the separators of any locale: `1.500`, `1,500.00`, `1 500,00`. Three digits after a separator are thousands. */
 function readNumber(text: string): number | undefined {
   const plain = text.replace(/[\s'\u2019]/gu, "");
   const [, whole, decimals = "0"] = /^(\d+|\d{1,3}(?:[.,]\d{3})+)(?:[.,](\d{1,2}))?$/u.exec(plain) ?? [];
@@ -80,7 +85,7 @@ function readNumbers(text: string): number[] | undefined {
   return numbers.some(Number.isNaN) ? undefined : [...new Set(numbers)];
 }
 
-/** A day as the plan has it, if the numbers allow only one; any other text as it is. */
+/** A day in the plan's format if the numbers allow only one reading; any other text unchanged. */
 function readDay(text: string): string {
   const [, day = "", mark, month = "", year] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/u.exec(text) ?? [];
   return mark === "." || Number(day) > 12

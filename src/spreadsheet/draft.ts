@@ -8,7 +8,7 @@ import { readAtMost } from "../shared/files/open-file.ts";
 
 type Path = readonly (string | number)[];
 
-/** A plan that is being made, with whatever values the sheets have. */
+/** A plan in the making, with whatever values the sheets have. */
 export type DraftPlan = Record<string, unknown> &
   Pick<Partial<WrittenPlan>, "words" | "moved" | "removed" | "languages">;
 
@@ -31,7 +31,7 @@ export class Draft {
   }
 }
 
-/** Sets the value at a path, in copies of the maps on the way; gives the one that was there before. */
+/** Sets the value at a path, copying the maps on the way, and returns the previous value. */
 export function assign(
   target: Record<string, unknown>,
   [key = "", ...rest]: readonly string[],
@@ -47,7 +47,7 @@ export function assign(
   return assign(inner, rest, value);
 }
 
-/** A file's text, empty if it is none that a plan or a list can have; null if there is no file. */
+/** A file's text; empty if no plan or list can have such a text; null if there is no file. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     const bytes = await readAtMost(path, planLimits.fileBytes);
@@ -58,7 +58,7 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** What an import does to a plan that is there. `id`: of a topic, a setting's path, or a list with its language. */
+/** A change that an import makes to an existing plan. `id`: that of a topic, a setting's path, or a list with its language. */
 export interface SheetChange {
   readonly code:
     | ("setting_changed" | "list_added" | "list_changed" | "topics_reordered")

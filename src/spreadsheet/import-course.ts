@@ -22,22 +22,22 @@ import { foldName, namesIn } from "./names.ts";
 import { type CourseWorkbook, type Placed, readCourseWorkbook, type SheetRow } from "./read-workbook.ts";
 
 export interface CourseImport {
-  /** With an error, nothing else is in here. */
+  /** If any is an error, the import has no files and no changes. */
   readonly problems: readonly PlanProblem[];
   readonly changes: readonly SheetChange[];
-  /** The plan and its word lists, by their paths below the plan's folder: those that are new or change. */
+  /** The plan and its word lists, by their paths below the plan's folder: only those that are new or change. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** The SHA-256 of the plan that the changes are about; null: there is none yet. */
+  /** The SHA-256 of the plan that the changes apply to; null: there is none yet. */
   readonly before: string | null;
   readonly jobs: number;
 }
 
-/** The budget of a course whose spreadsheet can't name one: that of the plan which `init` writes. */
+/** The budget if the spreadsheet has none: that of the plan that `init` writes. */
 const starterCredits = 60;
 
 /**
- * Works out what a spreadsheet makes of a plan: a new one, or changes to the one that is there. Writes nothing. The plan that it comes to is valid; if it would
- * not be, every reason is reported by sheet, row and column. `file`: the spreadsheet's name.
+ * Works out what a spreadsheet makes of a plan: a new plan, or changes to an existing one. Writes nothing. The resulting plan is valid; otherwise every
+ * reason is reported by sheet, row and column. `file`: the spreadsheet's name.
  */
 export async function importCourse(
   planFile: string,
@@ -91,7 +91,7 @@ function beginningFor(file: string): string {
   return `# yaml-language-server: $schema=./course.schema.json\n# Written by coursebinder init --from ${JSON.stringify(basename(file))}\n\n`;
 }
 
-/** Writes the files of an import, the plan last. False, and nothing is written, if the plan has changed since the import was worked out. */
+/** Writes the files of an import, the plan last. Returns false and writes nothing if the plan has changed since the import was worked out. */
 export async function writeImport(planFile: string, { files, before }: CourseImport): Promise<boolean> {
   const now = await readIfThere(planFile);
   if ((now === null ? null : sha256(now)) !== before) return false;
@@ -103,7 +103,7 @@ export async function writeImport(planFile: string, { files, before }: CourseImp
   return true;
 }
 
-/** The plan's course stays as it is: its ledger is named after it, and under another name everything would be bought again. */
+/** Never changes an existing plan's course id: the ledger is named after it, so under another id everything would be bought again. */
 function takeSettings(workbook: CourseWorkbook, isNew: boolean, draft: Draft): SheetChange[] {
   const { course, topics, file } = workbook;
   const { plan, reading } = draft;
@@ -146,7 +146,7 @@ interface PlannedTopics {
   readonly planned: readonly Topic[];
   readonly written: DraftPlan;
   readonly formerIds: (id: string) => readonly string[];
-  /** The plan's names of word lists, by their folded names. */
+  /** The names of the plan's word lists, by their folded names. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
@@ -198,7 +198,7 @@ function takeTopics(
   return { changes, origins };
 }
 
-/** What the plan has for a row, without its id. */
+/** A row as a topic of the plan, without its id. */
 function topicIn(
   row: SheetRow,
   { lists, path }: Pick<PlannedTopics, "lists"> & { readonly path: readonly (string | number)[] },
@@ -207,7 +207,7 @@ function topicIn(
   const topic: TopicData = {};
   const values = new Map(row.values);
   const languages = (values.get("languages")?.value ?? draft.plan.languages ?? []) as readonly string[];
-  // The text or the questions for all languages stand for those that have none of their own.
+  // A text or questions for all languages apply to the languages that have none of their own.
   for (const key of ["topic", "prompts"]) {
     const general = values.get(key);
     if (general === undefined || ![...values.keys()].some((one) => one.startsWith(`${key}.`))) continue;
@@ -237,10 +237,10 @@ interface Edit {
   readonly id: string;
 }
 
-/** A topic's entry with what the sheet says of it. Keys that the sheet has no column for stay. */
+/** A topic's entry with the sheet's values. Keys that the sheet has no column for stay. */
 function edit(topic: Topic, { row, entry, own, columns, id }: Edit) {
   const before: TopicData = typeof entry === "string" ? { topic: entry } : entry;
-  // A sheet with one text doesn't know the texts that the plan has for each language.
+  // A sheet with one text doesn't have the plan's texts for each language.
   const isSame =
     typeof own.topic === "string"
       ? textsIn(topic).includes(own.topic)
@@ -259,7 +259,10 @@ function edit(topic: Topic, { row, entry, own, columns, id }: Edit) {
   return { entry: { id, ...after, ...("id" in before && { id }) }, changes };
 }
 
-/** Topics that are gone: lessons may have been bought for them, so the plan says that they left it on purpose. */
+/**
+ * Moves topics that the sheet no longer has to `removed`: lessons may have been bought for them, and the plan has to state that they were left out on
+ * purpose.
+ */
 function takeOut(ids: ReadonlySet<string>, draft: DraftPlan): void {
   const { moved = [], removed = [] } = draft;
   const texts = moved.flatMap(({ to, text }) => (ids.has(to) && text !== undefined ? [{ text }] : []));
@@ -268,7 +271,7 @@ function takeOut(ids: ReadonlySet<string>, draft: DraftPlan): void {
   if (left.length < moved.length) draft.moved = left;
 }
 
-/** Takes a topic out of `removed` that the sheet has again, so that it keeps what was bought for it; whether it was there. */
+/** Takes a topic that the sheet has again out of `removed`, so that it keeps its bought lessons. True if it was there. */
 function takeBack(id: string, texts: readonly string[], draft: DraftPlan): boolean {
   const { removed = [] } = draft;
   const folded = new Set(texts.map(foldTopic));
@@ -280,7 +283,7 @@ function takeBack(id: string, texts: readonly string[], draft: DraftPlan): boole
   return true;
 }
 
-/** A new topic's id, made from its text. That of a topic which left the plan is the same topic's. */
+/** A new topic's id, made from its text, so that a topic that left the plan gets its former id back. */
 function unusedId(text: string, used: ReadonlySet<string>): string {
   const id = deriveTopicId(text);
   let number = 1;

@@ -1,4 +1,4 @@
-/** The languages of the names in spreadsheets, and of templates. */
+/** The languages in which spreadsheets may be written, and of templates. */
 export const templateLanguages = ["en", "de", "fr", "es"] as const;
 
 export type TemplateLanguage = (typeof templateLanguages)[number];

@@ -11,13 +11,13 @@ import { assign, type Draft, readIfThere, type SheetChange } from "./draft.ts";
 import { foldName } from "./names.ts";
 import type { CourseWorkbook, SheetList, SheetRow } from "./read-workbook.ts";
 
-/** A word list as the table of a file, and for each line and character of it the cell. */
+/** A word list as the text of a CSV file, and for each of its lines and characters the cell that it comes from. */
 interface ListTable {
   readonly text: string;
   readonly cells: readonly (readonly Place[])[];
 }
 
-/** Puts the lists into the draft that are new or changed. Lists without a sheet stay. */
+/** Puts new and changed lists into the draft. Lists without a sheet stay. */
 export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
   const { plan } = draft;
   const tables = new Map<string, ListTable>();
@@ -76,7 +76,7 @@ async function wordsOf(
   return lists.get("list")?.get("es") ?? [];
 }
 
-/** A list's own table stays where it is. Any other gets a name that every system can have, and that no other list or file has. */
+/** A list's own CSV file stays where it is. Any other gets a name that every file system allows and that no other list or file has. */
 async function pathOf(
   { name, lang, text }: { readonly name: string; readonly lang: string; readonly text: string },
   tables: ReadonlyMap<string, ListTable>,
@@ -99,7 +99,7 @@ async function pathOf(
 
 const listColumns = ["word", "gloss", "forms", "example", "level"] as const;
 
-/** What the sheet has no column for, the words keep. */
+/** Words keep the values that the sheet has no column for. */
 function tableOf({ rows, columns, place }: SheetList, old: readonly ListWord[]): ListTable {
   const before = new Map(old.map((word) => [word.key, word]));
   const lines = rows.map(({ values, ...row }) => {

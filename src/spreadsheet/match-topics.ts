@@ -5,16 +5,16 @@ import { addTo } from "../shared/grouped.ts";
 import type { SheetRow } from "./read-workbook.ts";
 
 /**
- * Which row of a sheet is which topic of the plan. Nobody may pay twice because of an import, so a row that may be a topic with a new text is that topic: it
- * keeps the id, and with it what was bought. In this order:
+ * Decides which row of a sheet is which topic of the plan. An import must never make anybody pay twice, so a row that may be a topic with a new text is
+ * taken as that topic: it keeps the id, and with it the bought lessons. Rows and topics are matched in this order:
  *
- * 1. The row's id is the topic's, or a former one of it.
- * 2. The folded text is the same in some language.
- * 3. A row without an id has a text that has much in common with the topic's, and more than any other pair of the two.
- * 4. As many rows without an id as topics are left at the same place, which is after as many others that are matched: they belong together in their order.
+ * 1. The row's id is the topic's id, or one of its former ids.
+ * 2. The row has the same folded text as the topic, in some language.
+ * 3. A row without an id has a text similar to the topic's, and neither of the two is more similar to any other.
+ * 4. Between the same two matches, there are as many rows without an id as there are topics left: they are paired in order.
  *
- * All other rows are new: a row with an id that the plan doesn't have by its author's word, and one without an id only if no topic is left. Otherwise it
- * might be that topic with another text and at another place, so it is an error, which the user settles with ids.
+ * All other rows are new topics. A row with an id that the plan doesn't have is one by its author's word; a row without an id only if no topic is left.
+ * Otherwise it could be one of those topics with another text in another place, so that is an error, which the user resolves with ids.
  */
 export function matchTopics(
   rows: readonly SheetRow[],
@@ -52,7 +52,7 @@ export function matchTopics(
   return matches;
 }
 
-/** What has no match, by the number of those before it that have one. */
+/** The items without a match, by the number of matched items before them. */
 function placesOf<Item>(items: readonly Item[], isMatched: (item: Item) => boolean): Map<number, Item[]> {
   const places = new Map<number, Item[]>();
   let before = 0;
@@ -68,7 +68,7 @@ export function idOf({ values }: SheetRow): string | null {
   return id === undefined ? null : String(id);
 }
 
-/** A row's texts, the one for all languages first. */
+/** A row's texts in the order of the columns. */
 export function textsOf({ values }: SheetRow): string[] {
   return [...values].flatMap(([path, { value }]) => (/^topic(?:\.|$)/.test(path) ? [String(value)] : []));
 }
@@ -79,10 +79,10 @@ export function textsIn({ text }: Topic): string[] {
     : [...text.values()].map((one) => one ?? "");
 }
 
-/** Comparing more pairs would take longer than people wait; then only their places count. */
+/** Comparing more pairs than this would take too long; beyond it, topics are matched only by place. */
 const comparedMost = 100_000;
 
-/** Pairs of which each is the other's closest, with much in common. */
+/** Pairs of similar texts in which each is the other's closest. */
 function alikeIn(rows: readonly SheetRow[], topics: readonly Topic[]): (readonly [SheetRow, Topic])[] {
   if (rows.length * topics.length > comparedMost) return [];
   const comparison = new TextComparison();

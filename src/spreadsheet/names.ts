@@ -9,13 +9,13 @@ export type CellKind =
   | ("line" | "lines" | "names" | "choice" | "choices" | "language" | "languages")
   | ("number" | "numbers" | "flag" | "day");
 
-/** A column, a row of the sheet about the course, a sheet or a value. `note`, `example`: what a template says, and shows, about it. */
+/** A column, a row of the course sheet, a sheet or a value. `note`, `example`: what a template says about it, and shows for it. */
 export interface Named {
   readonly names: ByLanguage<readonly string[]>;
   readonly kind?: CellKind;
-  /** There may be one for each language besides. */
+  /** Whether there may also be one for each language. */
   readonly isByLanguage?: boolean;
-  /** Where the value goes if the plan has a map in its place. */
+  /** The key to set if the plan has a map in place of the value. */
   readonly within?: string;
   readonly note?: ByLanguage<string>;
   readonly example?: ByLanguage<string | number>;
@@ -39,7 +39,7 @@ const folder = new ContentFolder(new URL("./", import.meta.url), (content) => co
 export const spreadsheetNames = (): Names => folder.get("names");
 export const namesIn = (table: NameTable): Readonly<Record<string, Named>> => spreadsheetNames()[table];
 
-/** A name without what may differ: case, accents, spaces and punctuation. */
+/** A name without case, accents, spaces and punctuation, for comparison. */
 export function foldName(name: string): string {
   return name
     .toLowerCase()
@@ -50,7 +50,7 @@ export function foldName(name: string): string {
 
 const meanings = new Map<NameTable | "languages", ReadonlyMap<string, string>>();
 
-/** What a name stands for in a table; null if nothing. The first meaning of a name counts. */
+/** What a name means in a table; null if it is unknown. If it has several meanings, the first counts. */
 export function meaningOf(table: NameTable, name: string): string | null {
   const entries = () =>
     Object.entries(namesIn(table)).flatMap(([key, { names }]) =>
@@ -59,9 +59,9 @@ export function meaningOf(table: NameTable, name: string): string | null {
   return lookUp(table, entries, name);
 }
 
-/** The code of a language that is given by its code or by its name in one of the languages of templates; null if that is none. */
+/** The code of the language with this code, or with this name in one of the templates' languages; null if there is none. */
 export function languageNamed(name: string): string | null {
-  // Codes come first: Ga is a language, and the code of another one.
+  // Codes come first: Ga is a language, and `ga` is the code of another one.
   const entries = () => [
     ...languages.flatMap(({ code, bcp47 }) => [[code, code] as const, [bcp47, code] as const]),
     ...languages.map(({ code, name: english }) => [english, code] as const),
@@ -90,7 +90,10 @@ function lookUp(
   return known.get(foldName(name)) ?? null;
 }
 
-/** The language at the end of a name, as in `topic (es)`, `Thema: Spanisch` or `sujet_fr`; the whole name if it has none. */
+/**
+ * Splits a language off the end of a name, as in `topic (es)`, `Thema: Spanisch` or `sujet_fr`. Without one, `name` is the whole name and `lang` is
+ * null.
+ */
 export function languageInName(whole: string): { readonly name: string; readonly lang: string | null } {
   const [, name = "", written = ""] = /^(.+?)[\s_:.([]+([^()[\]:_]+?)[\])]?\s*$/u.exec(whole) ?? [];
   const lang = foldName(written) === "" ? null : languageNamed(written);

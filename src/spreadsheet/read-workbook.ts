@@ -7,13 +7,13 @@ import { type CellValue, readSheets } from "../plan/xlsx.ts";
 import { isBlankCell, readCell } from "./cells.ts";
 import { languageInName, meaningOf, type NameTable, namesIn } from "./names.ts";
 
-/** A value for a plan, with the cell that it came from. */
+/** A value for a plan, with the cell that it comes from. */
 export interface Placed {
   readonly value: unknown;
   readonly place: Place;
 }
 
-/** The values of a row that has any, by the path in the plan that they are for, such as `image.file`, or `topic.es` for one language. */
+/** The values of a row that isn't empty, by their paths in the plan, such as `image.file`, or `topic.es` for one language. */
 export interface SheetRow {
   readonly place: Place;
   readonly values: ReadonlyMap<string, Placed>;
@@ -21,21 +21,21 @@ export interface SheetRow {
 
 interface Rows {
   readonly rows: readonly SheetRow[];
-  /** The paths that the sheet has columns for, whatever the cells. */
+  /** The plan's paths for which the sheet has columns, even if their cells are empty. */
   readonly columns: ReadonlySet<string>;
 }
 
 export interface SheetList extends Rows {
   readonly name: string;
   readonly place: Place;
-  /** Named by the sheet, as in `market (es)`; null: by a column, or the course's only one. */
+  /** The language in the sheet's name, as in `market (es)`; null: a column names it, or the course has only one. */
   readonly language: string | null;
 }
 
-/** What a workbook says of a course. */
+/** The content of a workbook about a course. */
 export interface CourseWorkbook {
   readonly file: string;
-  /** The sheet about the course; null: there is none. Empty cells say nothing. */
+  /** The course sheet; null: there is none. Empty cells are left out. */
   readonly course: SheetRow | null;
   readonly topics: Rows & { readonly place: Place };
   readonly lists: readonly SheetList[];
@@ -53,8 +53,8 @@ interface Table {
 }
 
 /**
- * Reads a spreadsheet about a course: an .xlsx file, or a .csv file with the topics alone. All problems are reported to `reading`; null: nothing in the file
- * can be the topics of a course. Never throws because of the file's content, and executes no formulas: a cell has the value that was saved with it.
+ * Reads a spreadsheet about a course: an .xlsx file, or a .csv file with only the topics. Reports all problems to `reading`. Null: the file has nothing
+ * that could be the course's topics. Never throws because of the file's content, and executes no formulas: a cell has the value that was saved with it.
  */
 export async function readCourseWorkbook(
   bytes: Buffer,
@@ -121,12 +121,12 @@ async function readTables(bytes: Buffer, file: string, reading: Reading): Promis
 const textOf = ({ value }: Cell): string => String(value ?? "").trim();
 const hasCells = (row: readonly Cell[]): boolean => row.some(({ value }) => !isBlankCell(value));
 
-/** The first row with any cell. */
+/** The first row that isn't empty. */
 function headerOf({ rows }: Table): readonly Cell[] {
   return rows.find(hasCells) ?? [];
 }
 
-/** The path that a column or a row named so is for; null: unknown. */
+/** The plan's path for a column or row of this name; null: unknown. */
 function columnNamed(table: NameTable, name: string): string | null {
   const path = meaningOf(table, name);
   const { name: base, lang } = path === null ? languageInName(name) : { name: "", lang: null };
@@ -168,7 +168,7 @@ function readRows(table: Table, names: NameTable, reading: Reading): Rows {
   return { rows, columns: new Set(columns.keys()) };
 }
 
-/** The sheet about the course has its names in the first column, and their values beside them. */
+/** Reads the course sheet: names in the first column, their values beside them. */
 function readSettings(table: Table, reading: Reading): SheetRow {
   const pairs = table.rows.filter(([name]) => name !== undefined && !isBlankCell(name.value));
   const empty = { value: null, place: table.place };
@@ -177,7 +177,7 @@ function readSettings(table: Table, reading: Reading): SheetRow {
   return { place: table.place, values: rows[0]?.values ?? new Map<string, Placed>() };
 }
 
-/** Null if the sheet is no word list. */
+/** Null if the sheet isn't a word list. */
 function readList(table: Table, reading: Reading): SheetList | null {
   const { name: sheet, place } = table;
   const header = headerOf(table);

@@ -2,14 +2,14 @@ import type { Cell } from "write-excel-file/node";
 import type { TemplateLanguage } from "./languages.ts";
 import { type Named, spreadsheetNames } from "./names.ts";
 
-/** Rows for which the cells are text, so that no program makes a date or a number of what is typed. */
+/** How many rows are formatted as text, so that no program turns what is typed into a date or a number. */
 const preparedRows = 40;
 
-/** Columns that hold sentences, and all others, in characters. */
+/** The widths of columns with sentences, and of all others, in characters. */
 const width = { wide: 60, narrow: 18 } as const;
 const wideColumns: ReadonlySet<string> = new Set(["topic", "prompts", "gloss", "image.alt"]);
 
-/** An empty workbook for `init --from`, with a sheet of notes and rows that show how it is meant; as bytes of an .xlsx file. */
+/** An empty workbook for `init --from`, with a sheet of notes and example rows: the bytes of an .xlsx file. */
 export async function templateWorkbook(language: TemplateLanguage): Promise<Buffer> {
   const { columns, words, settings, sheets, headings, examples } = spreadsheetNames();
   const nameOf = ({ names }: Pick<Named, "names">): string => names[language][0] ?? "";
