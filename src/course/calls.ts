@@ -9,7 +9,7 @@ import type { Connection } from "./connect.ts";
 
 interface CallContextOptions extends Pick<CallContext, "world" | "tell"> {
   readonly calls: CallOptions;
-  /** Null if the calls concern no course. */
+  /** Null if the calls belong to no course. */
   readonly state: LedgerState | null;
   readonly interrupt: AbortSignal;
 }
@@ -32,7 +32,7 @@ export function openCallContext(
   };
 }
 
-/** Opens a rate limiter, which also counts remembered calls. */
+/** Opens a rate limiter that also counts the calls that this machine remembers. */
 export function openRateLimiter(
   options: CallOptions,
   { state, usage }: { readonly state: LedgerState | null; readonly usage: UsageFile | null },

@@ -66,7 +66,7 @@ async function readComing({ first, count, state, read }: Looking) {
   return { plans, problems: [] };
 }
 
-/** Includes what is held until the first lessons are approved, since it, too, will have to be paid for. */
+/** Includes lessons held back until the first ones are approved, since they will have to be paid for, too. */
 function ordersOf(plan: Plan, state: LedgerState): Work["orders"] {
   if (plan.skippedAt !== null) return [];
   const matched = matchLessons(plan, state);

@@ -7,9 +7,9 @@ import type { World } from "../shared/world.ts";
 
 export interface Connection {
   readonly remote: Remote;
-  /** The log of this machine's calls there; null if none is kept. */
+  /** The log of this machine's calls to the service; null if none is kept. */
   readonly usage: UsageFile | null;
-  /** What a rehearsal's service can't make. Left out: unknown until the service is asked. */
+  /** What a rehearsal's service can't make. Left out: unknown until the service is called. */
   readonly foresight?: Foresight;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface CoursePlace {
 export interface PlaceSettings {
   readonly out: string;
   readonly local: boolean;
-  /** Null: a file in the course's folder. */
+  /** The ledger that the user has named; null: a file in the course's folder. */
   readonly ledger: NamedLedger | null;
 }
 
@@ -32,7 +32,7 @@ export function placeOfCourse(course: string, { out, local, ledger }: PlaceSetti
   return { folder, ledger: fileLedger(file), rescuePath: file };
 }
 
-/** Where this machine remembers what it has seen of each ledger; for a rehearsal, this is beside the rehearsal's own files, since nothing was paid for. */
+/** The folder in which this machine remembers what it has seen of each ledger. A rehearsal's lies beside its own files, since nothing was paid for. */
 export function stateFolderFor({ out, local }: PlaceSettings, ofMachine: string | null): string | null {
   return local ? join(out, rehearsalsFolder, ".state") : ofMachine;
 }

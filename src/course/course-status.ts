@@ -33,7 +33,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState) {
     changed,
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
-    // What people have decided. Objections count even if the plan asks for no review.
+    // Objections count even if the plan asks for no review.
     review: plan.review === null ? null : countReviews(reviewsOf(plan)),
     objections: objectionsIn(reviewsOf(plan)),
     corrections: countCorrections(lessons),

@@ -154,7 +154,7 @@ export async function olderCopy(
     throw error;
   });
   if (problem?.code !== "ledger_older_copy") return problem;
-  // A run that goes on may have recorded an event between the reading of its ledger and that of what this machine has seen.
+  // A run under way may have recorded an event after the ledger was read and before this machine's copy was, so the ledger is read again.
   const now = await readLedger(place);
   return now === null || now.events.length <= events.length ? problem : olderCopy(now, place, folder);
 }

@@ -35,7 +35,7 @@ export async function packageCourse(
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const courseFolder = { files: realFiles, folder: place.folder, state };
-  // What a plan only wants to be told is told by `check-lessons` and after a run.
+  // Checks that only warn are reported by `check-lessons` and after a run; only strict ones need the lessons checked here.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];
   const judged = await judgePackage(plan, courseFolder, { lessons: plan.lessons, held, allowPartial });

@@ -5,7 +5,7 @@ import { ends, type ProblemIn } from "../shared/problems.ts";
 const { invalid, failed, ledger, uncertain } = exitCodes;
 
 export const courseProblems = {
-  /** Nothing matches. `only`: the glob over job ids; empty if none was given. */
+  /** No job matches. `only`: the glob over job ids; empty if none was given. */
   no_job_selected: ends<{ only: string }>(invalid),
   edition_skipped: ends<{ edition: string; place: Place }>(invalid),
   /** The coming editions can't be determined, since the current one has no place in a sequence. */
@@ -13,10 +13,10 @@ export const courseProblems = {
   job_unknown: ends<{ job: string; suggestion: string | null }>(invalid),
   /** Empty, or not an address; it is not repeated, since it may contain a password. */
   bad_ledger_address: ends(invalid),
-  /** `folder`: where this machine would remember its purchases; null if it has no place for that. */
+  /** `folder`: where this machine would remember its purchases; null if it has no folder for that. */
   nothing_remembered: ends<{ folder: string | null }>(ledger),
   replace_not_selected: ends<{ job: string }>(invalid),
-  /** `jobs`: the first few of the missing ones; `held`: how many finished lessons are kept out because of what was found in them. */
+  /** `jobs`: the first few missing ones; `held`: how many finished lessons are kept out because of findings. */
   package_incomplete: ends<{
     missing: number;
     uncertain: number;

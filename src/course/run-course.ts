@@ -22,7 +22,7 @@ export interface CourseDependencies
 }
 
 export interface CourseRun extends RunOptions {
-  /** The user required an existing ledger, and so vouches that it is the right one. */
+  /** Set if the user requires an existing ledger, and so vouches that it is the right one. */
   readonly ledgerMustExist: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function runCourse(
     timeLimits: calls,
     checks: true,
     bind: (made, courseFolder, tell) =>
-      // What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
+      // An interrupted run still builds its package if that is allowed; only an interrupt while the package is built abandons it.
       bindPackage(made, courseFolder, {
         ...packaging,
         ...(packaging.signal?.aborted && { signal: null }),

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { hash } from "../ledger/format/event.ts";
 
 /**
- * What becomes of a lesson: `buy`: bought with this bill; `replace`: another story is bought in place of its own; `wait`: behind the plan's gate;
+ * The fate of a lesson. `buy`: bought with this bill; `replace`: another story is bought to replace its own; `wait`: held back by the plan's gate;
  * `inherit`: it takes an earlier edition's story; `keep`: it has its story; `making`: its story is being made; `failed`: its story is paid for and
- * failed; `settle`: whether it has a story is unknown; `barred`: what it asks for was bought before, so it isn't bought again.
+ * failed; `settle`: whether it has a story is unknown; `barred`: the same request was bought before, so it isn't bought again.
  */
 export const lessonFates = [
   "buy",
@@ -21,7 +21,7 @@ export const lessonFates = [
 /** A lesson as a bill shows it. Amounts in credits. */
 export const billedLessonSchema = z.strictObject({
   job: z.string(),
-  /** Its place in its volume, from 1, as in the package. */
+  /** Its position in its volume, counted from 1, as in the package. */
   number: z.int().positive(),
   lang: z.string(),
   difficulty: z.int(),
@@ -32,7 +32,7 @@ export const billedLessonSchema = z.strictObject({
   /** SHA-256 of its whole request. */
   request: hash,
   fate: z.enum(lessonFates),
-  /** Whether it keeps, or takes, a story that was made from another request than today's. */
+  /** Whether the story that it keeps or takes was made from a request other than the current one. */
   changed: z.boolean(),
   /** What this bill charges for it; 0 if nothing is bought, null if its price is unknown. */
   credits: z.number().nullable(),
@@ -41,10 +41,10 @@ export const billedLessonSchema = z.strictObject({
 export type BilledLesson = z.infer<typeof billedLessonSchema>;
 export type LessonFate = BilledLesson["fate"];
 
-/** The version of a saved bill. Bills are valid for only a day, so there is no need to read those of other versions. */
+/** The version of a saved bill. Bills expire within a day, so other versions need not be readable. */
 export const approvalFormat = 2;
 
-/** What was chosen of a plan for a bill, as on the command line. Null, or empty: not given. */
+/** The flags that select what a bill covers. Null, or empty: not given. */
 const selectionSchema = z.strictObject({
   edition: z.string().nullable(),
   date: z.string().nullable(),
@@ -57,7 +57,10 @@ const selectionSchema = z.strictObject({
 
 export type ApprovedSelection = z.infer<typeof selectionSchema>;
 
-/** A bill that the user has reviewed, bound to everything it was reviewed for. Strict: a file edited by hand is not valid. */
+/**
+ * A bill that the user has reviewed, bound to the plan, ledger, selection and budget that it was reviewed for. Strict: a file edited by hand is not
+ * valid.
+ */
 export const approvalSchema = z.strictObject({
   coursebinder: z.literal("approval"),
   format: z.literal(approvalFormat),
@@ -76,7 +79,7 @@ export const approvalSchema = z.strictObject({
     z.strictObject({ setting: z.string(), credits: z.number(), writing: z.number(), audiobook: z.number() }),
   ),
   total: z.number(),
-  /** What the bill was made for: `run --approved` needs no flag for it. */
+  /** The selection that the bill was made for: `run --approved` needs no flag for it. */
   selection: selectionSchema,
   /** The budgets, with what counted against them before the bill. */
   budget: z.strictObject({ limit: z.number(), committed: z.number() }),
@@ -86,5 +89,8 @@ export const approvalSchema = z.strictObject({
   expiresAt: z.iso.datetime(),
 });
 
-/** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts are in credits; the expiry is in UTC. */
+/**
+ * A reviewed bill, bound to the plan, ledger, selection and budget that it was reviewed for. Plain data, which can be saved as JSON. Amounts are in
+ * credits; the expiry is in UTC.
+ */
 export type Approval = z.infer<typeof approvalSchema>;

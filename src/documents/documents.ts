@@ -3,13 +3,13 @@ import { changesExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { approvalSchema, billedLessonSchema } from "./approval.ts";
 import { documentsVersion, eventsVersion } from "./versions.ts";
 
-// What programs read, as schemas: `courses/api/schemas` is generated from them.
+// The schemas of all documents for programs; `courses/api/schemas` is generated from them.
 
 const eventCommon = { events: z.literal(eventsVersion), at: z.iso.datetime() };
 
 /**
- * One line of `--events`. An event that the ledger recorded has the same type and members as in the ledger (`src/ledger/format/FORMAT.md`), but no
- * hashes or raw answers; all other lines come from the run alone.
+ * One line of `--events`. An event from the ledger has the same type and members as in the ledger (`src/ledger/format/FORMAT.md`), but no hashes or raw
+ * answers; the run reports all other lines itself.
  */
 const eventLineSchema = z.union([
   z.object({
@@ -37,7 +37,7 @@ export type EventLine = z.infer<typeof eventLineSchema>;
 /** In credits of the service. */
 const amount = z.number();
 
-/** In every document, also on failure. */
+/** The members of every document, also on failure. */
 const common = {
   schema: z.literal(documentsVersion),
   ok: z.boolean(),
@@ -48,7 +48,7 @@ const common = {
     .max(Math.max(...Object.values(exitCodes))),
 };
 
-/** `next`: the command to type about it; null, or left out, if none helps. */
+/** `next`: the command that helps; null, or left out, if none does. */
 export const problemSchema = z.looseObject({
   job: z.string().nullable().optional(),
   code: z.string(),
@@ -57,7 +57,7 @@ export const problemSchema = z.looseObject({
   advice: z.string().optional(),
 });
 
-/** `next`: one command that can be pasted; null, if none helps. `advice`: what else to do, such as a file to open or a line to write. */
+/** `next`: one command that can be pasted; null if none helps. `advice`: another remedy, such as a file to open or a line to write. */
 const nextStep = { next: z.string().nullable(), advice: z.string().optional() };
 
 const notice = z.object({
@@ -66,7 +66,7 @@ const notice = z.object({
   message: z.string(),
 });
 
-/** Lessons that a person held or rejected: no package has them. Left out: none. */
+/** Lessons that a person held or rejected, which no package contains. Left out: none. */
 const objected = {
   objections: z
     .array(
@@ -88,7 +88,7 @@ export const jobCountsSchema = z.object({
   active: z.int(),
   failed: z.int(),
   uncertain: z.int(),
-  /** Of `uncertain`: creations that no job of the plan has. */
+  /** The part of `uncertain` that belongs to no job of the plan. */
   uncertainOrphans: z.int(),
 });
 
@@ -111,7 +111,7 @@ const edits = z.object({
 /** Which sentence times a recording has; `level` is null where it has none. */
 const times = z.looseObject({ job: z.string(), level: z.string().nullable(), why: z.string().nullable() });
 
-/** What was found in the lessons. */
+/** The quality checks' findings about the lessons. */
 const quality = z.looseObject({
   held: names,
   damaged: names,
@@ -136,9 +136,9 @@ const job = z.object({
   changed: z.boolean(),
   times: times.nullable(),
   credits: z.object(spending),
-  /** What the service was asked for; null: nothing yet. */
+  /** The request sent to the service; null: none yet. */
   asked: asked.nullable(),
-  /** How the plan accounts for a bought lesson that it has no more; left out: the plan has it. */
+  /** How the plan accounts for a bought lesson that it no longer has; left out: the plan has it. */
   left: z.string().optional(),
   attempts: z.array(z.object({ attempt: z.string(), at: z.string(), outcome: z.string(), price: amount })),
 });
@@ -161,7 +161,7 @@ const lesson = z.object({
   number: shape.number,
   topic: shape.topic,
   words: shape.words,
-  /** Of the story that there is. */
+  /** The title of the lesson's story. */
   title: z.string().nullable(),
   fate: shape.fate,
   changed: shape.changed,
@@ -207,7 +207,7 @@ export const documents = {
     "coursebinder plan --json",
     z.object({
       ...common,
-      /** With `--detailed-exitcode` also 10: there is something to buy. */
+      /** With `--detailed-exitcode`, also 10: there is something to buy. */
       exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
       course: z.string(),
       edition: z.string(),
@@ -230,14 +230,14 @@ export const documents = {
           total: amount,
         }),
       ),
-      /** What is left once the bill is paid; null: not limited, or unknown. */
+      /** What is left after the bill is paid; null: not limited, or unknown. */
       after: z.object({ budget: amount.nullable(), month: amount.nullable(), balance: amount.nullable() }),
-      /** The month in UTC whose budget counts. */
+      /** The month (UTC) whose budget applies. */
       month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
       volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
-      /** What changed since the bill of `--against`. */
+      /** What has changed since the bill given by `--against`. */
       against: against.nullable(),
-      /** Until when the bill of `--save` may be bought. */
+      /** When the bill written by `--save` expires. */
       expiresAt: z.string().nullable(),
       forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
       toCreate: z.array(z.string()),
@@ -281,7 +281,7 @@ export const documents = {
       edition: z.string(),
       jobs: z.array(z.string()),
       problems: z.array(problemSchema),
-      /** What the package no longer has by default, and with `--local` what the local service can't make. */
+      /** What packages no longer contain by default, and with `--local` what the local service can't make. */
       notices: z.array(notice),
     }),
   ),
@@ -304,7 +304,7 @@ export const documents = {
           story: z.string().nullable(),
           /** Whether its story is an earlier edition's. */
           inherited: z.boolean(),
-          /** Of all its stories, also of replaced ones. */
+          /** The credits of all its stories, replaced ones included. */
           credits: z.object({ ...spending, perhapsRefunded: amount }),
           /** The code of its problem, which is among `problems`. */
           problem: z.string().nullable(),
@@ -315,14 +315,14 @@ export const documents = {
         ...spending,
         perhapsRefunded: amount,
         budget: amount,
-        /** At the last quote. */
+        /** The balance at the last quote. */
         balance: amount.nullable(),
-        /** The same less all that was charged since, by the ledger's record. */
+        /** That balance less all charges since, according to the ledger. */
         balanceAfter: amount.nullable(),
       }),
       lessons: edits,
       package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
-      /** How many lessons the package lacks, or would lack, wholly or without the sound that the plan asks for. */
+      /** How many lessons the package lacks, or would lack, either completely or without the sound that the plan asks for. */
       missing: z.int(),
       ...objected,
       times: z.array(times),
@@ -333,7 +333,7 @@ export const documents = {
       notices: z.array(notice),
     }),
   ),
-  /** `plan` and `run` of an edition that the plan leaves out. */
+  /** The document of `plan` and `run` for an edition that the plan leaves out. */
   skipped: titled(
     "coursebinder plan or run --json for an edition that the plan leaves out",
     z.object({
@@ -370,7 +370,7 @@ export const documents = {
       uncertainOrphans: z.array(z.string().nullable()),
       problems: z.array(problemSchema),
       list: z.array(job),
-      /** Bought lessons that the plan has no more. */
+      /** Bought lessons that the plan no longer has. */
       left: z.array(
         z.object({
           name: z.string(),
@@ -391,7 +391,7 @@ export const documents = {
       missing: z.int(),
       ...objected,
       problems: z.array(problemSchema),
-      /** With the facts of each, such as the `files` of `pdf_characters_missing`. */
+      /** Each with its own facts, such as the `files` of `pdf_characters_missing`. */
       notices: z.array(z.looseObject(notice.shape)),
     }),
   ),
@@ -420,12 +420,12 @@ export const documents = {
       total: z.object(figures),
     }),
   ),
-  /** The first line of `review`, which goes on. */
+  /** The first line of `review`, which then keeps running. */
   desk: titled(
     "the first line of coursebinder review --json and open --json",
     z.object({ schema: common.schema, address: z.string() }),
   ),
-  /** The first line of `serve`, which goes on. Secrets are shown at the first start only. */
+  /** The first line of `serve`, which then keeps running. Secrets are shown only at the first start. */
   service: titled(
     "the first line of coursebinder serve --json",
     z.object({
@@ -441,7 +441,7 @@ export const documents = {
       worker: z.literal(true).optional(),
     }),
   ),
-  /** What any command prints if it could not do what was asked. */
+  /** The document of any command that could not do what was asked. */
   failure: titled(
     "any command with --json that could not do what was asked",
     z.object({
@@ -450,7 +450,7 @@ export const documents = {
       next: z.string().optional(),
     }),
   ),
-  /** What the other commands print: these members, and their own. */
+  /** The documents of all other commands: these members, and the command's own. */
   other: titled(
     "any other command with --json",
     z.looseObject({ ...common, problems: z.array(problemSchema).optional() }),

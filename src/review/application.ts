@@ -5,10 +5,10 @@ import { type AnyProblem, Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import { Access } from "./access.ts";
 
-// The local web application of `review` and of `open`: who may use it, and what it answers if something goes wrong.
+// The local web application of `review` and `open`: who may use it, and what it answers if something goes wrong.
 
 export interface ApplicationOptions {
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly world: Pick<World, "log" | "now">;
   /** Puts the problem of a Failure into words. */
@@ -16,21 +16,21 @@ export interface ApplicationOptions {
 }
 
 export interface RunningDesk {
-  /** The address to open, with the token that is good for one time. For the user's eyes: never log it. */
+  /** The address to open, with its one-time token. For the user's eyes: never log it. */
   readonly address: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Longer than any honest request takes. */
+/** Longer than any normal request takes. */
 const requestMs = 30_000;
-/** For the last answers to reach their pages; a page that holds its connection open is not waited for longer. */
+/** The time for the last answers to reach their pages; after that, open connections are closed. */
 const lastAnswersMs = 500;
-/** The largest body that a page of ours sends; larger ones are not read, where a route doesn't say otherwise. */
+/** The largest body that one of our pages sends. Larger ones are not read, unless a route sets its own limit. */
 const bodyBytesMost = 128 * 1024;
 
 const again = "Stop the desk with Ctrl-C, start it again, and open the address that it shows.";
-/** For people, who see it in the place of the page. */
+/** Messages for people, who see them in place of the page. */
 const whyNotAdmitted = {
   host: "The desk can be reached only at the address that it shows, with the same name and port. Over ssh, forward the same port.",
   origin:
@@ -39,7 +39,7 @@ const whyNotAdmitted = {
   session: `This browser has not opened the desk's address, another browser has opened it, or the desk has been restarted since. Nothing is lost. ${again}`,
 } as const;
 
-// Nothing from outside, nothing in a frame, no address told to anybody, nothing kept by the browser.
+// Nothing is loaded from outside, shown in a frame or cached by the browser, and no site learns the page's address.
 const securityHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -51,8 +51,8 @@ const securityHeaders = {
 } as const;
 
 /**
- * Starts an application on 127.0.0.1, with the routes that `addRoutes` adds. Before it closes, it waits for `finish`, and goes on answering meanwhile.
- * Throws a system error, such as `EADDRINUSE`, if the port can't be used.
+ * Starts an application on 127.0.0.1 with the routes that `addRoutes` adds. When closed, it keeps answering until `finish` has resolved. Throws a
+ * system error, such as `EADDRINUSE`, if the port can't be used.
  */
 export async function startApplication(
   options: ApplicationOptions,
@@ -82,12 +82,12 @@ export async function startApplication(
   };
 }
 
-/** As browsers write it: they never name port 80. */
+/** The origin as browsers write it, which never includes port 80. */
 function originOf({ server }: FastifyInstance): string {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).origin;
 }
 
-/** The pages that want to know what changes and when the desk stops. */
+/** The open pages, which are told of changes and of the desk's end. */
 export class OpenPages {
   readonly #responses = new Set<ServerResponse>();
 
@@ -100,13 +100,13 @@ export class OpenPages {
     const response = reply.raw;
     this.#responses.add(response);
     response.once("close", () => this.#responses.delete(response));
-    // A page that is gone is told nothing.
+    // A closed page gets no more messages.
     response.on("error", () => this.#responses.delete(response));
     response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
     response.flushHeaders();
   }
 
-  /** Tells all pages what has changed. */
+  /** Sends all pages a message about a change. */
   tell(message: object): void {
     for (const response of this.#responses) response.write(`data: ${JSON.stringify(message)}\n\n`);
   }
@@ -117,7 +117,7 @@ export class OpenPages {
   }
 }
 
-/** Lets in who may use the application, and answers what went wrong. */
+/** Admits only those who may use the application, and turns errors into answers. */
 function guard(
   app: FastifyInstance,
   access: Access,
@@ -141,11 +141,11 @@ function guard(
     }
   });
   app.addHook("onSend", async ({ raw }, reply) => {
-    // A body that was not read is not waited for.
+    // Don't wait for a body that was not read.
     if (!raw.complete) reply.header("connection", "close");
   });
   app.addHook("onResponse", async ({ method, url }, { statusCode: status }) => {
-    // Never the query: it may have the token.
+    // Never log the query: it may contain the token.
     world.log.debug({ method, path: url.split("?", 1)[0], status }, "review");
   });
   app.setNotFoundHandler((_, reply) => notFound(reply));

@@ -26,7 +26,7 @@ import { realFiles } from "../shared/files/real-files.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import type { SheetDocument } from "./documents.ts";
 
-/** Where the desk's course is. */
+/** Where the desk finds its course. */
 export interface DeskSource {
   readonly plan: Plan;
   /** The course's folder. */
@@ -37,7 +37,7 @@ export interface DeskSource {
   readonly hold: () => Promise<LedgerStore>;
 }
 
-/** The course at the time of a request. */
+/** The course's state at the time of a request. */
 export interface CourseNow {
   readonly plan: MatchedPlan;
   readonly state: LedgerState;
@@ -50,7 +50,7 @@ export interface ReviewedLesson {
   readonly record: JobRecord;
   readonly source: LessonSource;
   readonly story: CorrectedStory;
-  /** What was spoken anew in its recording; null: nothing. */
+  /** The facts about what was spoken anew in its recording; null: nothing was. */
   readonly respoken: RespokenFacts | null;
   /** What the lesson cost, as far as the service's figures show it. */
   readonly credits: number;
@@ -61,16 +61,16 @@ export interface LessonSound {
   readonly mediaType: string;
 }
 
-/** If the plan asks for no review, decisions are recorded all the same, as if it asked for one person's. */
+/** The terms if the plan asks for no review: decisions are still recorded, as if it required one person's. */
 const standardTerms = { required: 1, gate: null } as const;
 
-/** The course that the desk is about: read again whenever a page asks for it, and locked only while something is recorded. */
+/** The desk's course: read again for each request, and locked only while something is recorded. */
 export class DeskCourse {
   readonly #source: DeskSource;
   #lastSound: { readonly of: string; readonly sound: LessonSound | null } | null = null;
   #lastSheets: { readonly of: string; readonly sheets: readonly SheetDocument[] } | null = null;
   #quality: { readonly key: string; readonly report: Promise<QualityReport | null> } | null = null;
-  /** One after the other: the lock would refuse this process too. */
+  /** Writes queue, since the lock would refuse this process, too. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(source: DeskSource) {
@@ -94,7 +94,7 @@ export class DeskCourse {
     return this.#from(await this.#source.read());
   }
 
-  /** Opens the ledger for one record, and closes it again. `record` decides by what the ledger has then. */
+  /** Opens the ledger for one record, and closes it again. `record` must decide by the state it is given, which was read under the lock. */
   write<Result>(record: (store: LedgerStore, now: CourseNow) => Promise<Result>): Promise<Result> {
     const written = this.#writing.then(async () => {
       const store = await this.#source.hold();
@@ -104,12 +104,12 @@ export class DeskCourse {
     return written;
   }
 
-  /** Resolves once everything that is being recorded is recorded, or refused. */
+  /** Resolves once all pending records are recorded or refused. */
   async idle(): Promise<void> {
     await this.#writing;
   }
 
-  /** What the quality gate finds in the lessons; null where they could not be checked. Checked again once a lesson has changed. */
+  /** The quality report on the lessons; null if they could not be checked. They are checked again once a lesson has changed. */
   quality({ plan, reviews }: CourseNow): Promise<QualityReport | null> {
     const key = JSON.stringify(reviews.map(({ lesson, now }) => [lesson.job.id, now]));
     if (this.#quality?.key !== key) {
@@ -119,16 +119,16 @@ export class DeskCourse {
     return this.#quality.report;
   }
 
-  /** Begins to check the lessons, which takes seconds if there are many: the first page needs what is found in them. */
+  /** Begins to check the lessons in advance: the first page needs the findings, and many lessons take seconds. */
   prepare(): void {
-    // The page that asks is told what is wrong.
+    // Ignore errors here: the first page's own request reports them.
     void this.now().then(
       (now) => this.quality(now),
       () => undefined,
     );
   }
 
-  /** A lesson; null if there is none of that name. Throws a Failure if its text or its correction is not what the ledger recorded. */
+  /** A lesson; null if there is none with this name. Throws a Failure if its text or correction is not what the ledger recorded. */
   async lesson(job: string, now: CourseNow): Promise<ReviewedLesson | null> {
     const review = lessonIn(now, { job });
     if (review?.lesson.record === undefined) return null;
@@ -142,8 +142,8 @@ export class DeskCourse {
   }
 
   /**
-   * A lesson's recording as the package would have it; null if it has none. The last one is kept: a player asks for its parts one by one.
-   * Throws a Failure if it is not what the ledger recorded.
+   * A lesson's recording as the package would have it; null if it has none. The last recording is cached, since a player requests it in parts. Throws a
+   * Failure if the recording is not what the ledger recorded.
    */
   async soundOf(source: Pick<LessonSource, "job" | "book">): Promise<LessonSound | null> {
     if (source.book === null) return null;
@@ -157,7 +157,7 @@ export class DeskCourse {
     return sound;
   }
 
-  /** A lesson's exercises as they are generated, before what editors made of them. The last ones are kept: they take a while. */
+  /** A lesson's exercises as generated, before any editing. The last ones are cached, since generating them is slow. */
   sheets(
     source: LessonSource,
     { plan, reviews }: Pick<CourseNow, "plan" | "reviews">,

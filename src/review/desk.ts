@@ -49,7 +49,7 @@ export function reviewDeskOf(options: DeskOptions): ReviewDesk {
   return { ...options, course, pages: new OpenPages() };
 }
 
-/** Starts the review desk of one course. Throws as `startApplication`. */
+/** Starts the review desk of one course. Throws as `startApplication` does. */
 export async function openDesk(
   options: DeskOptions & Pick<ApplicationOptions, "port">,
 ): Promise<RunningDesk> {
@@ -60,13 +60,13 @@ export async function openDesk(
   });
 }
 
-/** Resolves once what is being recorded is recorded, and confirmed to its page. */
+/** Resolves once pending records are on disk and confirmed to their pages. */
 export async function endReview({ course, pages }: ReviewDesk): Promise<void> {
   await course.idle();
   pages.end();
 }
 
-/** Finds the desk that a request is about; null: there is none. */
+/** Finds the desk for a request; null: there is none. */
 type FindDesk = (request: { readonly params: unknown }) => Promise<ReviewDesk | null>;
 
 /** Adds the routes of review desks to an application, or to a part of it with a prefix. */
@@ -115,7 +115,10 @@ function servePages(app: FastifyInstance, find: FindDesk): void {
   });
 }
 
-/** What takes the correction back whose file is missing or changed; null: the error is about something else. */
+/**
+ * Describes a lesson whose correction's file is missing or changed, with the request that takes the correction back; null: the error is about something
+ * else.
+ */
 async function unusable(
   job: string,
   error: unknown,
@@ -146,7 +149,7 @@ function serveRecords(app: FastifyInstance, find: FindDesk): void {
       if (recorded.kind === "refused")
         return refuse(reply, statuses[recorded.why], { code: recorded.why, message: null });
       const { job, id } = asked.data;
-      // The page that asked for it knows the id.
+      // The page that sent the request recognizes the id.
       desk.pages.tell({ job, id });
       const { left } = recorded;
       return { recorded: true, left };
@@ -167,7 +170,7 @@ const statuses = {
   decided_meanwhile: 409,
 } as const;
 
-/** A part of some bytes, as the `Range` header asks for it, or all of them. */
+/** Answers with the part of the bytes that the `Range` header asks for, or with all of them. */
 function sendRange(reply: FastifyReply, bytes: Buffer, range: string | undefined): FastifyReply {
   reply.header("accept-ranges", "bytes");
   const asked = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range ?? "");

@@ -7,16 +7,16 @@ import { correctedMost, nameMost, textMost } from "./recorded-text.ts";
 
 export type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 
-// What the desk's page and its server tell each other.
+// The documents that the desk's page and its server exchange.
 
 /** A SHA-256 in hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** The parts of a lesson as a person saw them. */
+/** Hashes of the parts of a lesson, as a person saw them. */
 export const seenSchema = z.object({
   text: hash,
   sound: hash.nullable(),
   times: hash.nullable(),
-  /** Missing: nothing was corrected. */
+  /** Null, or left out: nothing was corrected. */
   correction: hash.nullable().optional(),
 });
 
@@ -34,9 +34,9 @@ export const decisionRequestSchema = z.strictObject({
   id: z.uuid(),
   kind: z.enum(["approved", "held", "rejected"]),
   why: z.string().max(textMost).nullable(),
-  /** The decisions that were on the page: one that is not among them is shown before anything is decided. */
+  /** The ids of the decisions that were on the page. If there is any other, the page has to show it before the person decides. */
   known: z.array(z.uuid()).max(10_000),
-  /** Nothing of its recording was played. */
+  /** Set if none of the recording was played. */
   unheard: z.literal(true).optional(),
 });
 
@@ -49,14 +49,14 @@ export const commentRequestSchema = z.strictObject({
 
 const text = z.string().max(correctedMost);
 
-/** How a part of a lesson reads from now on. `sentence`: its number in the original text, from 0. */
+/** A change to a part of a lesson. `sentence`: its number in the original text, from 0. */
 export const changeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("sentence"), sentence: z.int().nonnegative(), text }),
   z.strictObject({ kind: z.literal("title"), text }),
   z.strictObject({ kind: z.literal("gloss"), word: z.string().max(textMost), text }),
-  /** A question as `writeQuestion` has it; empty: it is taken out. `question`: its number, from 0; one more adds it. */
+  /** A question in the format of `writeQuestion`; empty: it is removed. `question`: its number, from 0; the next free number adds one. */
   z.strictObject({ kind: z.literal("question"), question: z.int().nonnegative(), text }),
-  /** An item of an exercise by its key, as `writeItem` has it; empty: it is left out. */
+  /** An exercise's item, named by its key, in the format of `writeItem`; empty: it is left out. */
   z.strictObject({ kind: z.literal("item"), item: z.string().max(nameMost), text }),
 ]);
 
@@ -79,19 +79,19 @@ export type SeenParts = z.infer<typeof seenSchema>;
 export interface FindingDocument {
   readonly severity: string;
   readonly text: string;
-  /** Seconds into the recording; null if it is about no place in it. */
+  /** Seconds into the recording; null if the comment concerns no particular place. */
   readonly atSeconds: number | null;
 }
 
 export interface StatusDocument {
   readonly kind: "approved" | "held" | "rejected" | "waiting";
-  /** Who approved the lesson as it is now, or who held or rejected it. */
+  /** Those who approved the lesson's current version, or who held or rejected it. */
   readonly people: readonly string[];
   /** Why it is held or rejected; null: no reason was given. */
   readonly why: string | null;
   /** How many more people have to approve it. */
   readonly missing: number;
-  /** Approvals that no longer count, with the parts that have changed since. */
+  /** Approvals that no longer count, each with the parts of the lesson that have changed since. */
   readonly lapsed: readonly { readonly who: string; readonly changed: readonly (keyof SeenParts)[] }[];
 }
 
@@ -108,7 +108,7 @@ export interface QueueDocument {
   readonly edition: string;
   /** How many different people must approve each lesson. */
   readonly required: number;
-  /** False: the plan has no `review`, so its package doesn't wait for anybody. */
+  /** False: the plan has no `review`, so its package needs no approval. */
   readonly isAsked: boolean;
   /** How many lessons of the plan have no text yet. */
   readonly unmade: number;
@@ -119,33 +119,33 @@ export interface QueueDocument {
 
 export interface PieceDocument {
   readonly text: string;
-  /** The sentence that it is of, by its number; null between sentences. */
+  /** The number of the sentence that the piece belongs to; null between sentences. */
   readonly sentence: number | null;
-  /** In seconds; null where it is not known when the piece is heard. */
+  /** In seconds; null where the piece's time is not known. */
   readonly heard: { readonly from: number; readonly to: number } | null;
-  /** The required words in it: offsets in UTF-16 units, and the index of the word. */
+  /** The required words in the piece: offsets in UTF-16 units, and the word's index. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly word: number }[];
 }
 
-/** A sentence of the story as it was bought. */
+/** A sentence of the story as bought. */
 export interface SentenceDocument {
   readonly original: string;
-  /** Null: it is not corrected. Empty: it is left out. */
+  /** The corrected sentence. Null: not corrected. Empty: left out. */
   readonly corrected: string | null;
-  /** Whether the recording says something else. */
+  /** Whether the recording says something else than the current text. */
   readonly isUnheard: boolean;
 }
 
-/** A part of a lesson that was spoken anew, or cut out: where it is heard, or was, in seconds. */
+/** A part of a lesson that was spoken anew or cut out, with its time in the recording, in seconds. */
 export interface RespokenDocument {
-  /** A sentence by its number in the original text, or the title. */
+  /** A sentence's number in the original text, or the title. */
   readonly unit: "title" | number;
   readonly from: number;
-  /** The same as `from`: it was cut out. */
+  /** Equal to `from` if the part was cut out. */
   readonly to: number;
 }
 
-/** Something that happened to a lesson. */
+/** An entry in a lesson's history. */
 export interface EntryDocument {
   readonly kind:
     | "approved"
@@ -157,16 +157,16 @@ export interface EntryDocument {
     | "undone"
     | "respoken";
   readonly at: string;
-  /** Null: the program. */
+  /** Null: the program itself. */
   readonly who: string | null;
   readonly text: string | null;
   /** The price of a purchase. */
   readonly credits: number | null;
-  /** Whether it was decided by mail, without the recording. */
+  /** Whether the person decided without playing the recording. */
   readonly isUnheard: boolean;
 }
 
-/** Measures of a lesson; null where a measure is missing. */
+/** A lesson's measurements; null where one is missing. */
 export interface FiguresDocument {
   readonly unit: "words" | "characters";
   readonly running: number;
@@ -183,32 +183,32 @@ export interface FiguresDocument {
 export interface WordDocument {
   readonly word: string;
   readonly gloss: string | null;
-  /** As the word's list has it. */
+  /** The gloss in the word's list. */
   readonly originalGloss: string | null;
   readonly found: string;
 }
 
-/** How to buy another story to replace a lesson's current one; the price is null if it is not known. */
+/** How to buy another story to replace a lesson's current one; the price is null if it is unknown. */
 export interface ReplacementDocument {
   readonly command: string;
   readonly credits: number | null;
 }
 
-/** A lesson's exercises in one version, as they are generated. */
+/** One version of a lesson's exercises, as generated. */
 export interface SheetDocument {
   readonly version: SheetVersion;
-  /** Without the questions of people. */
+  /** Without the questions that people added. */
   readonly exercises: readonly ExerciseDocument[];
 }
 
-/** Title and task are what learners read. */
+/** Learners read the title and the task. */
 export type ExerciseDocument = DraftedExercise & { readonly title: string; readonly task: string };
 
 export interface LessonDocument {
   readonly job: string;
   readonly story: string;
   readonly title: string;
-  /** As it was bought; the same as `title` if that is not corrected. */
+  /** The title as bought; equal to `title` if that is not corrected. */
   readonly originalTitle: string;
   readonly topic: string;
   readonly volume: string;
@@ -221,38 +221,38 @@ export interface LessonDocument {
   readonly paragraphs: readonly (readonly PieceDocument[])[];
   readonly sentences: readonly SentenceDocument[];
   readonly words: readonly WordDocument[];
-  /** What is asked about the story besides its exercises, as `writeQuestion` has it. */
+  /** Questions about the story besides its exercises, in the format of `writeQuestion`. */
   readonly questions: readonly string[];
-  /** What the plan's language model proposed to ask, and nobody has taken. */
+  /** Questions proposed by the plan's language model that nobody has accepted. */
   readonly proposed: readonly string[];
   readonly sheets: readonly SheetDocument[];
-  /** What editors made of items of them, and of such as are no longer generated. */
+  /** The exercises' edited items, including items that are no longer generated. */
   readonly edited: readonly EditedItem[];
   /** The newest correction, which can be taken back; null: there is none. */
   readonly undoes: string | null;
-  /** The voice that can speak what is corrected anew; null: there is none. */
+  /** The voice that can speak corrected parts anew; null: there is none. */
   readonly narrator: string | null;
-  /** How many corrected parts the recording still says as they were. */
+  /** How many corrected parts the recording still says in their former wording. */
   readonly unspoken: number;
-  /** What was spoken anew, and by which voice. */
+  /** What was spoken anew, and by which voice; null: nothing. */
   readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
-  /** Null: for people who don't buy, and for a story that an earlier edition bought. */
+  /** Null for people who don't buy, and for a story that an earlier edition bought. */
   readonly replacement: ReplacementDocument | null;
-  /** Null where the lesson could not be checked. */
+  /** Null if the lesson could not be checked. */
   readonly figures: FiguresDocument | null;
   readonly findings: readonly FindingDocument[];
-  /** Decisions, comments and purchases, the newest first. */
+  /** Decisions, comments and purchases, newest first. */
   readonly history: readonly EntryDocument[];
 }
 
 /** Why something was not done. */
 export interface RefusalDocument {
   readonly code: RefusalCode;
-  /** What is known besides, in words; null: nothing. */
+  /** Details in words; null: none. */
   readonly message: string | null;
   /** With `unspoken`: why nothing was spoken anew. */
   readonly unspoken?: RevoicingRefusal;
-  /** With `correction_unusable`: what takes that correction back. */
+  /** With `correction_unusable`: the request that takes that correction back. */
   readonly undo?: Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 }
 
@@ -262,13 +262,13 @@ export type RefusalCode =
   | "not_found"
   | "body_too_large"
   | "not_understood"
-  /** A correction would leave nothing of the title or the text. */
+  /** The correction would leave the title or the text empty. */
   | "nothing_left"
-  /** The lesson is not the one that was on the page. */
+  /** The lesson has changed since the page showed it. */
   | "lesson_changed"
-  /** Somebody has decided about it since. */
+  /** Somebody has decided about the lesson since the page showed it. */
   | "decided_meanwhile"
-  /** The file of the lesson's correction is missing or changed. */
+  /** The file with the lesson's correction is missing or changed. */
   | "correction_unusable"
   /** Nothing could be spoken anew. */
   | "unspoken"

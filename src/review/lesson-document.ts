@@ -31,12 +31,12 @@ export interface LessonMeans {
   readonly describe: DescribeFinding;
   /** The voice that speaks corrected sentences anew; null: there is none. */
   readonly narrator: Pick<SentenceNarrator, "name"> | null;
-  /** The command that buys another story in the place of one; null: for people who don't buy. */
+  /** The command that buys another story to replace one; null: for people who don't buy. */
   readonly describeReplacement: ((job: string, story: string) => string) | null;
 }
 
 /**
- * A lesson for the page: its text split into the parts of the read-along, and all that is known about it. Null if there is no lesson with that name.
+ * A lesson for the page: its text split into the parts of the read-along, with everything known about it. Null if there is no lesson with that name.
  */
 export async function lessonDocument(
   job: string,
@@ -102,7 +102,7 @@ export async function lessonDocument(
 
 function figuresOf(facts: LessonFacts, credits: number): FiguresDocument {
   const { unit, running, sentences, perSentence, profile, speed, loudness } = facts;
-  // Without the plan's own levels the share says little about a reader.
+  // Without levels from the plan, the share says little about the reader.
   const known = profile?.by === "levels" ? profile.known : null;
   return { unit, running, sentences, perSentence, known, speed, loudness, credits };
 }
@@ -136,13 +136,16 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
   return history.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** A sentence of the story as it was bought, and its place in the corrected text. */
+/** A sentence of the story as bought, and its place in the corrected text. */
 interface SentenceNow extends SentenceDocument {
   /** Null: it is left out. */
   readonly place: SentencePlace | null;
 }
 
-/** The sentences of the original story, each with its correction. `respoken`: what was spoken anew, in which the recording says it too. Pure. */
+/**
+ * The sentences of the original story, each with its correction. `respoken`: the parts that were spoken anew, whose corrections the recording has.
+ * Pure.
+ */
 function sentencesNow(
   { corrections, laid }: Pick<CorrectedStory, "corrections" | "laid">,
   originals: OriginalLesson["sentences"],
@@ -159,12 +162,12 @@ function sentencesNow(
   });
 }
 
-/** Whether a place is that of a sentence; null is the title's. Pure. */
+/** Whether a place belongs to a sentence; null is the title's place. Pure. */
 function isSame(one: SentencePlace | null, { paragraph, from }: SentencePlace): boolean {
   return one !== null && one.paragraph === paragraph && one.from === from;
 }
 
-/** The paragraphs of the corrected text cut into sentences, each with when it is heard. Pure. */
+/** The paragraphs of the corrected text, cut into sentences with their times. Pure. */
 function piecesOf(
   paragraphs: readonly LessonParagraph[],
   sentences: readonly SentenceNow[],
@@ -194,7 +197,7 @@ function heardAt(
   return heard === undefined ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 };
 }
 
-/** What was spoken anew in a lesson, for the page. `originals`: its sentences as it was bought. Pure. */
+/** The parts of a lesson that were spoken anew, for the page. `originals`: its sentences as bought. Pure. */
 function respokenDocument(
   { narrator, parts }: Pick<RespokenFacts, "narrator" | "parts">,
   originals: readonly ScriptSentence[],

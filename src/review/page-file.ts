@@ -1,6 +1,6 @@
 import { readShipped } from "../shared/files/shipped-file.ts";
 
-/** A file that ships with the page, as it was built. */
+/** A file that ships with the page, as built. */
 export function pageFile(name: "desk.css" | "desk.js" | "reviewer.js" | "page.html"): string {
   return readShipped(new URL(`./browser/${name}`, import.meta.url)).toString("utf8");
 }

@@ -10,7 +10,7 @@ import type { FindingDocument, QueueDocument, QueuedLesson, StatusDocument } fro
 /** Puts a finding into words. */
 export type DescribeFinding = (finding: Finding) => string;
 
-/** The course's queue as it is now. */
+/** The course's current queue. */
 export async function readQueue(
   { course, describe }: { readonly course: DeskCourse; readonly describe: DescribeFinding },
   now: CourseNow,
@@ -39,7 +39,7 @@ interface QueueSource {
 
 const gravity: Readonly<Record<string, number>> = { fail: 3, hold: 2, warn: 1 };
 
-/** The lessons to review: those with the gravest findings first, then those with the most findings, then in the plan's order. Pure. */
+/** The lessons to review: first those with the gravest findings, then those with the most, then in the plan's order. Pure. */
 export function queueDocument({
   plan,
   required,

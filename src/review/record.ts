@@ -49,7 +49,7 @@ export type Recorded =
 
 type Asked = Pick<DecisionRequest, "job" | "story" | "seen" | "who" | "id">;
 
-/** What something is recorded by: the lesson and the ledger as they are while it is locked. */
+/** The state that a record is based on: the lesson and the ledger, read under the lock. */
 interface Recording {
   readonly lesson: LessonReview;
   readonly who: string;
@@ -58,8 +58,8 @@ interface Recording {
 }
 
 /**
- * Records something about a lesson, durable before this resolves. Refuses it if the lesson is no longer what the person saw. What is in the ledger
- * already is recorded, however often it is sent. Throws a Failure if the ledger can't be written now.
+ * Records something about a lesson; resolves once it is on disk. Refuses if the lesson is no longer what the person saw. Sending the same record again
+ * has no effect. Throws a Failure if the ledger can't be written now.
  */
 function record(
   { course }: Pick<RecordingDesk, "course">,
@@ -82,10 +82,7 @@ function record(
   });
 }
 
-/**
- * Records a decision. Refuses the decision if somebody has decided about the lesson since it was shown: the person must see that earlier decision
- * first.
- */
+/** Records a decision. Refuses if somebody has decided about the lesson since it was shown: the person must see that decision first. */
 export function recordDecision(desk: RecordingDesk, request: DecisionRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameLesson }, async ({ lesson, who, store }) => {
     const { decisions } = lesson.story;
@@ -98,7 +95,7 @@ export function recordDecision(desk: RecordingDesk, request: DecisionRequest): P
   });
 }
 
-/** Records a comment. Decisions by others don't prevent a comment from being recorded. */
+/** Records a comment, whatever others have decided. */
 export function recordComment(desk: RecordingDesk, request: CommentRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameLesson }, async ({ lesson, who, store }) => {
     const text = textRecorded(request.text);
@@ -108,7 +105,7 @@ export function recordComment(desk: RecordingDesk, request: CommentRequest): Pro
   });
 }
 
-/** Records what a person corrected in a lesson. Buys nothing. Also throws a Failure if an earlier correction can't be read. */
+/** Records a person's correction of a lesson. Buys nothing. Also throws a Failure if an earlier correction can't be read. */
 export function recordChange(desk: RecordingDesk, request: CorrectionRequest): Promise<Recorded> {
   const { change } = request;
   return record(desk, { request, isSame: isSameText }, (recording) =>
@@ -141,7 +138,7 @@ export async function recordChanges(
   return { kind: "recorded" };
 }
 
-/** Takes back the newest correction of a lesson. Needs none of the lesson's files. */
+/** Takes back a lesson's newest correction. Needs none of the lesson's files. */
 export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameText }, async ({ lesson, who, store }) => {
     if (newestCorrections(lesson.story).newest?.correction !== request.undoes)
@@ -152,8 +149,8 @@ export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<R
 }
 
 /**
- * Has the narrator speak a lesson's corrected sentences anew, and records the new recording, which is durable before this resolves. The ledger is not
- * locked while the sentences are spoken: if a correction is recorded meanwhile, this request is refused. Buys nothing, and sends nothing to the story
+ * Has the narrator speak a lesson's corrected sentences anew, and records the new recording; resolves once that is on disk. The ledger is not locked
+ * while the sentences are spoken: if a correction is recorded in the meantime, this request is refused. Buys nothing, and sends nothing to the story
  * service. Throws a Failure if the ledger can't be written now, or if a file is not what the ledger recorded.
  */
 export async function recordRespeaking(
@@ -176,7 +173,7 @@ export async function recordRespeaking(
     const current = lessonIn(then, request);
     if (current === null || current.story.id !== story.id) return refused("lesson_changed");
     const by = { ...current.lesson.recordName, respoken: request.id, who };
-    // Recording it once more would void the approvals of what is the same.
+    // Recording the same sound again would void approvals for no reason.
     if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))
       return { kind: "recorded", left };
     const means = { ...course.place, store, now: world.now() };
@@ -185,7 +182,7 @@ export async function recordRespeaking(
   });
 }
 
-/** A decision as the ledger has it; `unheard` counts only where there was a recording to hear. */
+/** A decision as a ledger event; `unheard` applies only if there was a recording. */
 export function decisionEvent(
   lesson: LessonReview,
   {
@@ -205,7 +202,7 @@ export function decisionEvent(
   return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about };
 }
 
-/** A comment as the ledger has it. */
+/** A comment as a ledger event. */
 export function commentEvent(
   lesson: LessonReview,
   { id: comment, who, text, seen }: Pick<CommentRequest, "id" | "who" | "text" | "seen">,
@@ -213,7 +210,7 @@ export function commentEvent(
   return { type: "comment.added", ...placeOf(lesson), comment, who, text, sentence: null, seen };
 }
 
-/** The lesson's name in the ledger, which may not be its job's id in the plan. */
+/** The lesson's name in the ledger, which may differ from its job's id in the plan. */
 function placeOf({ lesson, story }: LessonReview): { edition: string; job: string; id: string } {
   return { ...lesson.recordName, id: story.id };
 }
@@ -226,14 +223,14 @@ function textsIn({ title, sentences, glosses, questions, edited }: Corrections):
   return JSON.stringify([title, sentences, glosses, questions, edited]);
 }
 
-/** Whether a lesson is still what was on the page. */
+/** Whether a lesson is still what the page showed. */
 function isSameLesson({ story, now }: LessonReview, { story: id, seen }: Pick<Asked, "story" | "seen">) {
   return story.id === id && changedParts(seen, now).length === 0;
 }
 
 /**
- * Whether a lesson reads as on the page. Its sound and times may be others: a sentence that is spoken anew while a person corrects the next
- * one must not refuse that.
+ * Whether a lesson still reads as on the page. Sound and times may differ: having a sentence spoken anew must not block a person's correction of the
+ * next one.
  */
 function isSameText(lesson: LessonReview, { story, seen }: Pick<Asked, "story" | "seen">) {
   const { sound, times } = lesson.now;

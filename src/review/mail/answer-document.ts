@@ -2,7 +2,7 @@ import * as z from "zod";
 import { changeSchema, hash, type LessonDocument, type QueueDocument, seenSchema } from "../documents.ts";
 import { nameMost, textMost } from "../recorded-text.ts";
 
-// What an exported page is about, and what it gives back. A page's answer comes from outside: it is parsed with these schemas, once.
+// What an exported page contains, and the answer that comes back. An answer comes from outside: it is parsed with these schemas, once.
 
 const idMost = 200;
 /** The maximum number of lessons on a page, so that an answer about all of them is still a small file. */
@@ -14,7 +14,7 @@ const exportedLessonSchema = z.strictObject({
   job: jobId,
   story: z.uuid(),
   seen: z.strictObject(seenSchema.shape),
-  /** The decisions that the page shows: they count as known to the reviewer. */
+  /** The ids of the decisions that the page shows: the reviewer is taken to know them. */
   known: z.array(z.uuid()).max(decisionsMost),
 });
 
@@ -23,9 +23,9 @@ const exportedSchema = z.strictObject({
   course: z.string().min(1).max(idMost),
   edition: z.string().min(1).max(idMost),
   service: z.string().max(2_000),
-  /** When, in ISO 8601. */
+  /** The time of the export, in ISO 8601. */
   at: z.iso.datetime(),
-  /** Whether the page has the recordings. */
+  /** Whether the page includes the recordings. */
   withSound: z.boolean(),
   lessons: z.array(exportedLessonSchema).max(lessonsMost),
 });
@@ -36,9 +36,9 @@ const decisionSchema = z.strictObject({
   job: jobId,
   kind: z.enum(["approved", "held", "rejected"]),
   why: z.string().max(textMost).nullable(),
-  /** Earlier decisions of the page about this lesson, which may be in answers that were sent before. */
+  /** Ids of the page's earlier decisions about this lesson, which may have been sent in earlier answers. */
   replaces: z.array(z.uuid()).max(decisionsMost),
-  /** Nothing of the recording that the page has was played. */
+  /** Set if none of the page's recording was played. */
   unheard: z.literal(true).optional(),
 });
 
@@ -49,10 +49,10 @@ const commentSchema = z.strictObject({
 });
 
 const correctionSchema = z.strictObject({
-  /** Of the newest of the changes. */
+  /** The id of the newest change. */
   id: z.uuid(),
   job: jobId,
-  /** In their order. */
+  /** In the order in which they were made. */
   changes: z.array(changeSchema).min(1).max(decisionsMost),
 });
 
@@ -66,13 +66,13 @@ export const answerSchema = z.strictObject({
   who: z.string().min(1).max(nameMost),
   decisions: z.array(decisionSchema).max(lessonsMost),
   comments: z.array(commentSchema).max(decisionsMost),
-  /** Older pages can't correct. */
+  /** Left out by older pages, which can't correct. */
   corrections: z.array(correctionSchema).max(lessonsMost).optional(),
-  /** The SHA-256 of all other members. It shows damage and editing by hand. It stops no forger, who can compute it as well. */
+  /** The SHA-256 of all other members. It reveals damage and edits made by hand, but no forgery: a forger can compute it, too. */
   checksum: hash,
 });
 
-/** All the data that an exported page has, as it is embedded in the page. */
+/** All the data of an exported page, as embedded in it. */
 export interface ReviewerDocument {
   readonly exported: Exported;
   readonly queue: QueueDocument;

@@ -24,13 +24,13 @@ export type MailedEntry =
 export type AnswerRefusal =
   /** The answer is not as the page wrote it. */
   | { readonly why: "tampered" }
-  /** It is about another course, edition or service. */
+  /** The answer is about another course, edition or service. */
   | { readonly why: "foreign"; readonly what: "course" | "edition" | "service"; readonly of: string }
-  /** The page, or the plan of today, has no such lesson. */
+  /** The page, or the current plan, has no such lesson. */
   | { readonly why: "unknown" }
-  /** A correction is about nothing in the lesson, or would leave nothing of it. */
+  /** The correction matches nothing in the lesson, or would leave nothing of it. */
   | { readonly why: "uncorrectable" }
-  /** The reviewer saw something else than what would be packaged now. */
+  /** The reviewer saw a version other than the one that would be packaged now. */
   | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] };
 
 /** A decision in the ledger that an entry of an answer conflicts with. */
@@ -39,18 +39,18 @@ export interface MetDecision {
   readonly kind: (typeof decides)[Decision["type"]];
 }
 
-/** What becomes of an entry of an answer. */
+/** What happens to an entry of an answer. */
 export type Verdict =
   /**
-   * `overrules`: the objections that its page showed and that this approval ends. `meanwhile`: decisions to the contrary since the page was
-   * made. Both sides are kept: an objection stays until somebody approves the lesson knowing of it.
+   * `overrules`: the objections that the page showed and that this approval ends. `meanwhile`: contrary decisions made since the page was exported.
+   * Both sides are kept: an objection stays until somebody who knows of it approves the lesson.
    */
   | {
       readonly kind: "records";
       readonly overrules: readonly MetDecision[];
       readonly meanwhile: readonly MetDecision[];
     }
-  /** It is in the ledger already. */
+  /** The entry is in the ledger already. */
   | { readonly kind: "recorded" }
   | { readonly kind: "refused"; readonly refusal: AnswerRefusal };
 
@@ -59,7 +59,7 @@ export interface JudgedEntry {
   readonly verdict: Verdict;
 }
 
-/** The entries of an answer: corrections, then decisions, which are about what is corrected, then comments. */
+/** The entries of an answer: corrections first, since decisions are about the corrected lessons, then decisions, then comments. */
 function entriesOf({ decisions, comments, corrections = [] }: Answer): MailedEntry[] {
   return [
     ...corrections.map((correction) => ({ ...correction, kind: "corrected" as const })),
@@ -69,8 +69,8 @@ function entriesOf({ decisions, comments, corrections = [] }: Answer): MailedEnt
 }
 
 /**
- * Decides what becomes of each entry of an answer. An entry about exactly the present version of a lesson is recorded whatever others
- * have decided meanwhile: `reviewStatus` doesn't let an approval override an objection that the approval doesn't name. Pure.
+ * Decides what happens to each entry of an answer. An entry about exactly the current version of a lesson is recorded, whatever others have decided in
+ * the meantime: in `reviewStatus`, an approval overrides only the objections that it names. Pure.
  */
 export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): JudgedEntry[] {
   const ofAll: AnswerRefusal | null = isDamaged ? { why: "tampered" } : foreignness(answer, now);
@@ -88,8 +88,8 @@ export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): 
 }
 
 /**
- * Records the entries of an answer that are not refused, each durable before the next, and returns what became of each entry. Judges the entries again, by
- * the ledger's content while the ledger is locked. Repeating the call records nothing twice. Throws a Failure if the ledger can't be written now.
+ * Records the entries of an answer that are not refused, each on disk before the next, and returns what happened to each. Judges the entries again
+ * under the lock, by the ledger's current content. Repeating the call records nothing twice. Throws a Failure if the ledger can't be written now.
  */
 export async function recordAnswer(
   desk: Pick<RecordingDesk, "course" | "world">,
@@ -114,7 +114,7 @@ export async function recordAnswer(
     }
     return done;
   });
-  // What was decided about a lesson as corrected is not recorded without the correction.
+  // A decision about a corrected lesson is not recorded without the correction.
   const refusals = new Map(
     corrected.flatMap(({ entry, verdict }) => (verdict.kind === "refused" ? [[entry.job, verdict]] : [])),
   );
@@ -138,7 +138,7 @@ interface Place {
   readonly now: CourseNow;
 }
 
-/** The lesson of an entry that was judged, and what the reviewer saw of it. */
+/** The lesson of a judged entry, and the version that the reviewer saw. */
 function placeOf({ job }: MailedEntry, { answer, now }: Place) {
   const exported = answer.exported.lessons.find((one) => one.job === job);
   const lesson = now.reviews.find(({ story }) => story.id === exported?.story);
@@ -152,7 +152,7 @@ function eventOf(entry: Exclude<MailedEntry, { kind: "corrected" }>, place: Plac
   const { answer } = place;
   const about = { who: answer.who, seen };
   if (entry.kind === "comment") return commentEvent(lesson, { ...entry, ...about });
-  // Those that the page showed: the approval was given knowing them.
+  // Only objections that the page showed: the reviewer approved knowing them.
   const shown = lesson.story.decisions.filter(
     (one) => one.type !== "lesson.approved" && exported.known.includes(one.decision),
   );
@@ -162,7 +162,7 @@ function eventOf(entry: Exclude<MailedEntry, { kind: "corrected" }>, place: Plac
   return decisionEvent(lesson, { ...entry, ...about, ...unheard, despite });
 }
 
-/** What the reviewer saw of a lesson: with this answer's own correction, once that is in the ledger. */
+/** The version that the reviewer saw; it includes this answer's own correction once that is in the ledger. */
 function seenBy({ job, seen }: ExportedLesson, { story, now }: LessonReview, answer: Answer): Seen {
   const own = answer.corrections?.find((one) => one.job === job);
   const isInForce = own !== undefined && newestCorrections(story).newest?.correction === own.id;
@@ -174,7 +174,7 @@ interface Compared {
   /** The ids of all decisions, comments and corrections in the ledger. */
   readonly known: ReadonlySet<string>;
   readonly exported: ReadonlyMap<string, ExportedLesson>;
-  /** By story, since the plan may have given the lesson another name. */
+  /** By story, since the plan may have renamed the lesson. */
   readonly reviews: ReadonlyMap<string, LessonReview>;
   readonly jobs: ReadonlySet<string>;
 }
@@ -210,7 +210,7 @@ function verdictOfDecision(
     };
   }
   const overruled = new Set(approvals.flatMap(({ despite }) => despite));
-  // One's own objection is only taken back by an approval that names it.
+  // A person's own objection is taken back only by an approval that names it.
   const isInTheWay = (one: Decision): boolean =>
     !overruled.has(one.decision) || personOf(one.who) === personOf(who);
   return {
@@ -220,7 +220,7 @@ function verdictOfDecision(
   };
 }
 
-/** Each once, however often the same person decided the same. */
+/** One entry for each person and kind of decision, however often the person decided so. */
 function met(decisions: readonly Decision[]): MetDecision[] {
   const named = decisions.map(({ who, type }) => ({ who: cleanLine(who), kind: decides[type] }));
   return [...new Map(named.map((one) => [`${one.kind} ${personOf(one.who)}`, one])).values()];
@@ -232,7 +232,7 @@ function foreignness({ exported }: Answer, { plan, state }: CourseNow): AnswerRe
   return what === undefined ? null : { why: "foreign", what, of: exported[what] };
 }
 
-/** Of replaced stories, too. */
+/** Includes replaced stories. */
 function idsIn({ jobs }: LedgerState): Set<string> {
   const stories = [...jobs.values()].flatMap((record) => [...record.stories.values()]);
   const ids = stories.flatMap(({ decisions, comments, corrections }) => [

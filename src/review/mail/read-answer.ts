@@ -14,7 +14,7 @@ export interface ReadAnswer {
   readonly isDamaged: boolean;
 }
 
-/** Ten thousand lessons fit, with what is said about some of them. */
+/** Fits ten thousand lessons, with comments on some of them. */
 const fileBytesMost = 16 * 1024 * 1024;
 
 /** Reads an answer from a file, or says why the file isn't one. Throws a system error if the file can't be read, for example because it is missing. */
@@ -25,7 +25,7 @@ export async function readAnswerFile(path: string): Promise<ReadAnswer | Unreada
   return bytes === null ? "large" : (readAnswer(bytes) ?? "no_answer");
 }
 
-/** Reads an answer; null if the bytes aren't one. All texts are clean from here on. Pure. */
+/** Reads an answer; null if the bytes aren't one. Cleans all texts. Pure. */
 export function readAnswer(bytes: Uint8Array): ReadAnswer | null {
   const value = jsonIn(bytes);
   const parsed = answerSchema.safeParse(value);

@@ -6,25 +6,25 @@ import { pageFile, pageHtml } from "../page-file.ts";
 import { type DescribeFinding, readQueue } from "../queue-document.ts";
 import type { Exported, ReviewerDocument } from "./answer-document.ts";
 
-/** A page for a reviewer, piece by piece: only one recording at a time is in memory. */
+/** A page for a reviewer, in pieces, so that only one recording at a time is in memory. */
 export interface ReviewerPage {
   readonly lessons: number;
-  /** How many lessons have a recording, whether the page has it or not. */
+  /** How many lessons have a recording, whether or not the page includes it. */
   readonly recordings: number;
-  /** How large all recordings are in a page, or would be, in bytes. */
+  /** The size of all recordings in a page, in bytes, whether or not the page includes them. */
   readonly soundBytes: number;
   readonly pieces: AsyncIterable<string>;
 }
 
 /**
- * The lessons of a course as one self-contained page, which needs no network and no account, and whose button saves an answer. `at`: now, in
- * ms. Throws a Failure if a lesson's files are not what the ledger recorded.
+ * The lessons of a course as one self-contained page, which needs no network and no account, and whose button saves an answer. `at`: now, in ms. Throws
+ * a Failure if a lesson's files are not what the ledger recorded.
  */
 export async function reviewerPage(
   course: DeskCourse,
   { describe, withSound, at }: { describe: DescribeFinding; withSound: boolean; at: number },
 ): Promise<ReviewerPage> {
-  // Read once: whatever a run replaces meanwhile, text, recording and hashes are of the same stories.
+  // Read once, so that text, recording and hashes belong to the same stories even if a run replaces some meanwhile.
   const now = await course.now();
   const means = { course, describe, narrator: null, describeReplacement: null };
   const queue = await readQueue(means, now);
@@ -44,7 +44,7 @@ export async function reviewerPage(
     withSound,
     lessons: lessons.map(({ job, story, seen, known }) => ({ job, story, seen, known: [...known] })),
   };
-  // The reviewer's page counts what the reviewer decides, not how many others are wanted.
+  // The page counts only this reviewer's decisions, not how many other people have to approve.
   const own = { ...queue, required: 1, isAsked: true, unmade: 0, gate: null };
   const document = { exported, queue: own, lessons };
   const recordings = lessons.filter(({ hasSound }) => hasSound).length;
@@ -52,7 +52,7 @@ export async function reviewerPage(
   return { lessons: lessons.length, recordings, soundBytes, pieces: piecesOf(document, sounds) };
 }
 
-/** Reviewers by mail need not know what the course has cost, or would cost. */
+/** Leaves out prices, which reviewers by mail need not know. */
 function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonDocument {
   return {
     ...lesson,
@@ -74,7 +74,7 @@ async function soundOf(
   return lesson === null ? null : course.soundOf(lesson.source);
 }
 
-/** The length of so many bytes in Base64. */
+/** The Base64 length of a number of bytes. */
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }
@@ -93,7 +93,7 @@ async function* nothing(): AsyncIterable<string> {}
 async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<string>): AsyncIterable<string> {
   const [style, script] = [pageFile("desk.css"), pageFile("reviewer.js")];
   const [start = "", body = "", end = ""] = pageHtml("mail").split(/<!--(?:head|content)-->\n/);
-  // Nothing from outside, and no script but this one, whatever the texts contain.
+  // Allows nothing from outside, and no script but this page's own, whatever the texts contain.
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -108,7 +108,7 @@ async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<strin
   yield `<script>${script}</script>\n${end}`;
 }
 
-/** JSON that can stand in a page's script element: without the one character that could end it, or begin a comment. Pure. */
+/** JSON for a page's script element: escapes the one character that could end the element or begin a comment. Pure. */
 function jsonInHtml(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
