@@ -15,18 +15,18 @@ import { addTo } from "../shared/grouped.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Lists and maps of plain values up to this length stand on one line. */
+/** Lists and maps of plain values are written on one line up to this length. */
 const flowCharacters = 60;
 
-// A plan within its limits has no more values than `readYaml` has counted, however many of them are aliases.
+// No limit on aliases: `readYaml` has already counted a plan's values, however many of them are aliases.
 const bounded = { maxAliasCount: -1 } as const;
 
 const writing = { lineWidth: 0, verifyAliasOrder: false } as const;
 
 /**
- * A plan's text, which is within a plan's limits, with other values. What stays the same keeps its comments, order and style, and its lines keep every
- * character. `origins`: the former items of items that changed. Null if the text can't have these values without a change elsewhere, since an alias means
- * what changes.
+ * The text of a plan within the limits, with other values. Unchanged parts keep their comments, order and style, and their lines keep every character.
+ * `origins`: the former items of items that changed. Null if the text can't have these values without a change elsewhere, because an alias repeats a
+ * changed value.
  */
 export function editPlanText(
   text: string,
@@ -34,7 +34,7 @@ export function editPlanText(
   origins: ReadonlyMap<unknown, unknown>,
 ): string | null {
   let [edited, data]: [string | null, Data] = [text, dataIn(text)];
-  // One key after the other: what stands between two that change keeps its layout, too.
+  // Edits one key at a time, so that the lines between two changed keys keep their layout, too.
   for (const key of new Set([...Object.keys(after), ...Object.keys(data)])) {
     if (edited === null || (key in data === key in after && isDeepStrictEqual(data[key], after[key])))
       continue;
@@ -45,7 +45,7 @@ export function editPlanText(
   return edited;
 }
 
-// A key that is given twice is for its author to mend, and no matter to the others.
+// A key that is given twice is left for its author to mend, and doesn't affect the other keys.
 const reading = { uniqueKeys: false, logLevel: "silent" } as const;
 
 const dataIn = (text: string): Data => (parse(text, { ...reading, ...bounded }) ?? {}) as Data;
@@ -64,7 +64,7 @@ function editValues(text: string, after: Data, origins: ReadonlyMap<unknown, unk
     const at = indexOf(key);
     const node = reconcile(pairs[at]?.value ?? null, before[key], value, origins);
     const topics = indexOf("topics");
-    // Keys that are new stand above the topics, in their order.
+    // New keys go above the topics, in their order.
     if (pairs[at] !== undefined) pairs[at].value = node;
     else
       pairs.splice(topics === -1 ? pairs.length : topics, 0, new Document().createPair(key, node) as never);
@@ -74,7 +74,7 @@ function editValues(text: string, after: Data, origins: ReadonlyMap<unknown, unk
     try {
       return one !== null && isDeepStrictEqual(dataIn(one), after);
     } catch {
-      // What an alias means is gone.
+      // The anchor of an alias is gone.
       return false;
     }
   };
@@ -84,8 +84,8 @@ function editValues(text: string, after: Data, origins: ReadonlyMap<unknown, unk
 const bare = (text = ""): string => text.replace(/\s+/g, "");
 
 /**
- * The text with the lines that differ between the document as it is written before and after an edit: the library writes brackets and blank lines in its
- * own way. Null if it would write more than white space in another way.
+ * The text with only those lines replaced that differ between the library's output before and after an edit, since the library writes brackets and
+ * blank lines in its own way. Null if its output before the edit differs from the text in more than white space.
  */
 function keepLayout(text: string, before: string, after: string): string | null {
   if (bare(text) !== bare(before)) return null;
@@ -106,7 +106,10 @@ function keepLayout(text: string, before: string, after: string): string | null 
   return [...lines.slice(0, top.kept), ...changed, ...lines.slice(lines.length - bottom.kept)].join("\n");
 }
 
-/** How many lines of the text say what the first `of` lines say that were written anew: `most` of those, or as many as end where a line of the text does. */
+/**
+ * How many lines of the text (`kept`) correspond to the first `of` lines that the library wrote. `of` is at most `most`, and as many as end where a
+ * line of the text ends.
+ */
 function pairedLines(
   lines: readonly string[],
   written: readonly string[],
@@ -124,7 +127,7 @@ function pairedLines(
   return { kept: 0, of: 0 };
 }
 
-/** A node with another value: parts that stay the same are the nodes that they were. */
+/** A node with another value. Parts that stay the same keep their nodes. */
 function reconcile(
   node: unknown,
   before: unknown,
@@ -168,7 +171,7 @@ function newNode(value: unknown): Node {
     else collection.add(newNode(one));
   }
   const isFlat = Object.values(value).every((one) => typeof one !== "object");
-  // Topics stand on lines of their own.
+  // Topics are written on lines of their own.
   collection.flow = isFlat && !("topic" in value) && JSON.stringify(value).length <= flowCharacters;
   return collection;
 }

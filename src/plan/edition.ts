@@ -65,13 +65,13 @@ function placeholdersAt(at: number): ReadonlyMap<string, string> {
   return new Map(Object.entries(values));
 }
 
-/** An edition's position on a scale: weeks, days, months, years, or numbers after a text. Others can't be compared. */
+/** An edition's position on a scale: weeks, days, months, years, or numbers after a text. Editions on different scales can't be compared. */
 export interface EditionNumber {
   readonly scale: "week" | "day" | "month" | "year" | `number ${string}`;
   readonly number: number;
 }
 
-/** `pattern`: how later editions are written, with the placeholders of a date or with `#` for digits. */
+/** `pattern`: the form of later editions, with the placeholders of a date or with `#` for digits. */
 type CountedEdition = EditionNumber & { readonly pattern: string };
 
 // 1970-01-05, the first Monday since 1970.
@@ -86,7 +86,7 @@ const placeholders: Readonly<Record<string, string>> = {
   isoWeek: String.raw`(?<isoWeek>\d{2})`,
 };
 
-// Editions that were typed (`--edition 2026-W47`) are read like the plan's own pattern.
+// Editions given on the command line (`--edition 2026-W47`) are read by these patterns as well as the plan's own.
 const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
 
 /**

@@ -41,7 +41,7 @@ export async function readBelow(file: NamedFile, reading: Reading): Promise<Buff
   return null;
 }
 
-/** Like `readBelow`, for a plan that was read before; reports nothing. Null if the file can't or mustn't be read. */
+/** Like `readBelow`, for a plan that has been read already; reports nothing. Null if the file can't or mustn't be read. */
 export async function readFileBelow(
   folder: string,
   written: string,
@@ -80,7 +80,7 @@ async function readBytes(
   }
 }
 
-/** The bytes, unless they are null or too many, which is reported. */
+/** The bytes; null, with a problem, if there are too many. `bytes`: null if reading stopped at the limit. */
 function withinLimit(
   bytes: Buffer | null,
   { written: path, place, mostBytes }: Omit<NamedFile, "folder">,

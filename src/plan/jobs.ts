@@ -34,7 +34,7 @@ export function addStories(
     return text ?? "";
   };
 
-  /** If the words exceed what a story takes, `vocabulary` spreads them; without `vocabulary`, that is an error. */
+  /** A topic's words. `vocabulary` spreads words that exceed what a story takes; without `vocabulary`, exceeding is an error. */
   const wordsFor = ({ topic, lang, place: asked }: MatrixEntry): readonly ListWord[] => {
     for (const { name, place } of topic.lists) {
       const byLanguage = written.words?.[name];

@@ -62,7 +62,7 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
   };
 }
 
-/** The first id, and the ids that each leads to in turn, until one leads nowhere, or back to an earlier one. */
+/** The first id, then the ids that it leads to in turn, until an id leads nowhere or back to an earlier one. */
 function chainFrom(first: string, next: (id: string) => string | undefined): string[] {
   const chain = new Set<string>();
   for (let at: string | undefined = first; at !== undefined && !chain.has(at); at = next(at)) chain.add(at);
@@ -71,7 +71,7 @@ function chainFrom(first: string, next: (id: string) => string | undefined): str
 
 interface Removable {
   readonly topic: string;
-  /** With the text that its topic had last. */
+  /** With the latest text of its topic. */
   readonly request: { readonly topic: string; readonly lang: string; readonly difficulty: number };
   readonly ids: readonly string[];
 }
@@ -128,7 +128,7 @@ export function readRemovals(
 
 const nothing = { lang: null, difficulty: null, settings: {}, story: null, text: null };
 
-/** The first job that each rule matches. What names a story or a text is about lessons that are not of this plan. */
+/** The first job that each rule matches. Rules that name a story or a text are skipped: they concern lessons that this plan doesn't have. */
 function firstMatches(removed: readonly WrittenRemoval[], entries: readonly MatrixEntry[]) {
   const rules = removed.filter((entry) => typeof entry !== "string");
   const find = indexRules(rules.filter((rule) => !rule.story && !rule.text && !isEmpty(rule)));

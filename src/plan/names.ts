@@ -11,16 +11,16 @@ export const levelPattern = /^(?:[1-9]|10)$/;
 /** The folder that holds all rehearsals, beside the courses' own folders; its name can't be a course's id. */
 export const rehearsalsFolder = "local";
 
-/** Names of devices on Windows, which can have no folder of that name: a repository with one can't be checked out there. */
+/** Device names on Windows, which no folder there can have: a repository with such a folder can't be checked out. */
 const deviceNames = list(
   "con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9",
 );
 
-/** A model's server, reached over HTTPS or on this machine, so that no key or story is sent unencrypted. */
+/** The address of a model's server: HTTPS, or on this machine, so that no key or story is sent unencrypted. */
 export const modelUrlPattern =
   /^(?:https:\/\/[^\s/@?#]+|http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/;
 
-/** Names that fit the pattern, but that no course can have, since a course's folder is named after it. */
+/** Names that fit the pattern but can't be a course's, since a course's folder is named after it. */
 export const reservedCourses: readonly string[] = [rehearsalsFolder, ...deviceNames];
 
 /** The ISO 4217 currencies in use, as in ONIX code list 96. */
@@ -43,7 +43,7 @@ export const earlierDefaultFormats = packageFormats.filter(
 
 export const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
 
-/** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
+/** Where sound can be included: recordings in the files of most formats, and single sentences in flashcards and questions. */
 export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
 
 export const paperSizes = ["a4", "letter"] as const;

@@ -7,22 +7,22 @@ import { topicOf } from "./topic-id.ts";
 import { foldTopic } from "./topic-text.ts";
 import { type Topic, textIn } from "./topics.ts";
 
-/*
- * What the ledger says of editions that were begun. Such an edition contains what it was composed of, whatever has become of the pool of topics:
- * an edit of the plan changes editions to come. Only `moved` (the name), `removed` (what leaves it) and `--replace` (which buys what the plan says
- * now) change one. An edition is begun once a lesson of it may have been bought: one that was composed, and of which nothing was bought, is composed
- * anew by the next run, since whoever mends a plan after a run that was refused expects the mended plan to be bought.
+/**
+ * What the ledger says about editions that have begun. Such an edition keeps the topics and words it was composed of, whatever happens to the pool of
+ * topics: an edit of the plan changes only later editions. Only `moved` (the name), `removed` (which lessons leave it) and `--replace` (which buys what
+ * the plan says now) change it. An edition has begun once a lesson of it may have been bought. One that was composed, but of which nothing was bought,
+ * is composed again by the next run, since anyone who mends a plan after a refused run expects the mended plan to be bought.
  */
 
 /** A lesson, bought or still to be bought, of an edition that has been started. */
 export interface PastLesson {
   readonly job: string;
   readonly request: StoryRequest;
-  /** Those of its words that came back from editions before. */
+  /** Those of its words that came back from earlier editions. */
   readonly recalled: readonly string[];
-  /** The ids of its stories and attempts; none: it was not bought yet. */
+  /** The ids of its stories and attempts; empty: it has not been bought. */
   readonly ids: readonly string[];
-  /** Whether it was bought, and has not failed, as far as known. */
+  /** Whether it was bought and is not known to have failed. */
   readonly isTaught: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface PastEdition {
   readonly isComposed: boolean;
 }
 
-/** The editions begun so far, in the order in which they were begun. */
+/** The editions that have begun, in the order in which they began. */
 export type PastEditions = ReadonlyMap<string, PastEdition>;
 
 export function hashOfPast(past: PastEditions): string {
@@ -82,7 +82,7 @@ export class TopicsNow {
       if (text !== null && this.#topics.has(to)) this.#byMove.set(foldTopic(text), to);
   }
 
-  /** By its text, whatever its id is now; else by an entry of `moved`; else by its id. Undefined: it has left the pool. */
+  /** Found by the text, whatever its id is now; else by an entry of `moved`; else by the id. Undefined: the topic has left the pool. */
   of(lesson: PastLesson): Topic | undefined {
     const id = topicOf(lesson.job);
     const found = this.#ofText(lesson) ?? this.#byMove.get(foldTopic(lesson.request.topic));
@@ -116,7 +116,7 @@ interface Now {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly removed: readonly Removal[];
   readonly wordsMost: number;
-  /** Of a topic that has left the plan. */
+  /** The place given to lessons whose topic has left the plan. */
   readonly place: Place;
 }
 
@@ -159,14 +159,14 @@ export function readMade({ lessons }: PastEdition, now: Now) {
     jobs,
     topics: [...new Set(jobs.map(({ topicId }) => topicId))],
     repeated: repeatedIn(kept),
-    /** The ids of its topics that the plan has changed since then: the changes are for later editions. */
+    /** The ids of its topics that the plan has changed since it began: those changes apply to later editions. */
     edited: [...edited],
-    /** For each topic id of this edition, the topic of the pool that it is now. */
+    /** For each topic id of this edition, the id that the topic now has in the pool. */
     topicsNow: current as ReadonlyMap<string, string>,
   };
 }
 
-/** What a story bought in a lesson's place asks for: what the plan says now, with the words that come back in this edition. */
+/** The request for a story that replaces a lesson's: the plan's current one, with the words that come back in this edition. */
 function withRecalled(
   request: StoryRequest,
   { request: before, recalled }: PastLesson,

@@ -1,7 +1,7 @@
 import { LineCounter } from "yaml";
 import type { Place } from "./plan.ts";
 
-/** Offsets in the text, in UTF-16 units: of a map or list, and of what is in it by key or index. `isBare`: a key without a colon. */
+/** Offsets in the text, in UTF-16 units: of a map or list, and of its values by key or index. `isBare`: a key without a colon. */
 interface Offsets {
   readonly at: number;
   readonly keys: ReadonlyMap<
@@ -31,7 +31,7 @@ export class Places {
     this.#offsets.set(container, offsets);
   }
 
-  /** The place of what a map or list has at a key or index, valid or not; of the map or list itself, if that is nothing. */
+  /** The place of the value at a key or index, whether valid or not; that of the map or list itself if there is no such value. */
   of<Container extends object>(container: Container, key?: keyof Container): Place {
     const { at, keys, items } = this.#offsets.get(container) ?? nowhere;
     return this.at((typeof key === "number" ? items[key] : keys.get(String(key))?.value) ?? at);
@@ -42,7 +42,7 @@ export class Places {
     return this.at(offsets.keys.get(key)?.key ?? offsets.at);
   }
 
-  /** Whether the text has that key, with a valid value or not. */
+  /** Whether the text has this key, whether its value is valid or not. */
   has<Map extends object>(map: Map, key: keyof Map & string): boolean {
     return this.#offsets.get(map)?.keys.has(key) === true;
   }
@@ -51,7 +51,7 @@ export class Places {
     return this.#offsets.get(map)?.keys.get(key)?.isBare === true;
   }
 
-  /** Takes a value out of a map or a list. The other items keep their places, and `has` still tells of the key. */
+  /** Removes a value from a map or a list. The other items keep their places, and `has` still finds the key. */
   remove(container: object, key: string | number): void {
     if (Array.isArray(container)) {
       container.splice(Number(key), 1);

@@ -2,10 +2,10 @@
 export const planLimits = {
   /** For the plan, and for each word list. */
   fileBytes: 1_048_576,
-  /** All word lists of a plan together. */
+  /** For all word lists of a plan together. */
   listsBytes: 16 * 1_048_576,
   coverBytes: 20 * 1_048_576,
-  /** A topic's picture, and the pictures of all topics: they are in memory while a package is bound. */
+  /** For one topic's picture, and for the pictures of all topics, which are in memory while a package is built. */
   imageBytes: 2 * 1_048_576,
   imagesBytes: 64 * 1_048_576,
   altCharacters: 500,
@@ -14,7 +14,8 @@ export const planLimits = {
   /** Nesting of maps and lists. The format itself needs six levels. */
   depth: 32,
   /**
-   * Values, with aliases counted each time they are used. Enough for ten thousand topics with texts in a dozen languages, and about a second's work.
+   * Values, each alias counted as what it stands for. Enough for ten thousand topics with texts in a dozen languages; reading them takes about a
+   * second.
    */
   nodes: 200_000,
   jobs: 100_000,
@@ -25,7 +26,7 @@ export const planLimits = {
   titleCharacters: 200,
   publisherCharacters: 200,
   proseCharacters: 4_000,
-  /** The most stories in which each word may be requested. No course needs more, and spreading them takes no time. */
+  /** The most stories in which each word may be requested. No course needs more, and up to this limit spreading takes no noticeable time. */
   encountersMost: 100,
   reviewersMost: 2,
   gateMost: 1_000,

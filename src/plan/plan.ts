@@ -47,7 +47,7 @@ export interface Job {
   readonly id: string;
   /** `<edition>/<id>`. The ledger may have it under another name (`run/match.ts`). */
   readonly key: string;
-  /** Its keys under its topic's former ids, the newest first: it keeps what was bought under them. */
+  /** Its keys under its topic's former ids, newest first: the job keeps what was bought under them. */
   readonly formerKeys: readonly string[];
   readonly topicId: string;
   readonly request: StoryRequest;
@@ -92,10 +92,10 @@ export interface ListWord {
   /** The word as its list writes it, if it has dictionary marks there, such as the ending in `rojo, -a`. */
   readonly entry: string | null;
   readonly gloss: string | null;
-  /** Its forms, where the list names them: a story may have one of them instead. */
+  /** Its forms, if the list names them: a story may use one of them instead of the word. */
   readonly forms: readonly string[];
   readonly example: string | null;
-  /** The level that the list gives it, as it is written there. */
+  /** The word's level as its list writes it; null: none. */
   readonly level: string | null;
   /** Two spellings with the same key are one word. */
   readonly key: string;
@@ -106,9 +106,9 @@ export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWor
 
 export interface ReviewTerms {
   readonly required: number;
-  /** How many lessons of each volume must be approved before any but the first ones are bought; null: the review holds back no purchase. */
+  /** How many lessons of each volume must be approved before the rest are bought; null: the review holds back no purchase. */
   readonly gate: number | null;
-  /** Who speaks corrected sentences again; null: nobody. */
+  /** The voice that speaks corrected sentences anew; null: none. */
   readonly narrator: (typeof narrators)[number] | null;
 }
 
@@ -118,14 +118,14 @@ export interface RepeatedWords {
   readonly words: readonly string[];
 }
 
-/** The topics whose turn it is in an edition, in a plan whose topics rotate: their ids in the plan's order; `of`: how many topics there are. */
+/** In a plan whose topics rotate, the topics of an edition: their ids in the plan's order; `of`: how many topics there are in all. */
 export interface EditionTurn {
   readonly topics: readonly string[];
   readonly of: number;
   readonly repeated: readonly RepeatedWords[];
 }
 
-/** What a topic has for its lessons besides the story. None of it is sent to the service, so it may change after a story has been bought. */
+/** A topic's additions to its lessons besides the story. None of them is sent to the service, so they may change after a story has been bought. */
 export interface TopicMaterial {
   readonly image: TopicImage | null;
   readonly prompts: readonly string[] | ReadonlyMap<string, readonly string[]>;
@@ -162,10 +162,10 @@ export interface Contributor {
 export interface RetailPrice {
   readonly amount: number;
   readonly currency: string;
-  /** Whether it includes tax, and whether a law or contract fixes it. */
+  /** Whether the price includes tax, and whether a law or contract fixes it. */
   readonly taxIncluded: boolean;
   readonly isFixed: boolean;
-  /** ISO 3166-1 codes; empty: everywhere. */
+  /** ISO 3166-1 codes; empty: all countries. */
   readonly territories: readonly string[];
   /** Empty: all forms. */
   readonly forms: readonly ProductForm[];
@@ -178,7 +178,7 @@ export interface Certification {
   readonly report: string | null;
 }
 
-/** What the plan says about its books as products, for the book trade. */
+/** The plan's information about its books as products, for the book trade. */
 export interface Publishing {
   readonly imprint: string | null;
   readonly city: string | null;
@@ -186,7 +186,7 @@ export interface Publishing {
   readonly website: string | null;
   readonly email: string | null;
   readonly published: string | null;
-  /** By volume, such as `es-2`, and by form: thirteen digits. */
+  /** Thirteen-digit ISBNs by volume, such as `es-2`, and by form. */
   readonly isbn: Readonly<Record<string, Readonly<Partial<Record<ProductForm, string>>>>>;
   readonly prices: readonly RetailPrice[];
   readonly contributors: readonly Contributor[];
@@ -197,7 +197,7 @@ export interface Publishing {
 /** Flashcards get only single sentences: a whole recording for one word would be too much. */
 const defaultSoundFormats: readonly SoundFormat[] = soundFormats.filter((format) => format !== "anki");
 
-/** Extras that a plan gets only if it says what is in its package or, in the case of the sheets, if it is for a publisher. */
+/** Extras that are packaged only if the plan lists the package's contents or, in the case of the sheets, if it names a publisher or an ISBN. */
 export type PackageExtra = "audio" | "sheets";
 
 export const firstEdition = "1";
@@ -218,7 +218,7 @@ export function settingsOf(written: WrittenPlan) {
     /** Null: the month has no limit. */
     budget: { credits: budget.credits, month: budget.month ?? null },
     formats: (formats ?? (isChosen ? earlierDefaultFormats : defaultFormats)) as readonly PackageFormat[],
-    /** What the package does without: the folders `audio` and `text`, and the publisher's sheets. */
+    /** The extras that the package leaves out: the folders `audio` and `text`, and the publisher's sheets. */
     without: (isChosen
       ? []
       : written.publisher === undefined && written.isbn === undefined
@@ -232,7 +232,7 @@ export function settingsOf(written: WrittenPlan) {
     trim,
     languageModel:
       languageModel === undefined ? null : { ...languageModel, keyFile: languageModel.keyFile ?? null },
-    /** Null: lessons are packaged without anybody's approval. */
+    /** Null: lessons are packaged without approval. */
     review: review === undefined ? null : terms,
   };
 }
@@ -244,7 +244,7 @@ export interface Plan extends PlanSettings {
   readonly file: string;
   readonly title: string;
   readonly description: string | null;
-  /** Null: the publisher. */
+  /** Null: the publisher is the author. */
   readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
@@ -255,15 +255,18 @@ export interface Plan extends PlanSettings {
   readonly basedOn: { readonly edition: string; readonly place: Place } | null;
   /** Null: every edition has all topics. */
   readonly turn: EditionTurn | null;
-  /** Null: the edition has not begun, or its topics don't rotate. `edited`: those of its topics that have changed in the plan since it began. */
+  /**
+   * Null: the edition has not begun, or the plan doesn't rotate its topics. `edited`: the ids of its topics that have changed in the plan since it
+   * began.
+   */
   readonly made: { readonly edited: readonly string[] } | null;
-  /** In a plan that rotates, the hash of the past editions that it was read with. */
+  /** In a plan that rotates, the hash of the past editions that it was read with; null otherwise. */
   readonly past: string | null;
-  /** The entry of `skip` that leaves this edition out; null: it is made. */
+  /** The entry of `skip` that leaves this edition out; null: none. */
   readonly skippedAt: Place | null;
   readonly lists: WordLists;
   readonly quality: QualityLimits;
-  /** The publisher's headwords by language, which stories are compared with. */
+  /** The publisher's headwords by language, with which stories are compared. */
   readonly levels: ReadonlyMap<string, readonly LevelWord[]>;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */
   readonly jobs: readonly Job[];

@@ -24,12 +24,12 @@ export interface Unknown {
 /** How a value has to be written: an address, a day, an amount, the beginning of a story's id, or a limit in a unit. */
 export type ValueFormat = "web" | "mail" | "day" | "amount" | "story" | LimitUnit;
 
-/** What YAML allows but a plan may not contain; `depth` and `size` are about the YAML as a whole. */
+/** YAML features that a plan may not use; `depth` and `size` concern the YAML as a whole. */
 export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "circle" | "key" | "number";
 
 /**
- * `count` words of a volume don't fit into its stories at all (`none`), or not as often as requested (`fewer`). `stories`: those that could take the
- * first of them; `words`: how many their lists have.
+ * `count` words of a volume don't fit into its stories at all (`none`), or not as often as requested (`fewer`). `stories`: how many could take the
+ * first of these words; `words`: how many their lists have.
  */
 interface Unplaced {
   why: "none" | "fewer";
@@ -49,7 +49,7 @@ interface Facts {
   /** `together`: the kind of files that are too large together; null: the file is too large by itself. */
   file_too_large: { path: string; mostBytes: number; together: "pictures" | "word lists" | null };
   path_outside: { path: string; how: PathEscape };
-  /** `type`: the extension of its name doesn't fit its use. `reason`: why a workbook can't be read. */
+  /** `type`: the file's extension doesn't fit its use. `reason`: why a workbook can't be read. */
   file_unusable: {
     path: string;
     why: "not_utf8" | "not_image" | "type" | "workbook";
@@ -63,12 +63,12 @@ interface Facts {
   yaml_refused: { what: RefusedYaml; text: string };
   given_twice: { what: string; value: string; first: Place };
 
-  // Keys and kinds of values. `isBare`: the key has no colon, as what follows a comma within braces.
+  // Keys and kinds of values. `isBare`: the key has no colon, like a word after a comma within braces.
   not_a_plan: { found: Kind };
   unknown_key: { key: string; within: string; isBare: boolean } & Unknown;
   unknown_language: { value: string; isBare: boolean; suggestion: string | null };
   missing_key: { key: string; within: string };
-  /** `isItem`: a list with this value would be right. `keys`: the keys that a map must have here. */
+  /** `isItem`: a list with this value would be valid. `keys`: the keys that a map must have here. */
   wrong_type: {
     key: string;
     expected: readonly Kind[];
@@ -79,7 +79,7 @@ interface Facts {
   };
   number_out_of_range: { key: string; value: number; least: number; most: number };
   unknown_choice: { key: string; value: string; choices: readonly string[]; suggestion: string | null };
-  /** `rehearsals`, `windows`: a course id whose folder would hold something else, or can't be made. */
+  /** `rehearsals`, `windows`: a course id whose folder is reserved for rehearsals, or can't exist on Windows. */
   bad_name: { what: "course" | "topic" | "list" | "level" | "rehearsals" | "windows"; value: string };
   empty_list: { key: string };
 
@@ -97,7 +97,7 @@ interface Facts {
     like?: string;
     first?: string;
   };
-  /** Every edition has the same topics. */
+  /** The rotation has no effect, since every edition would have the same topics. */
   rotation_useless: { why: "one_edition" | "no_rotation" | "all_topics"; take?: number; topics?: number };
   recalled_left_out: { lang: string; difficulty: number; count: number; words: readonly string[] };
 
@@ -114,7 +114,7 @@ interface Facts {
     why: "matches_nothing" | "empty" | "changes_nothing";
     suggestion: string | null;
   };
-  /** `moved`: a topic to which an entry of `moved` leads. */
+  /** `moved`: a topic that an entry of `moved` leads to. */
   unknown_name: { what: "topic" | "moved" | "list" | "volume" | "placeholder"; name: string } & Unknown;
   same_request: { job: string; as: string; first: Place };
   too_many_jobs: { count: number; most: number };
@@ -142,7 +142,7 @@ interface Facts {
 
   too_many_problems: { shown: number };
 
-  // Of a spreadsheet from which a plan is written (`spreadsheet/`); places are cells. `name`: of a column or a row, as it is written.
+  // Problems of a spreadsheet from which a plan is written (`spreadsheet/`); places are cells. `name`: that of a column or row, as written.
   sheet_unread: { reason: NonNullable<FactsOf<"file_unusable">["reason"]> | "ods" | "no_spreadsheet" };
   sheet_no_topics: { sheets: readonly string[] };
   sheet_name_unknown: { what: "column" | "row" | "sheet"; name: string } & Unknown;
@@ -152,9 +152,9 @@ interface Facts {
   sheet_list_language: { list: string };
   /** A row may be one of these topics with a new text, or a new topic. */
   sheet_topic_unclear: { ids: readonly string[] };
-  /** The sheet is for a different course from the plan's; all its lessons would be bought. */
+  /** The sheet is for a course other than the plan's: all its lessons would be bought. */
   sheet_course_differs: { course: string; planned: string };
-  /** What the plan needs; `isColumn`: each topic may have it instead. */
+  /** The spreadsheet lacks a value that the plan needs; `isColumn`: each topic may have it instead. */
   sheet_lacks: { name: string; isColumn: boolean };
   sheet_budget_assumed: { credits: number };
   /** The plan's text can't be changed here: an alias uses one of its values, or the whole plan is in braces. */

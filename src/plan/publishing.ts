@@ -7,7 +7,7 @@ import type { WrittenPlan, WrittenPrice } from "./schema.ts";
 
 const most = planLimits.publisherCharacters;
 
-/** What a plan says about its books as products; null if it says nothing. `volumes`: empty if some of them could not be read. */
+/** The plan's information about its books as products; null if it has none. `volumes`: empty if some of them could not be read. */
 export function readPublishing(
   written: WrittenPlan,
   volumes: Set<string>,
@@ -82,7 +82,7 @@ function readDay(written: WrittenPlan, reading: Reading): string | null {
   return null;
 }
 
-// Beyond any book; three decimals are the most that a currency has.
+// More than any book costs. No currency has more than three decimals.
 const amountMost = 1_000_000;
 const decimalsMost = 3;
 

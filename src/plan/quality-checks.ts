@@ -9,7 +9,7 @@ interface QualityCheck {
   /** Shares are fractions of 1; durations are in ms. */
   readonly most: number;
   readonly severity: Severity;
-  /** Whether it is about a whole volume: then no lesson can be held. */
+  /** Whether the check concerns a whole volume: then it can't hold a lesson. */
   readonly ofVolume: boolean;
   readonly about: string;
 }
@@ -18,7 +18,7 @@ function check(unit: LimitUnit, most: number, about: string, rest: Partial<Quali
   return { unit, most, severity: "warn", ofVolume: false, about, ...rest };
 }
 
-/** Every check with its default limit and severity. By default no check does more than warn. */
+/** Every check with its default limit and severity. By default, checks only warn. */
 export const qualityChecks = {
   missing: check("count", 0, "Required words that are missing from the story."),
   possible: check(

@@ -26,7 +26,7 @@ export interface PlanOptions {
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
-  /** The plan and the files that it names as they would be written, by their paths below its folder. They are read instead of those on the disk. */
+  /** Unsaved contents of the plan and the files that it names, by their paths below its folder. They are read instead of the files on disk. */
   readonly unsaved?: ReadonlyMap<string, Buffer>;
   /** Called only if editions of the plan may have topics of their own. Null, or left out: unknown. */
   readonly past?: (course: string, doesRotate: boolean) => Promise<PastEditions | null>;
@@ -90,25 +90,25 @@ async function resolve(
   const removed = readRemovals(topics, entries, reading);
   const stories = addStories(entries, { written, lists }, reading);
   checkPlan(topics, reading);
-  // A plan that rotates no longer may still have editions of when it did.
+  // A plan that no longer rotates may still have editions from when it did.
   const hasEditions =
     (options.edition ?? written.edition ?? "").includes("{") || options.edition !== undefined;
   const doesRotate = written.rotate !== undefined;
   const isAsked = isWhole && (doesRotate || hasEditions);
   const known = (isAsked && (await options.past?.(written.course, doesRotate))) || null;
-  // Of a plan that never rotated the ledger may have very many lessons, and none that matters here.
+  // If the plan never rotated, the ledger may have very many lessons, and none of them matters here.
   const past: PastEditions = new Map(
     [...(known ?? [])].filter(([, { isComposed }]) => doesRotate || isComposed),
   );
   const topicsNow = new TopicsNow(topics.topics, moves);
-  // A topic without a job, since a rule excludes it, has no turn.
+  // A topic whose jobs are all excluded by rules takes no turn.
   const withJobs = new Set(entries.map(({ topic }) => topic));
   const inTurn = topics.topics.filter((topic) => withJobs.has(topic));
   const turn = readTurn({ ...topics, topics: inTurn, edition, past: known, topicsNow }, reading);
   const begun = past.get(edition ?? "");
   const isMade = begun !== undefined;
 
-  // If a topic or list could not be read, words can't be said not to fit.
+  // If a topic or list could not be read, it is unknown whether the words fit.
   const isSound = topics.hasAllJobs && !reading.hasErrors(before);
   const vocabulary = vocabularyIn(written);
   const names = { moves, edition: edition ?? "" };

@@ -5,7 +5,7 @@ import { type FactsOf, isError, type PlanProblem, type PlanProblemCode, type Unk
 import { suggest } from "./suggest.ts";
 
 interface TextLimits {
-  /** UTF-16 units after cleaning. */
+  /** The longest text after cleaning, in UTF-16 units. */
   readonly most: number;
   readonly key: string;
   readonly mayBeEmpty?: boolean;
@@ -25,7 +25,7 @@ const comparedMost = 2_000;
 export class Reading {
   readonly places: Places;
   readonly problems: PlanProblem[] = [];
-  /** Files that count as written already, by their paths below the plan's folder. */
+  /** Unsaved files that are read instead of those on disk, by their paths below the plan's folder. */
   readonly unsaved: ReadonlyMap<string, Buffer>;
   #suggested = 0;
 
@@ -42,7 +42,7 @@ export class Reading {
     this.problems.push({ severity: "warning", place, code, ...facts } as unknown as PlanProblem);
   }
 
-  /** Whether any of the problems is an error, of those from a number on. */
+  /** Whether there is an error among the problems, counted from the given number on. */
   hasErrors(from = 0): boolean {
     return this.problems.slice(from).some(isError);
   }
@@ -54,7 +54,7 @@ export class Reading {
     return { known: known.slice(0, namesMost), suggestion };
   }
 
-  /** Cleans a text once, at the border, and checks its limits; null if it exceeds one. Reports if more than white space was removed. */
+  /** Cleans a text as it is read, and checks its limits; null if it exceeds one. Reports if more than white space was removed. */
   clean(written: string, place: Place, { most, key, mayBeEmpty, isProse }: TextLimits): string | null {
     const text = isBlank(written) ? "" : isProse ? cleanText(written).trim() : cleanLine(written);
     if (text !== written && fold(written) !== fold(text)) this.warn(place, "text_cleaned", { key });
@@ -82,7 +82,7 @@ export class Reading {
   }
 }
 
-// The next-line character is white space in Unicode, but not in a regular expression.
+// The next-line character is white space in Unicode but not in regular expressions.
 const whiteSpace = /[\s\u0085]+/gu;
 
 function fold(text: string): string {

@@ -5,17 +5,17 @@ import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
 
 export interface Turn {
-  /** The ids of its topics, in the plan's order; null: all of them, since the plan has no `rotate`. */
+  /** The ids of the edition's topics, in the plan's order; null: all topics, since the plan has no `rotate`. */
   readonly topics: ReadonlySet<string> | null;
   readonly recalled: readonly PastLesson[];
-  /** Where nothing is known of earlier editions: the topics of those whose words are expected to come back. */
+  /** If earlier editions are unknown: for each of those whose words should come back, the topics that it is expected to have had. */
   readonly expected: readonly ReadonlySet<string>[];
   readonly skippedAt: Place | null;
 }
 
 interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics"> {
   readonly edition: string | null;
-  /** Null: unknown; each edition since the first is expected to have been made. */
+  /** Null: unknown; then every edition since the first is assumed to have been made. */
   readonly past: PastEditions | null;
   readonly topicsNow: TopicsNow;
 }
@@ -59,7 +59,7 @@ export function readTurn(course: Course, reading: Reading): Turn {
   };
 }
 
-/** The editions of the sequence that were begun, in that order. `had`: today's ids of their topics; topics that have left the pool are left out. */
+/** The sequence's editions that have begun, in order. `had`: the current ids of their topics, without topics that have left the pool. */
 function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber) {
   return [...(past ?? [])].flatMap(([other, { lessons }]) => {
     const found = numberOfEdition(other, written.edition ?? null);
@@ -69,7 +69,7 @@ function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }
   });
 }
 
-/** An edition that was made before `skip` named it was taught all the same. */
+/** An edition that was made before `skip` named it still counts. */
 function withoutMade({ skipped, ...sequence }: Sequence, past: ReturnType<typeof pastInSequence>): Sequence {
   const made = new Set(past.map(({ number }) => number));
   return { ...sequence, skipped: new Set([...skipped].filter((number) => !made.has(number))) };
@@ -80,7 +80,7 @@ function readSequence(
   reading: Reading,
 ): { sequence: Sequence; skippedAt: Place | null } {
   const { skip = [], rotate } = written;
-  /** The number of an edition named in the plan; null with a problem if it is none that the plan could have. */
+  /** The number of an edition named in the plan; null, with a problem, if it isn't on the current edition's scale. */
   const numberIn = (key: "skip" | "from", value: string, place: Place): number | null => {
     const found = numberOfEdition(value, written.edition ?? null);
     if (found?.scale === current.scale) return found.number;
@@ -89,7 +89,7 @@ function readSequence(
   };
   const skipped = skip.map((value, index) => numberIn("skip", value, reading.places.of(skip, index)));
   const skippedAt = skipped.lastIndexOf(current.number);
-  // Editions that are plain numbers start with 1; those that are dates start wherever the course did.
+  // Numbered editions start with 1; dated ones, whenever the course did.
   let from = current.scale.startsWith("number ") ? 1 : null;
   if (typeof rotate === "object" && rotate.from !== undefined) {
     const place = reading.places.of(rotate, "from");
@@ -105,7 +105,7 @@ function readSequence(
 }
 
 export interface Sequence {
-  /** Where it starts; null: unknown, as with editions that are weeks of a course without a first one. */
+  /** The first edition's number; null: unknown, as for weekly editions of a course that names no first one. */
   readonly from: number | null;
   readonly skipped: ReadonlySet<number>;
 }
@@ -140,7 +140,7 @@ function stepsTo(number: number, { from, skipped }: Sequence): number {
   return number - start - [...skipped].filter((one) => one >= start && one < number).length;
 }
 
-/** Where in the pool the first edition began: at a topic of it whose predecessor is not one of it. */
+/** Where in the pool the first edition began: at a topic of it that follows a topic it doesn't have. */
 function startOf(ids: readonly string[], topics: readonly string[]): number {
   const own = new Set(ids);
   const start = topics.findIndex((id, index) => own.has(id) && !own.has(topics.at(index - 1) ?? ""));

@@ -66,7 +66,7 @@ function topicIdsAreUnique({ topics }: PlanTopics, reading: Reading): void {
   }
 }
 
-/** Suggests ids that are neither taken nor suggested before: the id with the next free number. */
+/** Makes a function that suggests an id with the next number that is neither taken nor suggested before. */
 function makeNumberer(taken: ReadonlyMap<string, unknown>): (id: string) => string {
   const last = new Map<string, number>();
   return (id) => {

@@ -6,7 +6,7 @@ import * as names from "./names.ts";
 import { planLimits } from "./plan-limits.ts";
 import { type QualityName, qualityChecks, qualityNames, severitiesOf } from "./quality-checks.ts";
 
-// Lengths of texts are given only for editors (`meta`): they are checked after cleaning, on the text that is sent.
+// Lengths of texts are stated only for editors (`meta`): they are checked after cleaning, on the text that is sent.
 
 const line = (most: number, description: string) =>
   z.string().meta({ minLength: 1, maxLength: most, description });

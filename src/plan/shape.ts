@@ -6,7 +6,7 @@ import type { Reading } from "./reading.ts";
 import { planJsonSchema, type WrittenPlan, writtenPlanSchema } from "./schema.ts";
 import { suggest, suggestLanguage } from "./suggest.ts";
 
-/** A plan that has the right shape. Whatever was wrong has been reported and is left out. */
+/** A plan of the right shape. Invalid parts have been reported and left out. */
 export type ShapedPlan = ReturnType<typeof leaveOut>;
 
 type Issue = z.core.$ZodIssue;
@@ -31,7 +31,7 @@ export function readShape(data: unknown, reading: Reading): ShapedPlan | null {
 
 function issuesIn(data: object): PlacedIssue[] {
   const issues = writtenPlanSchema.safeParse(data).error?.issues.flatMap((issue) => flatten(issue, []));
-  // A text in place of a list is too short besides.
+  // A text in place of a list is also reported as too short.
   const isEcho = ({ issue, path }: PlacedIssue) =>
     issue.code === "too_small" && typeof valueAt(data, path) === "string";
   return issues?.filter((one) => !isEcho(one)) ?? [];
@@ -142,7 +142,7 @@ function reportKey(
   else reading.error(place, "unknown_key", { key, within: keyName(path), isBare, known, suggestion });
 }
 
-/** What is read here of the plan's own JSON Schema. */
+/** The parts of the plan's JSON Schema that are read here. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -157,7 +157,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-// Made for the first problem, and kept for the others of a plan: it takes milliseconds.
+// Made for the first problem and then cached, since it takes milliseconds.
 let planSchema: (Schema & { readonly $defs?: Readonly<Record<string, Schema>> }) | null = null;
 
 function schemasAt(path: Path): Schema[] {
@@ -178,7 +178,7 @@ function waysOf(schema: Schema): readonly Schema[] {
   return found.anyOf === undefined ? [found] : found.anyOf.flatMap(waysOf);
 }
 
-/** The keys that a map may have there; null if they are languages, or if none are known. */
+/** The keys that a map at this path may have; null if they are languages, or unknown. */
 function keysAt(path: Path): readonly string[] | null {
   const maps = schemasAt(path);
   const names = maps.flatMap(({ propertyNames = {} }) =>
@@ -195,7 +195,7 @@ function rangeAt(path: Path): { readonly least: number; readonly most: number } 
   return { least: bounded?.minimum ?? 0, most: bounded?.maximum ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** What else could be at a path: a list of the value that is there, or a map with keys that it must have. */
+/** The other forms that a path allows: a list of the given value, or a map with required keys. */
 function formsAt(path: Path, value: unknown): { readonly isItem: boolean; readonly keys: readonly string[] } {
   const schemas = schemasAt(path);
   const items = schemas.flatMap(({ items: one }) => (one === undefined ? [] : waysOf(one)));
@@ -206,7 +206,9 @@ function formsAt(path: Path, value: unknown): { readonly isItem: boolean; readon
 
 const lists = new Set<string | number | undefined>(["exclude", "include", "removed", "moved"]);
 
-/** What is left out with a wrong value: a rule without a key would match too much, and a topic without its id would get another. */
+/**
+ * The path to leave out because of a wrong value: a rule without one of its keys would match too much, and a topic without its id would get another.
+ */
 function cutOf(path: Path): Path {
   const [top, , key] = path;
   if (top === "vocabulary") return [top];
@@ -214,8 +216,8 @@ function cutOf(path: Path): Path {
 }
 
 /**
- * Leaves out what is wrong until the rest has the shape of a plan. A map without a required key is left out, too; the plan itself gets stand-ins
- * instead, which no rule reports.
+ * Leaves out invalid parts until the rest has the shape of a plan. A map without a required key is left out, too; a missing key of the plan itself gets
+ * a stand-in instead, which no rule reports.
  */
 function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading) {
   const plan = data as Partial<WrittenPlan>;
@@ -236,7 +238,7 @@ function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Read
       cuts.set(container, (cuts.get(container) ?? new Set()).add(path.at(-1) ?? ""));
     }
     for (const [container, keys] of cuts) {
-      // From the end, so that the indexes of a list stay right.
+      // From the end, so that a list's remaining indexes stay valid.
       for (const key of [...keys].sort((a, b) => Number(b) - Number(a))) places.remove(container, key);
     }
     plan.course ??= "-";
@@ -244,6 +246,6 @@ function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Read
     plan.budget ??= { credits: 0 };
     plan.topics ??= [];
   }
-  // If a topic is left out, an unknown name can't be called wrong; if a language or difficulty is, no job can be called missing.
+  // If a topic is left out, an unknown name may be that topic's; if a language or difficulty is, a missing job may have been there.
   return { written: plan as WrittenPlan, hasAllTopics, hasAllJobs: hasAllTopics && hasAllAxes };
 }

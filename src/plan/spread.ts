@@ -77,12 +77,12 @@ interface Step {
 }
 
 interface Move extends Step {
-  /** Distance in lessons from its new place to its nearest other meeting (as far as that matters), and from its old place. */
+  /** The distance, in lessons, from its new place to its nearest other meeting (as far as that matters), and from its old place. */
   readonly nearest: number;
   readonly crowd: number;
 }
 
-// How many lessons' words are compared. More take time and hardly improve the result.
+// How many lessons' words are compared. Comparing more takes time and hardly improves the result.
 const donorsMost = 3;
 
 class Spread {

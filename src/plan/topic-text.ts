@@ -16,7 +16,7 @@ export function foldTopic(text: string): string {
   return folded === "" ? text : folded;
 }
 
-/** Two texts that are at least this similar have much in common. */
+/** Two texts count as similar from this likeness on. */
 export const alikeLeast = 0.6;
 
 /**
@@ -26,7 +26,7 @@ export const alikeLeast = 0.6;
 export class TextComparison {
   readonly #runs = new Map<string, ReadonlySet<string>>();
 
-  /** From 0, nothing in common, to 1, the same runs. */
+  /** A number from 0 (no runs in common) to 1 (the same runs). */
   likeness(one: string, other: string): number {
     const [runs, others] = [this.#runsOf(one), this.#runsOf(other)];
     let shared = 0;

@@ -50,7 +50,7 @@ export function readTopics(shaped: ShapedPlan, reading: Reading): PlanTopics {
   return { ...shaped, topics, hasAllTopics, hasAllJobs: shaped.hasAllJobs && hasAllTopics && hasAxes };
 }
 
-/** Null for a topic without an id, since the text that it would derive from could not be read. */
+/** Null for a topic without an id whose text, from which the id would derive, could not be read. */
 function readTopic(
   entry: WrittenTopic,
   place: Place,
@@ -71,7 +71,7 @@ function readTopic(
   const id = written?.id ?? (first == null ? null : deriveTopicId(first));
   if (id === null) return null;
   const lists = written?.words ?? [];
-  // If what a topic has of its own could not be read, the plan's languages or difficulties are not meant.
+  // If a topic's own languages or difficulties could not be read, the plan's must not replace them.
   const isOwn = (key: "languages" | "difficulties") => written !== null && places.has(written, key);
   return {
     id,

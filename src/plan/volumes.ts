@@ -27,7 +27,7 @@ export function composeEdition(
   const recalled = new Map<string, ListWord[]>();
   for (const lesson of turn.recalled)
     for (const word of ownWordsOf(lesson)) addTo(recalled, volumeOf(lesson.request), word);
-  // Shortages are reported where the words are taught, not where they come back.
+  // Shortages are reported for the edition that first teaches the words, not for those in which they come back.
   for (const entry of turn.expected.flatMap((topics) => entriesOf(topics, null)))
     for (const word of entry.words) addTo(recalled, volumeOf(entry), word);
   const perStory = vocabulary?.perStory ?? limits.wordsPerStory;
@@ -41,8 +41,8 @@ function volumeOf({ lang, difficulty }: Pick<MatrixEntry, "lang" | "difficulty">
 const wordsNamedMost = 3;
 
 /**
- * Gives each recalled word to its volume once, unless a lesson there has it anyway, and always to the lesson with the fewest words. Words without
- * room are left out, with a warning; no word of the edition's own gives way.
+ * Gives each recalled word to its volume once, unless a lesson there already has it, and always to the lesson with the fewest words. Recalled words
+ * without room are left out, with a warning; the edition's own words always keep their places.
  */
 function recallWords(
   own: readonly StoryEntry[],
@@ -87,7 +87,7 @@ function spreadVolumes(
     const held = spreadWords(offers, vocabulary);
     const volume = members.flatMap(([first = -1]) => entries[first] ?? []);
     if (reading !== null) reportShortages({ volume, offers, words, held, vocabulary }, reading);
-    // An edition with words that no story takes can't be made: that volume and those after it ask for none.
+    // If a volume's words don't fit into its stories, the edition can't be made: that volume and those after it request no words.
     hasError ||= new Set(held.flat()).size < words.length;
     const orderIn = new Map(
       [...new Set(lists)].map((list) => [list, new Map(list.map(({ key }, order) => [key, order]))]),
@@ -123,7 +123,7 @@ function findVolumes(entries: readonly MatrixEntry[]): Iterable<readonly (readon
   return alike.values();
 }
 
-/** Numbers the words of a volume's lists in the order in which lessons first have them. `words`: by number, each as the first lists it. */
+/** Numbers the words of a volume's lists in the order in which lessons first have them. `words`: the words by number, each as the first list has it. */
 function numberWords(lists: readonly (readonly ListWord[])[]): { offers: Offers; words: ListWord[] } {
   const first = new Map<string, ListWord>();
   for (const word of [...new Set(lists)].flat()) if (!first.has(word.key)) first.set(word.key, word);
@@ -138,7 +138,7 @@ function numberWords(lists: readonly (readonly ListWord[])[]): { offers: Offers;
 }
 
 interface SpreadVolume {
-  /** Its first lesson, or those of several volumes that have the same words. */
+  /** A volume's first lesson, or the first lessons of several volumes with the same words. */
   readonly volume: readonly MatrixEntry[];
   readonly offers: Offers;
   readonly words: readonly ListWord[];

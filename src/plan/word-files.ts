@@ -20,7 +20,7 @@ export function readPlainWords(text: string, file: string): readonly WrittenWord
   });
 }
 
-/** Reads words in the form of RFC 4180. A .csv file may separate its columns with commas, semicolons or tabs, because Excel does so by locale. */
+/** Reads words in CSV format (RFC 4180). Columns of a .csv file may be separated by commas, semicolons or tabs, since Excel chooses by locale. */
 export async function readDelimitedWords(
   text: string,
   file: string,
@@ -30,7 +30,7 @@ export async function readDelimitedWords(
   return readTable(rows, { file, separator }, reading);
 }
 
-/** `isName`: whether a cell of the first row names a column, by which the separator is recognized. */
+/** `isName`: whether a cell of the first row is the name of a column. The separator is recognized by it. */
 export async function readDelimitedRows(
   text: string,
   file: string,
@@ -63,7 +63,7 @@ async function splitRows(
   const { parse } = await import("csv-parse/sync");
   const bytes = Buffer.from(text);
   let [line, column, at, isFirst] = [1, 1, 0, true];
-  /** Moves on in the text, in which the parser counts bytes. */
+  /** Moves to an offset in the text, in bytes, as the parser counts. */
   const advance = (to: number): void => {
     const lines = bytes.toString("utf8", at, to).split(/\r\n|\n|\r/);
     line += lines.length - 1;
@@ -94,13 +94,13 @@ async function splitRows(
       if (after.trim() !== "")
         reading.error({ file, line, column }, "bad_table", { why: "text_after_quote" });
       advance(end);
-      // Where anything follows a closing quote, the parser gives the quotes, too.
+      // If anything follows a closing quote, the parser returns the cell with its quotes.
       return { text: after === "" ? cell : quoted.slice(1, -1).replaceAll('""', '"'), place };
     },
   }) as unknown as Cell[][];
 }
 
-/** The first row names the columns; others than those here are ignored. */
+/** The first row names the columns; unknown columns are ignored. */
 export function readTable(
   rows: readonly (readonly Cell[])[],
   { file, separator }: { readonly file: string; readonly separator: SeparatorName },
@@ -117,7 +117,7 @@ export function readTable(
     const [first] = row;
     const [beyond] = row.slice(columns.length);
     if (first === undefined) return [];
-    // A row with more cells than the header most often contains a separator that was meant as text.
+    // A row with more cells than the header usually contains a separator that was meant as text.
     if (beyond !== undefined && row.slice(columns.length).some(({ text }) => text.trim() !== "")) {
       reading.error(beyond.place, "bad_table", {
         why: "wide_row",

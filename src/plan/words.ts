@@ -12,7 +12,10 @@ import { readXlsx } from "./xlsx.ts";
 interface Loading {
   readonly folder: string;
   readonly reading: Reading;
-  /** By path, or by the inline list that an alias repeats: what several lists share is read, and its problems reported, once. */
+  /**
+   * The lists read so far, by path or by the inline list that an alias repeats: a list that is used several times is read, and its problems reported,
+   * once.
+   */
   readonly shared: Map<unknown, readonly ListWord[]>;
   sizeBytes: number;
 }
@@ -108,7 +111,7 @@ async function readWords(bytes: Buffer, path: string, reading: Reading): Promise
   return /\.txt$/i.test(path) ? readPlainWords(text, path) : readDelimitedWords(text, path, reading);
 }
 
-/** The words in their order, each once; a second spelling or gloss of the same word is reported. */
+/** The words in order, without repetitions; a second spelling or gloss of a word is reported. */
 export function withoutRepeated(words: readonly ListWord[], reading: Reading): readonly ListWord[] {
   const first = new Map<string, ListWord>();
   for (const one of words) {
@@ -120,10 +123,10 @@ export function withoutRepeated(words: readonly ListWord[], reading: Reading): r
   return [...first.values()];
 }
 
-/** Cleans what a list says of a word, and checks the limits of the interface (4.2). */
+/** Cleans the details of a word in a list, and checks the limits of the interface (4.2). */
 function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
   const { place } = written.word;
-  /** Null for an empty cell, or none; undefined if it is too long. */
+  /** Null if the cell is empty or missing; undefined if it is too long. */
   const clean = (cell: Cell | undefined, key: string, most = cellCharacters) => {
     const text = cell && reading.clean(cell.text, cell.place, { key, most, mayBeEmpty: true });
     return text === null ? undefined : text || null;
@@ -149,5 +152,5 @@ function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
 
 const cellCharacters = 500;
 
-// No form contains any of these, whatever separates the columns.
+// No form contains any of these characters, whatever separates the columns.
 const betweenForms = /[|;,\u3001\n]/u;

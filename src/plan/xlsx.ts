@@ -8,7 +8,7 @@ const xlsxLimits = {
   unpackedBytes: 16 * 1_048_576,
   rows: 50_000,
   columns: 200,
-  /** Of all sheets together, each counted as a rectangle: that many cells are made, empty or not. */
+  /** For all sheets together, each counted as a rectangle: the parser creates every cell of it, empty or not. */
   cells: 10_000_000,
 } as const;
 
@@ -42,7 +42,7 @@ export async function readXlsx(bytes: Buffer, file: string, reading: Reading): P
   );
 }
 
-/** Reads all sheets, or says why it doesn't. */
+/** Reads all sheets, or returns the reason why it can't. */
 export async function readSheets(bytes: Buffer): Promise<readonly Sheet[] | XlsxRefusal> {
   const refusal = await refuseXlsx(bytes);
   if (refusal !== null) return refusal;
@@ -50,7 +50,7 @@ export async function readSheets(bytes: Buffer): Promise<readonly Sheet[] | Xlsx
     // Loaded only if a spreadsheet is read.
     const { default: readWorkbook } = await import("read-excel-file/node");
     const sheets = await readWorkbook(bytes);
-    // The package's types have the class `Date` in place of its instances.
+    // The package's types declare the class `Date` where they mean its instances.
     return sheets.map(({ sheet: name, data }) => ({ name, rows: data as unknown as Sheet["rows"] }));
   } catch {
     return "not_xlsx";

@@ -25,7 +25,7 @@ const composing = {
   logLevel: "silent",
 } as const;
 
-/** Reads YAML. What could not be read is left out and reported; undefined if a limit was exceeded. Never throws because of the document's content. */
+/** Reads YAML. Invalid parts are reported and left out; undefined if a limit was exceeded. Never throws because of the document's content. */
 export function readYaml(text: string, reading: Reading): unknown {
   const { places } = reading;
   let document: Document.Parsed | null = null;
@@ -58,7 +58,7 @@ function exceed(what: "depth" | "size", at: number, reading: Reading): never {
 // The parser's stack holds the document and a scalar besides the open maps and lists.
 const stackMost = planLimits.depth + 2;
 
-// A value is at most three lexemes that are no white space: an indicator (`-`, `:`), the mark of a scalar, and its text.
+// A value has at most three lexemes besides white space: an indicator (`-`, `:`), the mark of a scalar, and its text.
 const lexemesMost = planLimits.nodes * 3;
 
 /** Splits YAML into tokens, and stops at the first place that exceeds a limit: composing such a text takes seconds, and may overflow the stack. */
@@ -68,7 +68,7 @@ function* tokensOf(text: string, reading: Reading): Generator<CST.Token> {
   let before = "";
   for (const lexeme of new Lexer().lex(text)) {
     const at = parser.offset;
-    // What follows the mark of a scalar is its text, which may look like a tag.
+    // The lexeme after a scalar's mark is its text, which may look like a tag.
     if (lexeme.startsWith("!") && before !== CST.SCALAR && reading.problems.length <= problemsMost)
       reading.error(reading.places.at(at), "yaml_refused", { what: "tag", text: lexeme });
     yield* parser.next(lexeme);
@@ -83,13 +83,13 @@ function* tokensOf(text: string, reading: Reading): Generator<CST.Token> {
 interface Converted {
   readonly data: unknown;
   readonly at: number;
-  /** The number of values, itself included, with each alias counted as what it stands for. */
+  /** The number of values, including this one, each alias counted as what it stands for. */
   readonly size: number;
 }
 
 interface Conversion {
   readonly reading: Reading;
-  /** The value of each anchor at this point of the text; `open` while it is still being read. */
+  /** The values of the anchors so far; `open` while one is still being read. */
   readonly anchors: Map<string, Converted | "open">;
 }
 
@@ -100,7 +100,7 @@ function convert(node: unknown, at: number, conversion: Conversion): Converted {
   if (isAlias(node)) return convertAlias(node.source, start, conversion);
   const { anchor } = node;
   if (anchor !== undefined) conversion.anchors.set(anchor, "open");
-  // A tag was refused where tokens are read, so its effect on the value doesn't matter.
+  // Tags were refused when the tokens were read, so the value of a tagged scalar doesn't matter.
   const data = isScalar(node) && node.tag === undefined ? node.value : undefined;
   const converted = isMap(node)
     ? convertMap(node, start, conversion)
@@ -169,7 +169,7 @@ const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
 function readKey(node: unknown, at: number, reading: Reading): string | null {
   const written = isScalar(node) ? node.value : undefined;
-  // A level is written as a number.
+  // A level may be written as a number.
   const key = typeof written === "number" && Number.isSafeInteger(written) ? String(written) : written;
   if (typeof key === "string" && !forbiddenKeys.has(key)) return key;
   const text = typeof key === "object" || key === undefined ? "" : String(key);
