@@ -9,8 +9,8 @@ import { parseJson } from "../shared/parse-json.ts";
 import type { Context } from "./context.ts";
 
 /**
- * The printer for a plan's PDF files: the Chromium given by `COURSEBINDER_CHROMIUM`, or else the first one found in the usual places. Null if there is
- * no Chromium or the plan has no PDF files.
+ * The printer for a plan's PDF files. It uses the Chromium given by `COURSEBINDER_CHROMIUM`, or else the first one found in the usual places. Null if
+ * there is no Chromium or the plan has no PDF files.
  */
 export async function findPrinter(
   { formats }: Pick<Plan, "formats">,
@@ -41,20 +41,20 @@ const usual: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ],
 };
 
-/** The path of Chromium or Chrome: the one that the user named, or else the first one found in the usual places. Null: there is none. */
+/** The path of Chromium or Chrome: the one given by the user, or else the first one found in the usual places. Null: there is none. */
 export async function findChromium(named: string | null, platform: NodeJS.Platform): Promise<string | null> {
   for (const path of named === null ? (usual[platform] ?? []) : [named]) {
     try {
       await access(path, constants.X_OK);
       return path;
     } catch {
-      // Not there: the next one.
+      // Not found there: try the next place.
     }
   }
   return null;
 }
 
-/** Far more than a book of a thousand pages takes; it only ends a browser that hangs. */
+/** Far longer than a thousand-page book takes: only a browser that hangs is stopped. */
 const pageLimitMs = 120_000;
 const startLimitMs = 30_000;
 
@@ -71,14 +71,14 @@ const flags = [
   "--no-default-browser-check",
   "--font-render-hinting=none",
   "--lang=en-US",
-  // No name leads anywhere: what is printed is complete.
+  // Resolves no host names: pages to be printed need nothing from outside.
   "--host-resolver-rules=MAP * ~NOTFOUND",
 ];
 
-// Which font has a character, and so the bytes of a file, depends on the language of whoever starts the browser.
+// The language of the user's environment would affect the choice of fonts, and so the bytes of a file.
 const locale = { LC_ALL: "C.UTF-8", LANGUAGE: "en" };
 
-// What finds programs, fonts and temporary files; nothing else is handed on, least of all a credential.
+// The variables that programs, fonts and temporary files are found by. No others are passed on, least of all a credential.
 const handedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "FONTCONFIG_FILE", "FONTCONFIG_PATH"];
 
 /**
@@ -89,7 +89,7 @@ export async function openPdfPrinter(program: string, signal?: AbortSignal): Pro
   const profile = await makeTemporaryFolder("chromium");
   const child = spawn(program, [...flags, ...sandboxFlags(), `--user-data-dir=${profile}`], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-    // A group of its own, so that it can be ended with all its children.
+    // A process group of its own, so that it can be ended with all its children.
     detached: process.platform !== "win32",
     env: { ...Object.fromEntries(handedOn.map((name) => [name, process.env[name]])), ...locale },
   });
@@ -137,7 +137,7 @@ async function printPage(pipe: DevtoolsPipe, html: string): Promise<Buffer> {
   const sessionId = memberOf(attached, "sessionId");
   const send = (method: string, params: object = {}) => pipe.send(method, params, sessionId);
   await send("Emulation.setScriptExecutionDisabled", { value: true });
-  // A target's main frame has its id.
+  // The id of a target's main frame is the target's.
   await send("Page.setDocumentContent", { frameId: targetId, html });
   const printed = await send("Page.printToPDF", {
     preferCSSPageSize: true,
@@ -181,13 +181,13 @@ class DevtoolsPipe {
     let rest = "";
     answers.setEncoding("utf8").on("data", (piece: string) => {
       rest += piece;
-      // A file's answer comes in hundreds of pieces.
+      // A file arrives in hundreds of pieces; only the last one ends the message.
       if (!piece.includes("\0")) return;
       const messages = rest.split("\0");
       rest = messages.pop() ?? "";
       for (const message of messages) this.#take(message);
     });
-    // A process that ended is noticed by its exit.
+    // If the process ends, its exit event reports that.
     out.on("error", () => undefined);
     answers.on("error", () => undefined);
   }
@@ -205,14 +205,14 @@ class DevtoolsPipe {
     });
   }
 
-  /** Rejects what is still waited for, and all that is sent from now on. */
+  /** Rejects all pending commands, and every later one. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }
 
-  // What isn't an answer is an event, and none is waited for.
+  // Messages without a pending id are events, which nothing here needs.
   #take(message: string): void {
     const { id, result, error } = parsed(message);
     const waiting = this.#waiting.get(id);
@@ -223,7 +223,7 @@ class DevtoolsPipe {
   }
 }
 
-/** A message of the protocol. Empty if it is none: a program that isn't Chromium may write anything. */
+/** Parses a message of the protocol. Empty if it isn't one: a program other than Chromium may write anything. */
 function parsed(message: string): { id?: unknown; result?: unknown; error?: { message?: unknown } } {
   return parseJson(message) ?? {};
 }

@@ -24,7 +24,7 @@ import {
 } from "./render/blocks.ts";
 import { describeSize } from "./render/run.ts";
 
-/** What continuous integration reads of the document of `--json`; what a command doesn't tell is left out. */
+/** The members of the `--json` document that reports to continuous integration use; a command leaves out those that it doesn't have. */
 interface CiDocument {
   readonly exitCode: number;
   readonly course?: string;
@@ -47,8 +47,8 @@ export interface CiProblem extends Partial<Next>, Partial<Place> {
 export const reportingVerbs: ReadonlySet<string> = new Set(["check", "plan", "run", "package"]);
 
 /**
- * Tells continuous integration how a command ended: through GitHub Actions' own files and commands, or, on every other system, through the files given by
- * `--summary` and `--outputs`. A file that can't be written is reported, but has no other effect.
+ * Reports a command's outcome to continuous integration: through GitHub Actions' own files and commands, or, on every other system, through the files
+ * given by `--summary` and `--outputs`. If a file can't be written, that is reported but has no other effect.
  */
 export async function reportToCi(result: CommandResult, context: Context): Promise<void> {
   const ci = result.ci ?? null;
@@ -85,7 +85,7 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
 
 const hashCharacters = 16;
 
-/** The first line of a summary that is a file of its own: the same content always gives the same line, so that a comment can be found again. */
+/** The first line of a summary in a file of its own. The same content always gives the same line, so that an earlier comment can be found again. */
 function summaryMarkOf(course: string, content: string): string {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, hashCharacters);
   return `${summaryMark} ${course.replace(/[^a-z0-9-]/g, "")} ${hash} -->`;
@@ -96,12 +96,12 @@ async function append(path: string, content: string): Promise<void> {
   await closing(file, () => file.writeFile(content));
 }
 
-/** GitHub refuses a step's summary of 1 MiB, and a comment of 65,536 characters: this fits both. */
+/** Fits GitHub's limits for a step's summary (1 MiB) and for a comment (65,536 characters). */
 const bytesMost = 60_000;
 const problemsMost = 50;
 const linesMost = 200;
 
-/** A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and what to do. */
+/** A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and the next step. */
 export function stepSummary(document: CiDocument, facts: CiFacts | null): string {
   if (facts?.bill !== undefined) return `${facts.bill.markdown}\n`;
   const { exitCode, problems = [] } = document;
@@ -163,7 +163,7 @@ function linesOf(name: string, lines: readonly string[]): Block[] {
   return section(name, shown.length === 0 ? null : { kind: "code", lines: shown, language: "text" });
 }
 
-/** As many sections as fit, from the first: a section that doesn't is left out whole, since half a fence would swallow the rest. */
+/** As many whole sections as fit, from the first: a section cut in half could leave a fence open that swallows the rest. */
 function cut(sections: readonly string[]): string[] {
   let bytes = 0;
   const there = sections.filter((section) => section !== "");
@@ -176,7 +176,7 @@ function cut(sections: readonly string[]): string[] {
   return kept.length === there.length ? kept : [...kept, "The rest did not fit here; it is in the log."];
 }
 
-/** GitHub shows no more of one kind for a step. */
+/** GitHub shows at most this many of one kind for a step. */
 const annotationsMost = 10;
 const messageCharacters = 2_000;
 
@@ -189,8 +189,8 @@ interface Annotated {
 }
 
 /**
- * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind; if there are more problems, the tenth
- * command says how many are left.
+ * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind. If there are more problems, the tenth
+ * command gives the number of the rest.
  */
 export function annotations({ problems, places, workspace }: Annotated): string[] {
   const kindOf = ({ severity }: CiProblem) => (severity === "warning" ? "warning" : "error");
@@ -214,7 +214,7 @@ function placeOf(problem: CiProblem, places: Annotated["places"]): Place | null 
   return job == null ? null : (places.get(job) ?? null);
 }
 
-// The place of a plan's problem is the annotation's, so its message need not repeat it.
+// The annotation already has the place of a plan's problem, so its message need not repeat it.
 function messageOf({ message, file, line, column, next = null, advice }: CiProblem): string {
   const prefix = `${file}:${line}:${column}: `;
   const text = message.startsWith(prefix) ? message.slice(prefix.length) : message;
@@ -224,7 +224,7 @@ function messageOf({ message, file, line, column, next = null, advice }: CiProbl
 
 function propertiesOf({ file, line, column }: Place, workspace: string | null): string[] {
   const path = workspace === null ? file : relative(workspace, resolve(file));
-  // A file outside the checkout has no lines that GitHub could show.
+  // GitHub can't show lines of a file outside the checkout.
   if (path.startsWith("..") || isAbsolute(path)) return [];
   return [`file=${escapeProperty(path)}`, `line=${line}`, `col=${column}`];
 }

@@ -91,7 +91,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   }));
 }
 
-// An existing file stays until the export is complete.
+// An existing file stays in place until the export is complete.
 function download(remote: Remote, id: string, path: string): Promise<CallResult<Exported>> {
   return withPartFile(realFiles, path, async (file, putInPlace) => {
     const result = await remote.exportBook(id, file);
@@ -102,7 +102,7 @@ function download(remote: Remote, id: string, path: string): Promise<CallResult<
   });
 }
 
-/** A file is replaced only with the same bytes; any other file of that name is kept. */
+/** Throws unless the file is missing or has the same bytes: any other file of that name is kept. */
 async function refuseOthersFile(path: string, hash: string): Promise<void> {
   if ((await realFiles.identify(path)) === null) return;
   const isFile = (await stat(path)).isFile();
@@ -110,7 +110,7 @@ async function refuseOthersFile(path: string, hash: string): Promise<void> {
     throw new Failure<CommandProblem>({ code: "not_overwritten", flag: "--out", path, kind: "export" });
 }
 
-/** JSON of any shape, as people read it. */
+/** JSON of any shape, as lines for people. */
 function linesOf(value: unknown): string[] {
   return stringify(value).trimEnd().split("\n");
 }
@@ -154,7 +154,7 @@ function expectedOf(name: (typeof settingNames)[number], lang: string): string {
 interface Question<Value> {
   readonly kind: CallKind;
   readonly once: (remote: Remote) => Promise<CallResult<Value>>;
-  /** The problem if the service knows no such thing. */
+  /** The problem to report if the service doesn't know what was requested. */
   readonly unknown?: CommandProblem;
 }
 

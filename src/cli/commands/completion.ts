@@ -30,29 +30,29 @@ export async function complete(
 
 interface Offers {
   readonly offers: readonly (readonly [offer: string, text: string])[];
-  /** What the shell itself knows better, as it knows how names are quoted. */
+  /** What the shell should suggest itself, since it knows how to quote names. */
   readonly shellOffers: "files" | "folders" | "nothing";
 }
 
-/** The suggestions that can replace the last of the words after the program's name. Anything that the help hides is not offered. */
+/** The suggestions that can replace the last of the words after the program's name. Options and commands that the help hides are not offered. */
 export function offersFor(words: readonly string[], program: Command): Offers {
   const place = placeOf(words.slice(0, -1), program);
   const word = words.at(-1) ?? "";
   const [, assigned, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
   const option = place.option ?? place.options.find(({ long }) => long === assigned);
-  // bash takes --flag=value apart, and PowerShell, which drops an empty word, is given this one instead.
+  // bash splits --flag=value at the equals sign, and PowerShell, which drops an empty word, is given this one instead.
   const typed = word === "=" ? "" : (value ?? word);
   const offered = option === undefined ? offersAt(place, typed) : valuesOf(option, argumentIn(option.flags));
   return { ...offered, offers: offered.offers.filter(([offer]) => offer.startsWith(typed)) };
 }
 
-/** Where a line of words has led to. */
+/** The position that a line of words has led to. */
 interface Place {
   command: Command;
   options: readonly Option[];
-  /** The option whose value comes next. */
+  /** The option that expects a value next. */
   option: Option | undefined;
-  /** How many arguments of the command there are already. */
+  /** How many arguments the command has so far. */
   count: number;
   /** Whether `--` has ended the options. */
   isEnded: boolean;
@@ -61,7 +61,7 @@ interface Place {
 function placeOf(words: readonly string[], program: Command): Place {
   const place: Place = { ...startOf(program), isEnded: false };
   for (const [at, word] of words.entries()) {
-    // The parts into which bash takes --flag=value and http://host.
+    // Skips the parts into which bash splits --flag=value and http://host.
     if (word === "=" || word === ":" || words[at - 1] === ":") continue;
     if (place.option !== undefined) place.option = undefined;
     else if (!place.isEnded && word === "--") place.isEnded = true;
@@ -104,7 +104,7 @@ function offersAt({ command, options, count, isEnded }: Place, typed: string): O
   return valuesOf(argument, argument.name());
 }
 
-/** The values of an option or an argument: its choices, or what its name in the help says. */
+/** The values of an option or an argument: its choices, or those that its placeholder in the help stands for. */
 function valuesOf(
   { argChoices }: { readonly argChoices?: readonly string[] | undefined },
   name: string,

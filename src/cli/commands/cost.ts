@@ -42,7 +42,7 @@ export async function cost(files: readonly string[], context: Context): Promise<
       state,
       await session.knownService(state),
     );
-    // What another ledger has bought is that ledger's cost.
+    // Purchases recorded in another ledger count as that ledger's costs.
     if (lost !== null && lost.code !== "bought_elsewhere") io.warn(describeProblem(lost));
   }
   const all = costs.flatMap(({ rows }) => rows);
@@ -59,7 +59,7 @@ const columns = [
   "wasted",
 ] as const satisfies readonly (keyof CostFigures)[];
 
-/** What courses have cost, as a table with a sum for each of several courses and one of all. */
+/** The costs of courses as a table, with a total for each of several courses, and one for all. */
 function describeCosts(costs: readonly CourseCosts[]): string[] {
   const all = costs.flatMap(({ rows }) => rows);
   if (all.length === 0) return ["nothing has been bought yet"];
@@ -84,7 +84,7 @@ function amountsOf(figures: CostFigures): string[] {
   return columns.map((column) => String(figures[column]));
 }
 
-/** The rows as CSV (RFC 4180, without a sum), for a spreadsheet; without the last line feed. */
+/** The rows as CSV (RFC 4180), without totals and without the last line feed, for a spreadsheet. */
 function costCsv(costs: readonly CourseCosts[]): string {
   const names = ["course", "edition", "language", "month", ...columns, "committed"];
   const rows = costs.flatMap(({ course, rows: own }) =>
@@ -100,7 +100,7 @@ function costCsv(costs: readonly CourseCosts[]): string {
   return [names, ...rows].map((row) => `${row.map(cell).join(",")}\r`).join("\n");
 }
 
-/** A name that a spreadsheet would take for a formula is marked as text. */
+/** A name that a spreadsheet would take for a formula gets an apostrophe, which marks it as text. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -108,7 +108,7 @@ function cell(text: string): string {
 
 const ofRehearsals = "local/";
 
-/** The courses with a ledger where commands look for them, by name: in the out folder, in a database, or the one of a ledger's own path. */
+/** The names of the courses that have a ledger where commands look for it: in the out folder, in a database, or at the path of a named ledger. */
 async function coursesIn(settings: PlaceSettings): Promise<readonly string[]> {
   const { ledger, local } = settings;
   if (ledger === null) return coursesInFolder(settings);
@@ -128,7 +128,7 @@ async function coursesInFolder(settings: PlaceSettings): Promise<string[]> {
   const folder = settings.local ? join(settings.out, rehearsalsFolder) : settings.out;
   const found: string[] = [];
   for (const name of (await readdir(folder).catch(ifMissing)).sort()) {
-    // Whatever stands there: one that can't be read must not be taken for none.
+    // Anything at that path counts: a ledger that can't be read must not be taken for a missing one.
     const isThere = await lstat(placeOfCourse(name, settings).ledger.location).then(
       () => true,
       () => false,

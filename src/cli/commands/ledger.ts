@@ -117,7 +117,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   });
 }
 
-/** Whether two names refer to the same file, whose own lock would be reported as another run's. One that can't be looked at is reported when it is opened. */
+/** Whether two names refer to the same file: its own lock would be reported as another run's. If a name can't be examined, opening it reports that. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const identify = (path: string): Promise<string | null> => realFiles.identify(path).catch(() => null);
   const [first, second] = await Promise.all([identify(one), identify(other)]);
@@ -130,7 +130,7 @@ async function read(place: LedgerPlace): Promise<ReadLedger> {
   return result;
 }
 
-/** A ledger is given directly (`.jsonl`, or the address of a database) or by its course's plan. */
+/** Finds a ledger that is named directly (a `.jsonl` file, or a database's address) or by its course's plan. */
 async function placeOf(file: string, context: Context): Promise<FoundLedger> {
   if (file.endsWith(".jsonl")) return { place: fileLedger(file), course: null };
   const named = readNamedLedger(file);
@@ -143,7 +143,7 @@ async function placeOf(file: string, context: Context): Promise<FoundLedger> {
 
 interface FoundLedger {
   readonly place: LedgerPlace;
-  /** The course that it must belong to; null if no plan was named. */
+  /** The course that the ledger must belong to; null if no plan was named. */
   readonly course: string | null;
 }
 
@@ -187,7 +187,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const store = await session.hold(false);
   await closing(store, async () => {
     const who = context.environment.user ?? "unknown";
-    // An opening alone counts as missing: that a person has begun the ledger is recorded, too.
+    // A ledger with nothing but its opening counts as missing, so also record that a person has begun it.
     await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   });
   const again = lost?.again ?? [];
@@ -223,7 +223,7 @@ export async function joinLedger(file: string, other: string, context: Context):
     );
     return { theirs, joined };
   });
-  // Opened once, like a run, so that its mirror has all of it.
+  // Opened once, as by a run, so that its mirror gets all of it.
   const identity = identityIn(theirs.events);
   if (identity !== null) await (await session.hold(true, identity.service)).close();
   const missing = await missingCorrections(joined.brought, { files: realFiles, folder: place.folder });
@@ -268,7 +268,7 @@ async function takeIn(
   return { ...join, brought: join.events.slice(events.length) };
 }
 
-/** A fact on which two joined ledgers disagree, and which version applies from now on. */
+/** A fact on which two joined ledgers disagree, with the version that applies from now on. */
 function describeConflict({ code, edition, job, ...facts }: JoinConflict): string {
   const stories =
     "attempts" in facts
@@ -299,13 +299,13 @@ export async function restore(file: string, context: Context): Promise<CommandRe
     world,
   });
   const identity = identityIn((await readLedger(ledger))?.events ?? []);
-  // Opened once, like a run, so that the mirror has all of it.
+  // Opened once, as by a run, so that the mirror gets all of it.
   const store = await session.hold(true, identity?.service ?? "");
   await store.close();
   const { state } = store;
   const matched = matchLessons(plan, state);
   const problems = [...asked, ...uncertainIn(matched, matched.lessons)];
-  // An uncertain creation is for `resolve`: this did what was asked.
+  // Uncertain creations are left to `resolve`: the restoration itself succeeded.
   const exitCode = exitCodeFor(asked);
   const isUncertain = problems.some(({ code }) => code === "creation_uncertain");
   const next = commandLine(isUncertain ? "resolve" : "run", repeatedFlagsFor(file, context));
@@ -320,7 +320,7 @@ export async function restore(file: string, context: Context): Promise<CommandRe
   return ended({ ...restored, ledger: ledger.location, problems: documented, next }, exitCode);
 }
 
-/** The service's prices; null if it can't be asked, and then the problems say why. */
+/** The service's prices; null if it can't be called, in which case the problems say why. */
 async function quoteAtService(
   settings: readonly Setting[],
   problems: RunProblem[],
@@ -337,7 +337,7 @@ async function quoteAtService(
   });
 }
 
-/** What `ledger restore` has put back, and what it could not. */
+/** What `ledger restore` has restored, and what it could not. */
 function describeRestored(done: Restored, path: string): string[] {
   const { from, events, recorded, lessons, unreadable, corrections, unpriced } = done;
   const isWhole = events + recorded.length + lessons.length === 0;

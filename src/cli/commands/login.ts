@@ -20,7 +20,7 @@ import { wordFor } from "../problems/message.ts";
 import { openBrowser } from "../prompt.ts";
 import { keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
 
-/** A code is valid for ten minutes (interface 5.4); after that the user has to start again. */
+/** How long to wait for consent: a code is valid for ten minutes (interface 5.4), after which the user has to start again. */
 const patienceMs = 10 * 60_000;
 
 /** `login`: connects this machine to the service by consent in a browser. A previous login is replaced, and revoked at the service. */
@@ -47,7 +47,7 @@ export async function login(context: Context): Promise<CommandResult> {
   if (interrupt.aborted) throw new Failure<RunProblem>({ code: "interrupted" });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
   const before = await keepLogin(path, made, context).catch(async (error: unknown) => {
-    // Revoke it: it could not be saved, so no one could ever use or end it.
+    // The login could not be saved, so nobody could ever use or end it: revoke it now.
     await endUnused(made, timeoutMs, io);
     throw unwritable(path, error);
   });
@@ -112,8 +112,9 @@ async function keepLogin(path: string, made: Login, context: Context): Promise<L
 }
 
 /**
- * Marks the stored login, as last renewed, as ended before the service is told: whatever it answers, this machine no longer uses it, in particular
- * if others can read it. An unreadable one is removed, and a Failure says that it is still valid at the service. False: there was none.
+ * Marks the stored login, as last renewed, as ended before telling the service: whatever the service answers, this machine no longer uses it, in
+ * particular if others can read it. If it is unreadable, it is removed, and a Failure says that it is still valid at the service. False: there was
+ * none.
  */
 async function endLogin(path: string, service: string, context: Context): Promise<boolean> {
   const lock = await lockKept(path, context);

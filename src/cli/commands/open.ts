@@ -28,7 +28,7 @@ import { runApproved } from "./run/run.ts";
 import { importShown } from "./spreadsheet.ts";
 import { status } from "./status.ts";
 
-/** `open [folder]`: shows the courses of a folder in a browser until it is stopped, which ends a run as it ends `run`. */
+/** `open [folder]`: shows the courses of a folder in a browser until the command is stopped. Stopping it stops its runs as Ctrl-C stops `run`. */
 export async function open(folder: string, context: Context): Promise<number> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() !== true)
@@ -55,12 +55,12 @@ export async function open(folder: string, context: Context): Promise<number> {
   return wasRunning ? exitCodes.stopped : exitCodes.done;
 }
 
-/** The commands as a terminal runs them, with what `open` was given and the flags that the page chooses, and without a person who could be asked. */
+/** Runs commands as a terminal would, with the settings that `open` was given and the flags that the page chooses. Nobody can be asked a question. */
 class Terminal {
   readonly #context: Context;
-  /** Paths that no page is shown, and what stands for them. */
+  /** Paths that pages must not see, and the text that replaces each. */
   readonly #private: readonly (readonly [path: string, shown: string])[];
-  /** What the commands under way would say if the process ended at once. */
+  /** The last words of the commands that are running, in case the process is ended at once. */
   readonly #underWay = new Set<AtOnce>();
 
   constructor(folder: string, context: Context) {
@@ -146,7 +146,7 @@ class Terminal {
 
   #placesOf(kind: Kind): PlaceSettings {
     const { out, ledger } = this.#context.shared;
-    // A rehearsal is always beside the course's own files, wherever the ledger that was named is.
+    // A rehearsal is always kept beside the course's own files, even if a ledger elsewhere was named.
     return kind === "rehearsal" ? { out, local: true, ledger: null } : { out, local: false, ledger };
   }
 
@@ -175,7 +175,7 @@ class Terminal {
     }
   }
 
-  /** Runs a command to its end. Rejects with `Refused` if it throws, as it would end in a terminal. */
+  /** Runs a command to its end. If it throws, reports that as in a terminal, and rejects with `Refused`. */
   async #run<Document>(
     context: Context,
     command: (context: Context) => Promise<CommandResult>,
@@ -193,13 +193,13 @@ class Terminal {
     }
   }
 
-  /** The document as `--json` prints it, of which the caller knows the schema. */
+  /** The document as `--json` prints it. The caller knows its schema. */
   #shown<Document>(result: CommandResult | number): Document {
     const json = typeof result === "number" ? { ok: false, exitCode: result } : result.json;
     return this.#withoutPaths(withVersion(json)) as Document;
   }
 
-  /** A text, or every text of a document, without the paths that lead out of the folder. */
+  /** A text, or all texts of a document, without paths outside the folder. */
   #withoutPaths<Value>(value: Value): Value {
     const text = JSON.stringify(value) ?? "null";
     const shown = this.#private.reduce(
@@ -210,7 +210,7 @@ class Terminal {
   }
 }
 
-/** The page gets the command's document; nobody reads its lines. */
+/** The page gets the command's document, so its lines of output are dropped. */
 const silent: Io = {
   say: () => undefined,
   note: () => undefined,

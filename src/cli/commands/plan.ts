@@ -92,7 +92,7 @@ function ciFactsOf(view: BillView): CiFacts {
     places: new Map(course.jobs.map(({ id, place }) => [id, place])),
     bill: {
       markdown: billMarkdown(view),
-      // Not the balance, nor when it would be done: a comment with a digest of those would change each time.
+      // Without the balance and the finishing time: they would change the comment's digest every time.
       content: JSON.stringify([
         course.edition,
         lines,
@@ -144,7 +144,7 @@ function compare(
   });
 }
 
-/** Prints the bill in the format of a file, unless it goes into the document of `--json`; problems go to stderr, whatever stdout holds. */
+/** Prints the bill in the format chosen for a file, unless it is part of the `--json` document. Problems go to stderr in every format. */
 function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io }: Context): void {
   const { problems, uncertain } = view.preview;
   if (format !== "json") io.print(format === "html" ? billPage(view) : billMarkdown(view));
@@ -181,7 +181,7 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
   for (const line of sayNext(view.next)) io.say(line);
 }
 
-/** The exit code that a run would have, as far as can be known in advance. */
+/** The exit code that a run would have, as far as it can be predicted. */
 function exitCodeOfPreview(preview: RunPreview): ExitCode {
   const { problems, uncertain } = preview;
   const gates = onlyWaiting(preview);
@@ -192,7 +192,7 @@ function exitCodeOfPreview(preview: RunPreview): ExitCode {
   ]);
 }
 
-/** The gates behind which all waits that is left to buy; null if something can be bought now, or nothing waits. */
+/** The gates that hold back everything left to buy; null if something can be bought now, or nothing is held back. */
 function onlyWaiting({ waiting, work }: RunPreview): readonly WaitingGate[] | null {
   return waiting !== null && work.orders.length === 0 ? waiting.gates : null;
 }
@@ -210,7 +210,7 @@ function nextAfterPreview(
   return nextAt({ verb: "run", rest: saved === null ? "" : `--approved ${quoted(saved)}` }, again);
 }
 
-// If money is short, planning again shows nothing new: the plan's budget or the account has to change first.
+// If money is short, planning again changes nothing: the plan's budget or the account's balance has to change first.
 function nextFor(problem: RunProblem, again: RepeatedFlags): Next {
   const planFirst = (before: string): Next => nextAt({ verb: "plan", before }, again);
   if (problem.code === "over_budget" && problem.ceiling === "run")
@@ -220,7 +220,7 @@ function nextFor(problem: RunProblem, again: RepeatedFlags): Next {
   return nextLine(next) === null ? nextAt({ verb: "plan" }, again) : next;
 }
 
-/** Whether planning again would find the same problem, because the plan, a ledger or a credential has to change first. */
+/** Whether planning again would find the same problem, because the plan, a ledger or a credential has to be changed first. */
 function needsMoreThanTime(problem: RunProblem): boolean {
   const code = exitCodeOf(problem);
   return code === exitCodes.invalid || code === exitCodes.ledger || code === exitCodes.credential;
@@ -270,7 +270,7 @@ function previewDocument(
 /** How a bill is written: as lines for a terminal, or in one of the other formats. */
 type BillFormat = "text" | (typeof billFormats)[number];
 
-/** Reads `--format`, which `--json` leaves no choice. */
+/** Reads `--format`; with `--json`, the format is always JSON. */
 function readBillFormat({ raw, shared }: Context): BillFormat {
   const format = choice<(typeof billFormats)[number]>(raw, "format");
   if (!shared.json) return format ?? "text";
@@ -278,7 +278,7 @@ function readBillFormat({ raw, shared }: Context): BillFormat {
   throw badValue("--format", format, "json with --json");
 }
 
-/** Reads the bill of `--against`; null if none is given. Throws a Failure if it is no bill, or another course's. */
+/** Reads the bill given by `--against`; null if none is given. Throws a Failure if the file isn't a bill of this course. */
 async function readBillBefore(
   { course }: Pick<Plan, "course">,
   { raw }: Context,
@@ -291,7 +291,7 @@ async function readBillBefore(
   throw new Failure<CommandProblem>({ code: "input_unreadable", kind: "bill", path, cause });
 }
 
-/** The most editions that are shown at once: two years of weekly editions. */
+/** The most editions shown at once: two years of weekly editions. */
 const comingMost = 104;
 
 /** `plan <plan> --next <n>`: the next editions with their topics, words and prices. Spends nothing, and writes nothing. */
@@ -347,10 +347,10 @@ function editionDocument({ plan, orders, credits }: ComingEdition): Record<strin
   };
 }
 
-// A volume's words on a line; the document for --json has all of them.
+// How many words of a volume its line shows; the document for --json has all of them.
 const wordsShown = 12;
 
-/** The next editions, for people: what each has, costs and repeats; then the sum. */
+/** The next editions, for people: the topics, cost and repetitions of each, then the total. */
 function describeComing({ editions }: ComingEditions): string[] {
   const prices = editions.map(({ credits }) => credits);
   const total = prices.includes(null) ? null : prices.reduce<number>((sum, one) => sum + (one ?? 0), 0);
@@ -375,14 +375,14 @@ function describePrice(credits: number | null): string {
   return credits === null ? "price unknown" : pluralize(credits, "credit");
 }
 
-/** Each topic once, by its text in the first language in which the edition has it. */
+/** Each topic once, by its text in the first language that the edition has it in. */
 function topicsOf({ jobs }: Plan): string[] {
   return [
     ...new Map(jobs.toReversed().map(({ topicId, request }) => [topicId, request.topic])).values(),
   ].reverse();
 }
 
-/** A line for each volume that asks for words. */
+/** A line for each volume that requests words. */
 function wordsOf({ jobs, turn }: Plan): string[] {
   const volumes = new Map<string, string[]>();
   for (const { request } of jobs) {

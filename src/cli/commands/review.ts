@@ -54,7 +54,7 @@ export async function review(file: string, context: Context): Promise<CommandRes
   return serveDesk(file, source, context);
 }
 
-/** Its first line gives the address to open. */
+/** Runs the review desk. The first line of output gives its address. */
 async function serveDesk(file: string, source: DeskSource, context: Context): Promise<number> {
   const options = await deskOptions(file, source, context);
   const { narrator } = options;
@@ -83,7 +83,7 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
   return exitCodes.done;
 }
 
-/** What a desk needs of the command line. The caller must close the narrator. */
+/** A desk's options, read from the command line. The caller must close the narrator. */
 export async function deskOptions(
   file: string,
   source: DeskSource,
@@ -100,7 +100,7 @@ export async function deskOptions(
   };
 }
 
-/** Starts an application on the port that the command line names. Throws `port_unusable`. */
+/** Starts an application on the port given on the command line. Throws `port_unusable`. */
 export async function onPort<Running>(
   startOn: (port: number) => Promise<Running>,
   { raw }: Pick<Context, "raw">,
@@ -114,7 +114,7 @@ export async function onPort<Running>(
   }
 }
 
-/** Says where an application is, and opens its address in the browser, if there is one. */
+/** Prints an application's address, and opens it in the browser, if there is one. */
 export function announce(
   {
     address,
@@ -224,7 +224,7 @@ async function importAnswer(
     }
   }
   const done = await recordAnswer({ course, world: context.world }, read);
-  // Somebody at the desk may have decided between the two.
+  // Somebody at the desk may have decided between showing and recording.
   if (JSON.stringify(done) !== JSON.stringify(judged))
     for (const line of describeAnswer(read, done)) io.say(line);
   return recordedAs({ read, file }, done, context);
@@ -248,7 +248,7 @@ function recordedAs(
   const { records, recorded, refused } = countVerdicts(judged);
   const before = recorded === 0 ? "" : `, ${recorded} recorded before`;
   context.io.say(`done     ${records} recorded${before}, ${refused} refused`);
-  // What others have decided since the page was made.
+  // Decisions by others since the page was made.
   const conflicts = judged.filter(
     ({ verdict }) => verdict.kind === "records" && verdict.meanwhile.length > 0,
   ).length;
@@ -276,9 +276,9 @@ function entryDocument({ entry, verdict }: JudgedEntry, isDone: boolean): object
   }
 }
 
-/** Larger attachments are refused by many mail servers. */
+/** Many mail servers refuse larger attachments. */
 const mailBytesMost = 20 * 1024 * 1024;
-/** The most of a reason or a comment that a table's row shows, in UTF-16 units. */
+/** How much of a reason or comment a table's row shows, in UTF-16 units. */
 const textShown = 60;
 
 /** Describes what an exported page contains and how large it is; if the recordings were left out, also says how much they would add. */
@@ -299,7 +299,7 @@ export function describeExport({
   return withSound || recordings === 0 ? [page] : [page, textIn("review", "sound", facts)];
 }
 
-/** Whose answer it is, and what becomes of each entry, as a table. */
+/** The reviewer's name, and a table with what happens to each entry. */
 function describeAnswer({ answer: { who, exported } }: ReadAnswer, judged: readonly JudgedEntry[]): string[] {
   const rows = judged.map(({ entry, verdict }) => [
     showText(entry.job),

@@ -63,7 +63,7 @@ function faultOf({ field, text }: { field: Field; text: string | null }): Failur
   return badValue(flag, text, field.expected);
 }
 
-/** Asks what `--yes` answers, where it is hard to undo. */
+/** Asks for the consent that `--yes` gives, if an operation is hard to undo. */
 async function confirm({ asks }: Operation, to: string, { io, raw, interrupt }: Context): Promise<void> {
   const question = asks?.(to);
   if (question?.refusal === undefined || raw.yes === true) return;
@@ -73,12 +73,12 @@ async function confirm({ asks }: Operation, to: string, { io, raw, interrupt }: 
   if (!(await promptYesNo(question.title, asked))) throw usage("Nobody said yes.");
 }
 
-/** Says what came of an operation, and ends its command: with exit code 4 if there is something to see to. */
+/** Reports an operation's result and ends its command, with exit code 4 if something needs attention. */
 function tell(
   { secret, rows = [], lines, findings = [], notes, document }: OperationResult,
   io: Io,
 ): CommandResult {
-  // Alone on stdout, where a script expects only the secret.
+  // Alone on stdout: a script expects only the secret there.
   if (secret !== undefined) io.say(secret);
   const [first] = rows;
   if (first !== undefined) {
@@ -97,7 +97,7 @@ function placeIn(raw: RawOptions): StorePlace {
   return { dataFolder: text(raw, "data") ?? "out/local/.service", database: databaseIn(raw) };
 }
 
-/** Problems whose messages have a command for the same service. */
+/** Problems whose messages suggest a command for the same service. */
 const showsFolder: ReadonlySet<string> = new Set(["account_unknown", "no_such_key"]);
 
 function unusableAt({ dataFolder: folder }: StorePlace): (why: StartProblem) => CommandProblem {
@@ -115,7 +115,7 @@ async function onService(
   const user = { userName: accountName() ?? "without a name", variables: environment.variables };
   const operator = await orStartProblem(openOperator(place, world, user), unusable);
   return closing(operator, () => {
-    // Some drivers open a read-only database, and refuse only the first write.
+    // Some drivers open a read-only database and refuse only the first write.
     const done = work(operator).catch((error: unknown) => {
       if (error instanceof Failure && showsFolder.has(error.problem.code))
         throw new Failure({ ...error.problem, folder: place.dataFolder });

@@ -24,7 +24,7 @@ const standardPort = 4010;
 const standardHost = "127.0.0.1";
 const loopback: readonly string[] = [standardHost, "::1"];
 
-/** `serve`: runs the local story service until it is stopped. Its first line gives its address. */
+/** `serve`: runs the local story service until it is stopped. The first line of output gives its address. */
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
   const database = databaseIn(raw);
@@ -34,7 +34,7 @@ export async function serve(context: Context): Promise<number> {
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
   const host = hostIn(raw, config);
   const dataFolder = text(raw, "data") ?? "out/local/.service";
-  // Loaded by this command alone.
+  // Only this command needs it.
   const { prometheusMeters } = await import("../../story-service/metrics/prometheus.ts");
   const meters = prometheusMeters();
   const stopped = new AbortController();
@@ -55,7 +55,7 @@ export async function serve(context: Context): Promise<number> {
     narrationTimeMs:
       duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
     world,
-    // The configuration asks for requests by name, whatever the log's level.
+    // The configuration requests access lines, so they are written whatever the log's level.
     accesses: config.accessLog ? openLogFor({ ...context.shared, logLevel: "info" }, io) : world.log,
     meters,
     writer: models.writer,
@@ -77,7 +77,7 @@ export async function serve(context: Context): Promise<number> {
   return exitCodes.done;
 }
 
-/** Earlier versions divided a service into processes that answered and processes that worked. */
+/** Refuses flags of earlier versions, which ran the answering and working parts of a service in separate processes. */
 function refuseRoles({ web, worker }: RawOptions): void {
   if (web !== true && worker !== true) return;
   throw usage(
@@ -86,7 +86,7 @@ function refuseRoles({ web, worker }: RawOptions): void {
   );
 }
 
-/** Nobody but this machine may reach a service without a public address: it speaks plain HTTP, and anyone can trigger its faults. */
+/** Without a public address, the service is reachable only from this machine: it speaks plain HTTP, and anyone can trigger its faults. */
 function hostIn(raw: RawOptions, { publicUrl }: ServiceConfig): string {
   const host = text(raw, "host") ?? standardHost;
   const isAllowed = loopback.includes(host) || (publicUrl !== null && isIP(host) !== 0);

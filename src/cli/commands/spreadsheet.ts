@@ -19,17 +19,17 @@ import { promptYesNo } from "../prompt.ts";
 import { quoted } from "../render/shell.ts";
 import { courseFiles, starterCourse } from "../starter/starter.ts";
 
-/** A spreadsheet may be larger than a plan: programs keep much else in it. */
+/** A spreadsheet may be larger than a plan, since programs store much else in it. */
 const bytesMost = 16 * 1_048_576;
 
 interface Imported {
-  /** There was a plan: nothing is left to write. */
+  /** Whether the plan existed already, so that nothing is left to write. */
   readonly isDone: boolean;
   readonly written: readonly string[];
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** `init --from`: writes a plan from a spreadsheet, or shows what it changes in the plan that is there, asks, and changes it. */
+/** `init --from`: writes a plan from a spreadsheet; if the plan exists, shows the changes, asks for consent, and changes it. */
 export async function importFrom(file: string, planFile: string, context: Context): Promise<Imported> {
   const { io, world } = context;
   const imported = await importCourse(planFile, { bytes: await readBytes(file), file }, world.now());
@@ -52,7 +52,7 @@ export async function importFrom(file: string, planFile: string, context: Contex
   return { isDone: !isNew, written, members: isNew ? members : { written, kept: [], ...members } };
 }
 
-/** What a spreadsheet makes of a plan, for a page that shows it before it writes it. */
+/** Works out what a spreadsheet makes of a plan, for a page that shows the changes before writing them. */
 export async function importShown(
   planFile: string,
   { bytes, name: file }: { readonly bytes: Buffer; readonly name: string },
@@ -78,7 +78,7 @@ export async function importShown(
   };
 }
 
-/** What a new course has besides its plan and word lists; what is there stays. */
+/** Writes a new course's files besides its plan and word lists; existing files stay. */
 async function writeStarter(folder: string): Promise<void> {
   for (const { path, content } of courseFiles()) {
     if (starterCourse.includes(path)) continue;
@@ -119,7 +119,7 @@ function refused(problems: readonly PlanProblem[], context: Context): EndedEarly
   return new EndedEarly(ended({ problems: problems.map(planDocument) }, exitCodes.invalid));
 }
 
-/** Asks, unless the user has consented already; ends the command without consent. */
+/** Asks for consent, unless the user has given it already. Without it, the command ends. */
 async function confirm(
   planFile: string,
   members: Imported["members"],

@@ -84,7 +84,7 @@ function statusOfPlan(
   const edits = editsOf(plan);
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
-  // Only built when printed: the table of a long plan takes time, and printing it line by line would take more.
+  // Built only when printed: in a long plan, the table takes time.
   const rowOf = ({ job, status: jobStatus }: PlannedLesson): string[] => [
     job.id,
     paintState(jobStatus.kind, io.paint),
@@ -109,7 +109,7 @@ function statusOfPlan(
   ];
   for (const line of lines) io.say(line);
   const written = state.packages.get(plan.edition)?.file;
-  // What was corrected since may not be in the package.
+  // Corrections made since may be missing from the package.
   const isWhole = written !== undefined && corrections.lessons === 0;
   const next = nextAfterStatus(all, { lost, written: isWhole ? join(place.folder, written) : null }, again);
   for (const line of sayNext(next)) io.say(line);
@@ -138,7 +138,7 @@ function statusOfPlan(
   });
 }
 
-/** A bought lesson that the plan has no more, with how the plan accounts for it. */
+/** A bought lesson that the plan no longer has, and how the plan accounts for it. */
 function rowOfLeft({ recordName, account, status: jobStatus }: Lesson, paint: Paint): string[] {
   const left = account === null ? "left the plan" : `left the plan, ${account}`;
   return [

@@ -94,7 +94,7 @@ async function refuseUnfit(
   if (older !== null) throw new Failure<LedgerProblem>(older);
 }
 
-/** `run`: the command that sets a torn end aside. */
+/** The finding about a ledger's content. `run`: the command that sets a torn end aside. */
 function ledgerFinding(path: string, folding: ReadLedger | null, run: string, { raw }: Context): Finding {
   if (folding === null) {
     return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
@@ -106,7 +106,7 @@ function ledgerFinding(path: string, folding: ReadLedger | null, run: string, { 
 function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   if (error instanceof Failure) return findingOf("ledger", error.problem, named?.again ?? null);
   if (!isSystemError(error)) throw error;
-  // What lies beside the ledger, and is compared with it.
+  // A file beside the ledger with which it is compared can't be read.
   return finding("ledger", "problem", { at: errorPath(error) ?? "", cause: errorCode(error) });
 }
 
@@ -122,7 +122,7 @@ async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<
   }
 }
 
-/** More names than this don't help: `resolve` lists them all. */
+/** Showing more names doesn't help: `resolve` lists them all. */
 const namesMost = 3;
 
 async function creationsFinding(state: LedgerState, { session, again }: NamedPlan): Promise<Finding> {

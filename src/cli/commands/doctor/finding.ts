@@ -9,17 +9,17 @@ import { messageIn } from "../../problems/texts.ts";
 export interface Finding {
   /** Stable, for scripts: `key`, `account:read`, … */
   readonly name: string;
-  /** `warning`: a run can do without it, or it may become a problem later. `skipped`: the check could not be made, or would have cost something. */
+  /** `warning`: a run doesn't need it, or it may become a problem later. `skipped`: the check was impossible, or would have cost something. */
   readonly state: "ok" | "warning" | "problem" | "skipped";
   /** The result in words. */
   readonly found: string;
   /** What to do about it; null if nothing. */
   readonly remedy: string | null;
-  /** The exit code of a run that fails because of this finding; `done` if it is no problem. */
+  /** The exit code of a run that fails because of this finding; `done` if the finding isn't a problem. */
   readonly exitCode: ExitCode;
 }
 
-/** A check's finding in the words of `texts/doctor.yaml`. `as`: the name of these words, if not the check's own. */
+/** A check's finding with its text from `texts/doctor.yaml`. `as`: the name of that text, if it differs from the check's. */
 export function finding(
   name: string,
   state: Finding["state"],

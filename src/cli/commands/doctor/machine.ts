@@ -31,7 +31,7 @@ export function* sqliteFindings(): Generator<Finding> {
   }
 }
 
-/** `at`: the existing folder in which the rest would be created, or whatever is in the way. */
+/** `at`: the nearest existing folder, in which the rest would be created, or whatever is in the way. */
 type Room =
   | { readonly ok: true; readonly at: string; readonly isThere: boolean }
   | { readonly ok: false; readonly at: string; readonly cause: string };
@@ -46,14 +46,14 @@ async function roomIn(folder: string): Promise<Room> {
       return { ok: true, at, isThere: at === whole };
     } catch (error) {
       const cause = errorCode(error);
-      // A path component that is not a folder is found, and named, on the way up.
+      // A path component that isn't a folder is found and named on the way up.
       const isMissing = cause === "ENOENT" || cause === "ENOTDIR";
       if (!isMissing || at === dirname(at)) return { ok: false, at, cause };
     }
   }
 }
 
-/** `folder`: null if there is no place for it. */
+/** The finding about a folder. `folder`: null if this machine has no place for it. */
 export async function folderFinding(
   name: string,
   folder: string | null,
@@ -84,8 +84,8 @@ export async function narratorFinding({ environment, world }: Context): Promise<
 }
 
 /**
- * Whether PDF files can be printed on this machine, and with what: starts the browser and ends it. `plan`: the user's, or null. A plan
- * without PDF files needs none, and nothing is started for it.
+ * Whether this machine can print PDF files, and with which program: starts the browser and ends it. `plan`: the user's plan, or null. If it has no PDF
+ * files, nothing is started.
  */
 export async function pdfFinding(plan: Plan | null, { environment, interrupt }: Context): Promise<Finding> {
   const name = "pdf";

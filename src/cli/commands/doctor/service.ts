@@ -17,7 +17,7 @@ import { quoted } from "../../render/shell.ts";
 import { keptLogin, loginStateOf, openConnection } from "../../service/connection.ts";
 import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
 
-/** The findings about the service: its address, the key, the connection, and what it answers. */
+/** The findings about the service: its address, the key, the connection, and its answers. */
 export async function* examineService(context: Context): AsyncGenerator<Finding> {
   const address = checkAddress(context);
   yield address.finding;
@@ -42,7 +42,7 @@ export async function* examineService(context: Context): AsyncGenerator<Finding>
 const scopeChecks = ["account:read", "books:read", "levels:read", "stories:write"];
 const serviceChecks = ["answer", ...scopeChecks, "clock"];
 
-/** The findings for checks that need the service, if it can't be called. */
+/** The findings of checks that need the service, if it can't be called. */
 function withoutService(why: string, names = serviceChecks): readonly Finding[] {
   return names.map((name) => finding(name, "skipped", { why }, { as: "service" }));
 }
@@ -79,9 +79,9 @@ function checkAddress(context: Context): Checked<string> {
 
 /** The credential that would be used. */
 interface FoundKey {
-  /** How to get one that the service accepts, or one with a scope that this one lacks. */
+  /** How to get an accepted credential (null), or one with the scope that this one lacks. */
   readonly remedy: (scope: Scope | null) => string;
-  /** Its scopes; null if only the service knows them. */
+  /** The credential's scopes; null if only the service knows them. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -134,7 +134,7 @@ async function checkConnection(service: string, limits: Parameters<typeof openSo
     return findingOf(name, unreached);
   }
   const { socket } = found.connection;
-  // A socket that was destroyed no longer knows them.
+  // A destroyed socket no longer has them.
   const { remoteAddress, remotePort } = socket;
   socket.destroy();
   const isRemote = service.startsWith("https:");
@@ -152,8 +152,8 @@ interface Asking {
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * With four free calls, checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's. Creates no story, and reads none, since reading a story may
- * start its audiobook.
+ * Checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's with four free calls. Creates
+ * no story, and reads none, since reading a story may start its audiobook.
  */
 async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
@@ -169,7 +169,7 @@ async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<F
     return;
   }
   yield finding("answer", "ok");
-  // Two calls need the scope; the second is the one with which a run quotes stories.
+  // Two calls need this scope; a run quotes stories with the second one.
   const account = balance.ok ? await remote.quote(anySetting) : balance;
   yield scopeFinding("account:read", account, key);
   const books = await remote.listBooks({ limit: 1, before: null });
@@ -199,7 +199,7 @@ function scopeFinding(
   if (result.ok) return finding(scope, "ok", {}, { as: "scope" });
   const { callError } = result;
   if (!isRefusedAs("forbidden", callError)) return callErrorFinding(scope, callError, key);
-  // No run needs the levels, so without their scope there is only a warning.
+  // Runs don't use the levels, so a missing scope for them is only a warning.
   const state = scope === "levels:read" ? "warning" : "problem";
   const facts = { scope, callError, remedy: key.remedy(scope) };
   return finding(scope, state, facts, { as: "scope", exitCode: exitCodes.credential });
@@ -219,14 +219,14 @@ interface ClockAnswer {
   readonly after: number;
 }
 
-/** The header has whole seconds, and synchronized clocks differ by less than this. */
+/** The tolerated difference: the header has whole seconds, and synchronized clocks differ by less than this. */
 const closeMs = 5_000;
 
 /** Compares this machine's clock with the service's. */
 export function clockFinding({ said, before, after }: ClockAnswer): Finding {
   const service = said === null ? Number.NaN : Date.parse(said);
   if (Number.isNaN(service)) return finding("clock", "skipped");
-  // The answer was written at some time in between, and its time is truncated to the second.
+  // The service wrote the answer at some time in between, and cut its time off to the second.
   const aheadMs = before - (service + 1_000);
   const behindMs = service - after;
   const apartMs = Math.max(0, aheadMs, behindMs);

@@ -12,9 +12,9 @@ import { readCallOptions } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { openCallContext, openConnection } from "../../service/connection.ts";
 
-/** What the service shows about open creations, and what is known for weighing it. */
+/** The service's evidence about open creations, and the facts for weighing it. */
 export interface Asked {
-  /** Null if nothing is open, or if no service or key is set, so that the ledger's own evidence must suffice. */
+  /** Null if no creation is open, or if no service or key is set, so that only the ledger's own evidence is available. */
   readonly result: EvidenceResult | null;
   readonly known: Known;
 }
@@ -38,7 +38,7 @@ export async function askEvidence(
     const setting = settingOf(open.attempt.intended.request);
     return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
   });
-  // A creation may still be in flight, but not in a rehearsal, whose service ends with its run.
+  // A creation may still be in flight, except in a rehearsal, whose service ends with its run.
   const creationTimeoutMs = shared.local ? null : calls.creationTimeoutMs;
   const evidence = result?.ok ? result.evidence : null;
   return { result, known: { state, now: context.world.now(), evidence, creationTimeoutMs } };

@@ -96,12 +96,14 @@ function documentOf(
   };
 }
 
-/** What the service shows about an open creation, weighed with the ledger. */
+/** The service's evidence about an open creation, weighed with the ledger's. */
 interface Evidence extends Weighed {
   readonly result: Asked["result"];
 }
 
-/** An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: how the user refers to it when settling. */
+/**
+ * An uncertain creation with everything known about it, and what each hint does and does not prove. `name`: the name with which the user resolves it.
+ */
 function describeOpenCreation(
   open: OpenCreation,
   evidence: Evidence,
@@ -128,7 +130,7 @@ function describeOpenCreation(
   ];
 }
 
-// Each line works when pasted; while ID or the reason is still a placeholder, it changes nothing.
+// Each line works when pasted; as long as it contains a placeholder for the id or the reason, it changes nothing.
 function describeHowToSettle(
   open: OpenCreation,
   { contrary }: Evidence,

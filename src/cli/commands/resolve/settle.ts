@@ -32,13 +32,13 @@ import { describeProblem } from "../../problems/problems.ts";
 import { openCallContext, openConnection } from "../../service/connection.ts";
 import { askEvidence, isNamed, onlyOne } from "./creations.ts";
 
-/** The user's decision about the creation with this name: the id of the story that it made, or null if it made none. */
+/** The user's decision about the named creation: the id of the story that it made, or null if it made none. */
 interface Decision {
   readonly name: string;
   readonly story: string | null;
 }
 
-/** A creation and what was decided about it. */
+/** A creation with the decision about it. */
 interface Settled {
   readonly open: OpenCreation;
   readonly story: string | null;
@@ -51,7 +51,7 @@ interface Deciding {
   readonly reason: string | null;
 }
 
-/** Settles an open creation as the user decided. Throws a Failure if the story can't be read or doesn't fit the creation. */
+/** Resolves an open creation as the user decided. Throws a Failure if the story can't be read or doesn't fit the creation. */
 export async function settle(
   course: CourseSession,
   { file, name, story }: Decision & { file: string },
@@ -75,7 +75,7 @@ export async function settle(
   });
 }
 
-/** Finds the named creation. If no open one has the name, a story may also be given for one that was declared not created. */
+/** Finds the named creation. If no open creation has this name, a story may also be named for one that was declared not created. */
 function choose(
   { name, story }: Decision,
   { creations, plan, state }: { creations: readonly OpenCreation[]; plan: MatchedPlan; state: LedgerState },
@@ -85,7 +85,10 @@ function choose(
   return onlyOne(declared.some(hasName) ? declared : creations, name, plan);
 }
 
-/** Evidence for a story outweighs a declaration without a reason, which would cause a second purchase. Throws a Failure with all the evidence. */
+/**
+ * Weighs the declaration that no story was created. If there is evidence for a story and no reason was given, throws a Failure with all the evidence,
+ * since a wrong declaration leads to a second purchase.
+ */
 async function weighNotCreated(
   open: OpenCreation,
   { store, reason }: Deciding,
@@ -134,7 +137,7 @@ async function checkedStory(
   });
 }
 
-/** What ends the command if a story can't be read: a Failure, or the end after its message. */
+/** How the command ends if a story can't be read: with a Failure, or early, after its message. */
 function unread(
   { job, id, callError }: { job: string; id: string; callError: CallError | null },
   { io }: Context,

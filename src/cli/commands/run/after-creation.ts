@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { withoutSecrets } from "../../parser/environment.ts";
 import { text } from "../../parser/options.ts";
 
-/** Enough for a push to a slow server. */
+/** Long enough for a push to a slow server. */
 const commandMs = 5 * 60_000;
 
 interface AboutCourse {
@@ -50,7 +50,7 @@ function variablesFor(
   };
 }
 
-/** Between SIGTERM and SIGKILL, and for output that a background process keeps open. */
+/** The time between SIGTERM and SIGKILL, and for output that a background process keeps open. */
 const graceMs = 2_000;
 const linesMost = 100;
 const lineCharacters = 400;
@@ -58,11 +58,11 @@ const lineCharacters = 400;
 interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly mostMs: number;
-  /** Called with each line that it prints, cleaned, up to a hundred. */
+  /** Called with each line of the command's output, cleaned, up to a hundred. */
   readonly onLine: (line: string) => void;
 }
 
-// On Windows a process group of its own would open a window.
+// On Windows, a process group of its own would open a window.
 const hasGroups = process.platform !== "win32";
 
 /**

@@ -16,19 +16,19 @@ import { text } from "../../parser/options.ts";
 import { describeCause } from "../../problems/causes.ts";
 import { ofLedger, ofProgress } from "../../render/event-line.ts";
 
-/** Tells a program what happens during a run, line by line. Only reads what the run has done: it can't hold it up. */
+/** Reports a run's events to another program, line by line. It only reads what the run has done, so it can't delay the run. */
 interface RunEvents {
   tell(progress: Progress): void;
-  /** Writes what is left. Never rejects. */
+  /** Writes the remaining lines. Never rejects. */
   end(): Promise<void>;
 }
 
-/** How often the ledger is looked at for what it has recorded. */
+/** Polling interval for new events in the ledger. */
 const lookMs = 200;
 
 /**
- * Opens the file given by `--events`, or tells whoever watches the command from within; null if there is neither. Throws a Failure if the path leads to
- * an existing file that holds anything other than events.
+ * Opens the file given by `--events`, or uses the context's `watch`; null if there is neither. Throws a Failure if the path leads to an existing file
+ * with anything other than events.
  */
 export async function openRunEvents(
   { place, store }: { readonly place: CoursePlace; readonly store: LedgerStore },
@@ -45,7 +45,7 @@ export async function openRunEvents(
   return lines === null ? null : telling(lines, store, context);
 }
 
-/** Where lines go. */
+/** The destination of lines. */
 interface Lines {
   write(line: EventLine): void;
   flush(): void;
@@ -91,16 +91,16 @@ function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "wor
   };
 }
 
-/** More waiting than this means that nobody reads. */
+/** If more bytes than this are queued, nobody reads the file. */
 const waitingMost = 16 * 1024 * 1024;
-/** How long a pipe that is full gets, before it is tried again. */
+/** How long to wait before writing to a full pipe again. */
 const fullMs = 100;
-/** How often that is, at the end of a run. */
+/** How often to try again at the end of a run. */
 const endTries = 20;
 
 /**
  * Lines for a program that watches a run, appended to a file or a pipe. Best effort: a failure is reported once, and lines that can't be written are
- * left out. Nothing waits for a reader: what a full pipe doesn't take is tried again with the next flush.
+ * dropped. Nothing waits for the reader: the next flush writes what a full pipe has not taken.
  */
 export class EventFile {
   readonly #path: string;
@@ -125,7 +125,7 @@ export class EventFile {
     if (this.#waitingBytes > waitingMost) this.#giveUp("nobody reads it");
   }
 
-  /** Writes what is queued, as far as that is possible now. Never throws. */
+  /** Writes as much of the queue as is possible now. Never throws. */
   flush(): void {
     try {
       for (let [line] = this.#waiting; line !== undefined; [line] = this.#waiting) {
@@ -140,7 +140,7 @@ export class EventFile {
     }
   }
 
-  /** Resolves once all lines are written, or nothing more can be done for them. Never rejects. */
+  /** Resolves once all lines are written, or can't be. Never rejects. */
   async end(): Promise<void> {
     for (let tries = 0; tries < endTries && this.#waiting.length > 0; tries += 1) {
       await setTimeout(fullMs);

@@ -55,7 +55,7 @@ export async function run(file: string, context: Context): Promise<CommandResult
   return runApproved(file, await readApproval(text(context.raw, "approved")), context);
 }
 
-/** `approved`: the bill that a person has seen, which is bought exactly or not at all; null: the plan's budget is the consent. */
+/** Runs a plan. `approved`: the bill that a person has seen, which is bought exactly or not at all; null: the plan's budget is the consent. */
 export async function runApproved(
   file: string,
   approved: Approval | null,
@@ -96,7 +96,7 @@ function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context)
   };
 }
 
-/** What a run is about, and what it has opened. */
+/** A run's plan and choices, and what it has opened. */
 interface RunUnderWay {
   readonly plan: Plan;
   readonly place: CoursePlace;
@@ -109,7 +109,7 @@ interface RunUnderWay {
 async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   const { plan, place, calls, choices, connection, store } = underWay;
   const { io, world } = context;
-  // First: it may refuse the file, and then there is nothing to show.
+  // Before the progress view: it may refuse the file, and then there is no progress to show.
   const events = await openRunEvents({ place, store }, context);
   const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
   context.interrupt.addEventListener("abort", view.end, { once: true });
@@ -170,7 +170,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   );
 }
 
-// In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent. A rehearsal costs nothing, and says so before it begins.
+// In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent. A rehearsal costs nothing, and its question says so.
 function confirmIn({ io, raw, shared }: Context): RunOptions["confirm"] {
   if (raw.yes === true || !io.canAsk) {
     return async (bill, ceilings) => {
@@ -222,14 +222,14 @@ function toReplaceIn({
 
 const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_recorded", "replacement_made"];
 
-/** The report with a stop that the user asked for among its notices: that is no problem. */
+/** Moves a stop that the user asked for from the report's problems to its notices. */
 function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport {
   const kept = problems.filter(({ code }) => code !== "interrupted");
   const stop = kept.length < problems.length ? [{ code: "interrupted" as const }] : [];
   return { ...report, problems: kept, notices: [...notices, ...stop] };
 }
 
-/** What a run has done. */
+/** The outcome of a run. */
 interface Worked {
   readonly report: RunReport;
   /** The problems already reported during the run. */
@@ -255,7 +255,7 @@ async function concludeRun(
   try {
     await writeReportPage(matched, worked, underWay, (line) => io.warn(line));
   } catch (error) {
-    // Its messages were also printed here, so a full disk must not hide the final words.
+    // Its messages were also printed here, so a full disk must not suppress the last lines.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;
     const cause = error instanceof Failure ? error.problem.code : errorCode(error);
     io.warn(`report.html could not be written (${cause}).`);
@@ -264,7 +264,7 @@ async function concludeRun(
   const selected = new Set(choices.selection.jobs.map(({ id }) => id));
   const lessons = matched.lessons.filter(({ job }) => selected.has(job.id));
   const rows = lessonRows(lessons, report.problems);
-  // Titles are read from the stories' files: only those that are told.
+  // Titles are read from the stories' files, so only those to be shown are read.
   const told = new Set((io.json ? rows : shownRows(rows)).map(({ id }) => id));
   const titled = lessons.filter(({ job }) => told.has(job.id));
   const titles = await lessonTitles(titled, { files: realFiles, folder: place.folder });
