@@ -29,9 +29,9 @@ export interface Context extends GivenOptions {
   readonly world: World;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly interrupt: AbortSignal;
-  /** What is said if a second one ends the command at once. */
+  /** What to print if a second signal ends the command at once. */
   readonly atOnce: AtOnce;
-  /** Called with each event of a run, instead of a file of `--events`. Left out: nobody watches from within the program. */
+  /** Called with each event of a run, in place of a file given by `--events`. Left out: no caller watches. */
   readonly watch?: (line: EventLine) => void;
 }
 
@@ -56,15 +56,15 @@ export async function makeContext(
 }
 
 /**
- * The log that the flags ask for: structured lines on stderr, or in a file whose folder exists. Lines are written synchronously, so that none is lost in a
- * crash. The logging library is loaded when the first line is written, since most commands write no lines.
+ * The log that the flags ask for: structured lines on stderr, or in a file whose folder exists. Lines are written synchronously, so that a crash loses
+ * none. The logging library is loaded when the first line is written, since most commands write no lines.
  */
 export function openLogFor(
   { logLevel: level, logFile: file }: Pick<SharedOptions, "logLevel" | "logFile">,
   io: Io,
 ): Log {
   const name = file === null ? "the log" : `the log ${quote(file)}`;
-  // Called once: logging never stops the program.
+  // Called at most once. A failing log never stops the program.
   const onWriteError = (error: Error): void =>
     io.warn(
       `A line of ${name} could not be written (${describeCause(errorCode(error))}). Everything else continues.`,

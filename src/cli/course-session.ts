@@ -24,10 +24,10 @@ import { unsent } from "./problems/message.ts";
 import { describePlanProblem, planDocument } from "./problems/plan.ts";
 import { describePlace } from "./problems/texts.ts";
 
-/** Loads what reads ledgers, which `check` needs only for a plan that rotates. */
+/** Loads the code that reads ledgers, which `check` needs only for a plan that rotates. */
 const ledgers = () => import("../course/ledger.ts");
 
-/** The course that a command line names: its plan, its files, and its ledger. */
+/** The course given on the command line: its plan, its files, and its ledger. */
 export class CourseSession {
   readonly plan: Plan;
   readonly warnings: readonly PlanProblem[];
@@ -41,14 +41,14 @@ export class CourseSession {
     this.#context = context;
   }
 
-  /** As `readState`. */
+  /** See `readState`. */
   readState(): Promise<LedgerState> {
     return readState(this.place.ledger, this.plan.course, this.#context);
   }
 
   /**
-   * The state of the course's ledger, for commands about lessons that were made. Throws a Failure if none was begun: why a run would refuse it, if
-   * this machine knows of purchases, or else `nothing_made`, which knows whether the course was rehearsed.
+   * The state of the course's ledger, for commands about lessons that were made. If there is no ledger, throws a Failure: the reason why a run would
+   * refuse that, if this machine knows of purchases, or else `nothing_made`, which says whether the course was rehearsed.
    */
   async readMadeState(): Promise<MadeState> {
     const { shared } = this.#context;
@@ -71,7 +71,10 @@ export class CourseSession {
     return (await readState(ledger, course, { ...this.#context, shared })).opened !== null;
   }
 
-  /** Opens the course's ledger for writing, and locks it. `service`: of the lessons; left out: the one that flags or variables give. */
+  /**
+   * Opens the course's ledger for writing, and locks it. `service`: the one where the lessons are bought; left out: the one given by flags or
+   * variables.
+   */
   async hold(mustExist: boolean, service = serviceOf(this.#context)): Promise<LedgerStore> {
     const { openLedger } = await ledgers();
     return openLedger(this.place, {
@@ -103,8 +106,8 @@ export class CourseSession {
   }
 
   /**
-   * The service where the course's lessons were bought, for commands that don't call it: the one given, else the ledger's, else that of a
-   * ledger of the course remembered by this machine; null if none is known.
+   * The service where the course's lessons were bought, for commands that don't call it: the one given, else the ledger's, else that of a ledger of the
+   * course that this machine remembers; null if none is known.
    */
   async knownService({ opened }: LedgerState): Promise<string | null> {
     const named = knownServiceOf(this.#context) ?? opened?.service ?? null;
@@ -117,22 +120,22 @@ export class CourseSession {
   }
 }
 
-/** The state of a ledger that was begun. */
+/** The state of a ledger that has begun. */
 interface MadeState extends LedgerState {
   readonly opened: NonNullable<LedgerState["opened"]>;
 }
 
 /**
- * Opens the command line's course, for the edition and day given by its flags. A plan that rotates also depends on the earlier editions in the
- * ledger: if they can't be read, this throws a Failure, since otherwise different topics would be bought. An invalid plan ends the command.
+ * Opens the course given on the command line, for the edition and day given by its flags. A plan that rotates also depends on the earlier editions in
+ * the ledger: if they can't be read, this throws a Failure, since otherwise different topics would be bought. An invalid plan ends the command.
  */
 export async function openCourse(file: string, context: Context): Promise<CourseSession> {
   return await opened(await read(file, context, (course) => pastInLedger(course, context)), context);
 }
 
 /**
- * Like `openCourse`, for a command that buys nothing and must work without a ledger or with a damaged one. Anything about earlier editions that can't
- * be read, or that is in a database, is predicted from the plan. No ledger is read for a plan that doesn't rotate.
+ * Like `openCourse`, for a command that buys nothing and must work without a ledger or with a damaged one. Earlier editions that can't be read, or are
+ * in a database, are predicted from the plan. No ledger is read for a plan that doesn't rotate.
  */
 export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
   return await opened(await readPlanAlone(file, context), context);
@@ -156,7 +159,7 @@ function read(
   return readPlan(file, { at: date(raw) ?? world.now(), past, ...(edition === null ? {} : { edition }) });
 }
 
-/** Reports a plan that can't be used, the same way for every command. */
+/** Opens the session for a valid plan. Reports an invalid plan in the same way for every command, and ends the command. */
 async function opened(read: PlanResult, context: Context): Promise<CourseSession> {
   if (read.ok) return new CourseSession(read, context);
   const { problems } = read;
@@ -170,7 +173,7 @@ async function opened(read: PlanResult, context: Context): Promise<CourseSession
   throw new EndedEarly(ended({ problems: problems.map(planDocument) }, exitCodes.invalid));
 }
 
-/** Shows the lines that problems are about, each with a mark below its place; of a workbook, which has none, nothing. */
+/** A function that returns the line at a problem's place and a mark below it, for a terminal. Workbooks have no lines to show. */
 async function excerptsFor({ stderr }: Io): Promise<(place: Place) => Promise<readonly string[]>> {
   const { columnsOf, markPlace } = await import("./render/terminal.ts");
   const files = new Map<string, readonly string[]>();
@@ -203,14 +206,14 @@ export async function readState(place: LedgerPlace, course: string, context: Con
   const { readLedgerState } = await ledgers();
   const { state, older } = await readLedgerState(place, { course, stateFolder: stateFolderOf(context) });
   if (older !== null) {
-    // Most commands have no problem: what words them is loaded when one has.
+    // Loaded only for a problem, since most commands have none.
     const { describeProblem } = await import("./problems/problems.ts");
     context.io.warn(describeProblem(older));
   }
   return state;
 }
 
-/** The folder in which this machine remembers what it has seen of each ledger. The command line and the environment determine the folder. */
+/** The folder in which this machine remembers what it has seen of each ledger, as given by the command line and the environment. */
 export function stateFolderOf({
   shared,
   environment,
@@ -218,7 +221,7 @@ export function stateFolderOf({
   return stateFolderFor(shared, environment.stateFolder);
 }
 
-/** Ends a command for an edition that the plan leaves out, such as one that falls on a holiday. The plan asks for this, so it isn't a failure. */
+/** Ends a command for an edition that the plan leaves out, such as one on a holiday. The plan asks for this, so it isn't a failure. */
 export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Context): CommandResult {
   const where = skippedAt === null ? "" : ` (skip, ${describePlace(skippedAt)})`;
   io.say(`${title}, edition ${edition}: left out${where}. Nothing was sent.`);

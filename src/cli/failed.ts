@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import { type CommandResult, EndedEarly, ended, type Io } from "./io.ts";
 import type { CommandProblem } from "./problem.ts";
 
-/** The result of a command that threw, once it is said. `acting`: the input of the verb; null if it did not start. */
+/** Reports the error that a command threw, and returns the command's result. `acting`: the input of the verb; null if it did not start. */
 export async function failed(
   error: unknown,
   { io, acting }: { io: Io; acting: Context | null },

@@ -12,7 +12,7 @@ export type Tone = "good" | "bad" | "waiting";
 /** Gives a part of a line the colour of its tone. */
 export type Paint = (text: string, tone?: Tone) => string;
 
-/** The output channels of a command. A tone appears as a colour if the terminal shows colours; the line's text conveys the same meaning in any case. */
+/** The output channels of a command. A tone appears as a colour if the terminal shows colours; the line's text always conveys the same meaning. */
 export interface Io {
   /** Results for people; silent with `--json`. */
   say(line: string, tone?: Tone): void;
@@ -20,33 +20,33 @@ export interface Io {
   note(line: string, tone?: Tone): void;
   /** Always shown: problems, and the ids of stories that could not be recorded. */
   warn(line: string, tone?: Tone): void;
-  /** A part of a line for stdout in the colour of its tone, where stdout shows colours. */
+  /** Colours a part of a line for stdout, if stdout shows colours. */
   readonly paint: Paint;
-  /** Always on stdout: for the one command that continues after its document. */
+  /** Always on stdout: for the one command that keeps running after its document. */
   print(line: string): void;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Whether results go to a terminal, where a person reads them: times by the clock on the wall, ids short. */
+  /** Whether results go to a terminal, where a person reads them: times are local, and ids short. */
   readonly isRead: boolean;
   /** Whether stderr is a terminal that can show a live bar. */
   readonly live: boolean;
-  /** Whether a user can be asked: stdin and stderr are terminals. */
+  /** Whether a user can be asked, since stdin and stderr are terminals. */
   readonly canAsk: boolean;
   readonly stderr: Writable & { readonly columns?: number };
 }
 
-/** What to do next: one command that can be pasted, or else something that no command can do. At most one of the two. */
+/** The next step: one command that can be pasted, or else advice that no command covers. At most one of the two. */
 export interface Next {
   readonly next: string | null;
   readonly advice?: string;
 }
 
-/** What a summary for continuous integration shows besides the document that `--json` prints. */
+/** What a summary for continuous integration shows besides the `--json` document. */
 export interface CiFacts {
   readonly title: string;
-  /** The bill as lines of a table; empty if none was made, or `bill` has it. */
+  /** The bill as lines of a table; empty if there is none, or if `bill` is given. */
   readonly billLines: readonly string[];
-  /** A bill that is a page of its own, and what of it makes another one; left out: none. */
+  /** A bill as a page of its own, and the part of its content that identifies it; left out: none. */
   readonly bill?: { readonly markdown: string; readonly content: string };
   /** The lessons as lines of a table. */
   readonly lessons: readonly string[];
@@ -61,7 +61,7 @@ export interface CiFacts {
 export interface CommandResult {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;
-  /** What continuous integration is told besides the document. Left out: nothing. */
+  /** Facts for reports to continuous integration. Left out: none. */
   readonly ci?: CiFacts;
 }
 
@@ -70,12 +70,12 @@ export interface LastWords extends CommandResult {
   readonly lines: readonly string[];
 }
 
-/** Set by a command once it has something to report. Called when the second signal comes, so it must not wait for anything. Null: nothing. */
+/** Set by a command once it has something to report. `tell` is called at the second signal, so it must not wait for anything. Null: nothing. */
 export interface AtOnce {
   tell: (() => LastWords | null) | null;
 }
 
-/** A command's document as it is printed. */
+/** A command's document with its version, as printed. */
 export function withVersion(document: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { schema: documentsVersion, ...document };
 }
@@ -98,16 +98,19 @@ export class EndedEarly extends Error {
   }
 }
 
-/** What became of the output on stdout. */
+/** Whether stdout received the output. */
 export interface WrittenOutput {
-  /** Resolves once all of it was written or given up: why it could not be written, as a system's code; null if it was, or its reader left. */
+  /**
+   * Resolves once all output has been written or given up: with the system's code for the failure, or null if everything was written or the reader has
+   * closed its end.
+   */
   fault(): Promise<string | null>;
 }
 
-/** How a pipe or a socket says that its reader is gone, as `| head -1` is once it has its line. */
+/** The codes for a reader that has closed its end of a pipe or socket, as `head -1` does after one line. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET"]);
 
-/** Watches stdout from this call on. A failure of stdout stops nothing: the command still finishes its work. */
+/** Watches stdout from this call on. If stdout fails, the command still finishes its work. */
 export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): WrittenOutput {
   let first: string | null = null;
   const onError = (error: Error): void => {
@@ -119,10 +122,10 @@ export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): Writte
       await new Promise<void>((resolve) => {
         stdout.write("", () => resolve());
       });
-      // A stream emits its error after it has called back.
+      // A stream emits its error after calling back.
       await setImmediate();
       stdout.off("error", onError);
-      // A terminal that was closed fails with EIO.
+      // A closed terminal fails with EIO.
       return first === null || readerGone.has(first) || stdout.isTTY === true ? null : first;
     },
   };

@@ -43,14 +43,14 @@ export async function main(
   }
   if (json && typeof outcome !== "number")
     process.stdout.write(`${JSON.stringify(withVersion(outcome.json))}\n`);
-  // Waits for what was written: exiting earlier would truncate it.
+  // Waits for the output: exiting earlier would cut it off.
   const fault = await output.fault();
   if (fault !== null) outcome = await unwritten(outcome, fault);
   await tellCi(outcome, acting);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
 
-/** Says on stderr that stdout could not be written; the outcome is a failure then. */
+/** Reports on stderr that stdout could not be written. The outcome then counts as a failure. */
 async function unwritten(outcome: CommandResult | number, cause: string): Promise<CommandResult | number> {
   const problem: CommandProblem = { code: "output_unwritten", cause };
   const { text, document } = await saying(problem);
@@ -72,7 +72,7 @@ async function tellCi(outcome: CommandResult | number, acting: Context | null): 
 /** Breaks a line for a terminal. */
 type Wrap = (line: string, terminal: NodeJS.WriteStream) => string;
 
-// Loads what measures widths only if there is a terminal.
+// Loads the code that measures widths only if there is a terminal.
 async function wrapper(): Promise<Wrap> {
   if (process.stdout.isTTY !== true && process.stderr.isTTY !== true) return (line) => line;
   const { columnsOf, wrapForTerminal } = await import("./render/terminal.ts");
@@ -119,7 +119,7 @@ function makeIo(raw: RawOptions, wrap: Wrap, env: Colouring): Io {
 function outputFor(json: boolean): OutputConfiguration {
   return {
     writeErr: (text) => void process.stderr.write(text),
-    // Help is no result: with --json, stdout is only for the document.
+    // Help isn't a result: with --json, stdout is reserved for the document.
     writeOut: (text) => void (json ? process.stderr : process.stdout).write(text),
   };
 }

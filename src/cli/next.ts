@@ -17,12 +17,12 @@ import { quoted } from "./render/shell.ts";
 /** The parts that a suggested next command repeats: the plan, and the flags needed with each verb. */
 export interface RepeatedFlags {
   readonly plan: string;
-  /** What was typed: the verb, and the arguments after the plan. */
+  /** The command line as typed: the verb, and the arguments after the plan. */
   readonly typed: { readonly verb: string; readonly rest: readonly string[] };
   /** The reviewed bill that a run was limited to; null: none. */
   readonly approved: string | null;
   flagsOf(verb: string): string;
-  /** The same with another ledger file of the course, or with its rehearsal. */
+  /** The same flags with another ledger file of the course, or with its rehearsal. */
   at(other: PlaceOfLedger | "rehearsal"): RepeatedFlags;
 }
 
@@ -52,12 +52,12 @@ const repeated: readonly (readonly [name: string, flag: string, verbs: readonly 
   ["for", "--for", ["run", "package"]],
 ];
 
-/** The verbs that take `--ledger-must-exist`. */
+/** The verbs that accept `--ledger-must-exist`. */
 const careful: ReadonlySet<string> = new Set(["plan", "run"]);
 
 /**
- * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from environment variables need no flag,
- * since the variables are still set. `toReplace`: the replacements that were requested but not bought, to be repeated in `--replace` as `<job>@<id>`.
+ * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from environment variables need no
+ * flag, since the variables are still set. `toReplace`: the requested replacements that were not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,
@@ -99,8 +99,8 @@ export function repeatedFlagsFor(
 }
 
 /**
- * The shared flags with which a command finds another ledger of the course: its own `--out` if it lies in a course's folder, so that the
- * stories beside it are found too. If a ledger is given now, the other must be given explicitly, since the variable may still be set.
+ * The shared flags with which a command finds another ledger of the course: its own `--out` if it lies in a course's folder, so that the stories beside
+ * it are found too. If a ledger is given now, the other one must be given explicitly, since the variable may still be set.
  */
 function sharedWith(other: PlaceOfLedger | "rehearsal", shared: SharedOptions): SharedOptions {
   if (other === "rehearsal") return { ...shared, local: true };
@@ -115,7 +115,7 @@ function sharedWith(other: PlaceOfLedger | "rehearsal", shared: SharedOptions): 
   return { ...shared, out: shared.local ? dirname(above) : above };
 }
 
-// Without credentials: printed lines end up in logs, and the environment has the credentials when needed again.
+// Without credentials: printed lines end up in logs, and the environment still has the credentials for the next command.
 function placeOf(ledger: NamedLedger): string {
   return typeof ledger === "string" ? ledger : ledger.typed;
 }
@@ -127,7 +127,7 @@ export function commandLine(verb: string, again: RepeatedFlags, extra = ""): str
     .join(" ");
 }
 
-/** A step for this course. */
+/** A step as a command line for this course. */
 export function nextAt(step: Step | null, again: RepeatedFlags): Next {
   if (step === null) return { next: null };
   const { verb, rest = "", at, before } = step;
@@ -144,7 +144,7 @@ export function nextLine({ next, advice }: Next): string | null {
   return next ?? advice ?? null;
 }
 
-/** The labelled line with the next step; none if nothing in particular helps. */
+/** The labelled line with the next step; no line if nothing in particular helps. */
 export function sayNext(next: Next): string[] {
   const line = nextLine(next);
   return line === null ? [] : [`next     ${line}`];
@@ -166,7 +166,7 @@ export function nextForAll(problems: readonly RunProblem[], again: RepeatedFlags
   if (isOfEndedStory(first))
     return nextAt(replacing(problems.filter(isOfEndedStory).slice(0, mostNamed)), again);
   const uncertain = problems.filter(({ code }) => code === "creation_uncertain");
-  // Without a job it lists them all, with what is known of each.
+  // Without a job, the command lists all of them, with their evidence.
   if (first.code === "creation_uncertain" && uncertain.length > 1) return nextAt({ verb: "resolve" }, again);
   return nextAbout(first, again);
 }
@@ -177,7 +177,7 @@ function isOfEndedStory(
   return problem.code === "story_failed" || problem.code === "story_canceled";
 }
 
-/** What to do with a package. */
+/** The next step for a finished package. */
 export function openPackage(path: string): Next {
   return { next: null, advice: `open START-HERE.html in ${showText(path)}` };
 }
@@ -189,14 +189,14 @@ const changePlan: Next = {
 
 /** What to do next after a run. */
 export function nextOf(report: RunReport, again: RepeatedFlags): Next {
-  // Running again brings no sound to a lesson whose audiobook failed.
+  // Running again gives no recording to a lesson whose audiobook failed.
   const isThere = report.problems.every(({ code }) => code === "audiobook_failed");
   if (report.package !== null && isThere) return openPackage(report.package.path);
   if (report.exitCode === 0) return nextAt({ verb: "status" }, again);
   const pressing = report.problems.filter(
     ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
   );
-  // Until the ledger is complete again, nothing can be settled in it.
+  // Until the ledger is complete again, nothing in it can be resolved.
   const ofLedger = report.problems.filter(
     (problem) => exitCodeOf(problem) === exitCodes.ledger && !pressing.includes(problem),
   );
@@ -207,15 +207,15 @@ export function nextOf(report: RunReport, again: RepeatedFlags): Next {
   const { problems } = report;
   if (problems.length > 0 && problems.every(({ code }) => code === "creation_refused")) return changePlan;
   const next = found === null || nextLine(found) === null ? anotherRun : found;
-  // What a run has bought ends the bill that it was limited to: the rest needs another one.
+  // A purchase invalidates the bill that the run was limited to: the rest needs a new bill.
   if (again.approved === null || next.next !== anotherRun.next) return next;
   return nextAt({ verb: "plan", rest: `--save ${quoted(again.approved)}` }, again);
 }
 
-/** Verbs whose first argument is no plan, or that take a ledger instead of one: what helps with a plan doesn't apply to them. */
+/** Verbs whose first argument isn't a plan, or that accept a ledger in its place: advice about a plan doesn't apply to them. */
 const notAboutPlan = /^(account|serve|ledger (verify|show|copy)$)/;
 
-/** The next step that a problem's message names, if the problem has ended a command about a plan. */
+/** The next step that a problem's message suggests, if the problem has ended a command about a plan. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): Next {
   const [plan] = context.args;
   const { next } = messageOf(problem);

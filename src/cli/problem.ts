@@ -8,30 +8,32 @@ import type { StartProblem } from "../story-service/start-problem.ts";
 
 const { invalid, failed, uncertain, stopped, ledger } = exitCodes;
 
-/** Problems with a command line or with anything that it names, beyond what the argument parser finds. */
+/** Problems with a command line or with anything it names, beyond those that the argument parser finds. */
 export const commandProblems = {
-  /** What is wrong with the command line, in a sentence. `not`: what was not done because of it. */
+  /** What is wrong with the command line, as a sentence. `not`: what was not done because of it. */
   usage: ends<{ message: string; not?: string }>(invalid),
   bad_value: ends<{ flag: string; value: string; expected: string }>(invalid),
-  /** `variable`: the environment variable that it came from, if not from the command line. */
+  /** `variable`: the environment variable that the value came from, if not from the command line. */
   empty_value: ends<{ flag: string | null; variable: string | null }>(invalid),
-  /** What a command prints could not be written to stdout. */
+  /** The output could not be written to stdout. */
   output_unwritten: ends<{ cause: string }>(stopped),
-  /** An existing file, not of the output's kind (`protected-file.ts`), that the output would replace. */
+  /** The output would replace an existing file that is not of its kind (`protected-file.ts`). */
   not_overwritten: ends<{ flag: string; path: string; kind: string }>(invalid),
-  /** To resolve a creation against evidence; without evidence: to name a story for one that had been declared not created. */
+  /**
+   * A reason is required: to resolve a creation against evidence, or, without evidence, to name a story for a creation that was declared not created.
+   */
   reason_needed: ends<{ job: string; evidence: readonly Contrary[] }>(invalid),
   service_config_invalid: ends<{ lines: readonly string[] }>(invalid),
-  /** The review desk can't listen there. */
+  /** The review desk can't listen on the port. */
   port_unusable: ends<{ port: number; cause: string }>(stopped),
-  /** `what`: what of the service is used. `flag`: the one with which to give another folder, if not `--data`. */
+  /** `what`: the part of the service to be used. `flag`: the one that names another folder, if not `--data`. */
   service_unusable: ends<{
     what: "service" | "start";
     folder: string;
     why: StartProblem;
     flag?: "--data" | "--out";
   }>(stopped),
-  /** The disk could not make something durable under a running service. `cause` is the system's code. */
+  /** The disk failed to store something durably while the service was running. `cause` is the system's code. */
   service_disk_failed: ends<{ folder: string; cause: string }>(stopped),
   data_folder_missing: ends<{ folder: string }>(invalid),
   account_unknown: ends<{ name: string; known: readonly string[]; folder: string }>(invalid),
@@ -39,17 +41,17 @@ export const commandProblems = {
   no_such_key: ends<{ which: string; account: string; folder: string }>(invalid),
   /** No lesson of the plan has a text yet. */
   nothing_to_review: ends(failed),
-  /** The course has no ledger. `isRehearsed`: it has one with `--local`. */
+  /** The course has no ledger. `isRehearsed`: whether it has one with `--local`. */
   nothing_made: ends<{ path: string; isRehearsed: boolean }>(ledger),
-  /** More lessons than a page for a reviewer may have. */
+  /** There are more lessons than a page for a reviewer may have. */
   too_much_to_review: ends<{ lessons: number; most: number }>(failed),
-  /** A file that a command was given can't be read, or is none of its kind. `cause`: a phrase, or the code of a system error. */
+  /** A file given to a command can't be read, or is of the wrong kind. `cause`: a phrase, or the code of a system error. */
   input_unreadable: ends<{
     kind: "bill" | "answer" | "configuration" | "spreadsheet";
     path: string;
     cause: string;
   }>(invalid),
-  /** The plan was edited while the user was being asked. */
+  /** The plan was edited while the user was asked for consent. */
   import_overtaken: ends<{ path: string }>(invalid),
   /** `count`: how many uncertain creations the job has; `elsewhere`: the names of those in other editions, if it has none. */
   not_one_uncertain: ends<{ job: string; count: number; elsewhere: readonly string[] }>(invalid),

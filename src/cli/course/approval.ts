@@ -9,7 +9,7 @@ import { text, texts, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { refuseForeignFile } from "./protected-file.ts";
 
-/** Reads a bill written by `plan --save`; null if none is given. Throws a Failure if the file is not such a bill. */
+/** Reads a bill written by `plan --save`; null if none is given. Throws a Failure if the file isn't such a bill. */
 export async function readApproval(path: string | null): Promise<Approval | null> {
   if (path === null) return null;
   try {
@@ -21,7 +21,7 @@ export async function readApproval(path: string | null): Promise<Approval | null
   }
 }
 
-/** The bill of a hundred thousand lessons has less. */
+/** Larger than the bill of a hundred thousand lessons. */
 const bytesMost = 64 * 1024 * 1024;
 
 async function textOf(path: string): Promise<string> {
@@ -44,7 +44,7 @@ export async function writeApproval(path: string, approval: Approval): Promise<v
   await replaceFile(realFiles, path, `${JSON.stringify(approval, null, 2)}\n`);
 }
 
-/** The selection that the command line makes from a plan, in the form that a saved bill stores. */
+/** The selection of jobs by flags, in the form that a saved bill stores. */
 export function readSelectionFlags({ raw }: Pick<Context, "raw">): ApprovedSelection {
   return {
     edition: text(raw, "edition"),

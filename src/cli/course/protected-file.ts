@@ -6,21 +6,21 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { CommandProblem } from "../problem.ts";
 
-/** Every summary that is a file of its own begins with this. */
+/** The beginning of every summary in a file of its own. */
 export const summaryMark = "<!-- coursebinder summary";
 
 interface Output {
   readonly kind: OutputKind;
   readonly flag: string;
-  /** Paths reserved for other files, which may not exist yet: the course's ledger. */
+  /** Paths that are reserved for other files, even if these don't exist yet: the course's ledger. */
   readonly kept?: readonly string[];
-  /** A folder for the program's own data: a user's file there would overwrite what it remembers. */
+  /** The folder of the program's own data: a file written there would overwrite what the program remembers. */
   readonly ownFolder?: string | null;
 }
 
-/** More than any replaceable output of this program. */
+/** Larger than any output that may be replaced. */
 const bytesMost = 64 * 1024 * 1024;
-/** Well over the length of a log's first line, and of a page's head. */
+/** Much longer than a log's first line or a page's head. */
 const startBytes = 64 * 1024;
 /** Outputs that may be of any size, recognized by their beginning. */
 const longKinds: ReadonlySet<OutputKind> = new Set(["events", "log", "reviewer-page"]);
@@ -39,7 +39,7 @@ const isOurs = {
     return typeof level === "number" && typeof time === "string" && hash === undefined;
   },
   levels: (text) => Array.isArray(membersOf(text).languages),
-  // A book can be any bytes.
+  // A book can consist of any bytes.
   export: () => false,
   "reviewer-page": (text) => text.includes('<meta name="generator" content="coursebinder review">'),
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
@@ -69,7 +69,7 @@ export async function isForeignFile(path: string, kind: OutputKind): Promise<boo
     throw error;
   });
   if (found === null) return false;
-  // A log may go to a terminal, a pipe or a null device, which replacing the path would remove.
+  // A log may go to a terminal, a pipe or a null device, none of which must be replaced.
   if (!found.isFile()) return found.isDirectory() || !(kind === "log" || kind === "events");
   if (found.size === 0) return false;
   return (!longKinds.has(kind) && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));

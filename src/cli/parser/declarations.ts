@@ -23,20 +23,20 @@ export interface Flag {
   /** The default as shown in the help; the code that reads the flag applies it. */
   readonly standard?: string;
   readonly choices?: readonly string[];
-  /** The value may be a comma-separated list of the choices; the code that reads the flag checks it. */
+  /** Set if the value may be a comma-separated list of the choices; the code that reads the flag checks it. */
   readonly takesList?: boolean;
-  /** Its heading in the help, if different from the verb's own. */
+  /** Its heading in the help, if that differs from the verb's own. */
   readonly group?: string;
   /**
-   * Set if the environment variable named after the flag means the same. `filled`: the variable must not be empty, because without the flag more
-   * would be spent or allowed, or something that a user looks for would be written elsewhere or nowhere. `any`: an empty variable counts as not set.
+   * Set if the environment variable named after the flag has the same effect. `filled`: the variable must not be empty, because without the flag more
+   * would be spent or allowed, or an output would go elsewhere or nowhere. `any`: an empty variable counts as not set.
    */
   readonly variable?: "any" | "filled";
-  /** The flags, without dashes, that have no effect beside this one: both together are refused. */
+  /** Flags, without dashes, that have no effect together with this one: the combination is refused. */
   readonly excludes?: readonly string[];
-  /** The flag, without dashes, without which it would be ignored: it is refused alone. */
+  /** A flag, without dashes, that this one has no effect without: alone, this one is refused. */
   readonly needs?: string;
-  /** May be repeated: its values form a list. */
+  /** Set if the flag may be repeated: its values form a list. */
   readonly repeats?: boolean;
 }
 
@@ -45,15 +45,15 @@ export interface Declaration {
   /** The command's full name with its arguments, such as `ledger verify`. A parent command is declared before it. */
   readonly usage: string;
   readonly text: string;
-  /** In the help, the heading above this command and those after it. */
+  /** The heading in the help above this command and those after it. */
   readonly heading?: string;
   readonly flags?: readonly Flag[];
-  /** Flags that have no effect on the command: they are accepted, but its help hides them. */
+  /** Flags that have no effect on the command: it accepts them, but its help hides them. */
   readonly without?: readonly string[];
   readonly examples?: readonly string[];
-  /** A former name, which the help doesn't list. */
+  /** Set for a former name, which the help doesn't list. */
   readonly isHidden?: boolean;
-  /** Left out: the command only has subcommands. */
+  /** Runs the command. Left out: the command only has subcommands. */
   readonly run?: (
     context: Context,
     args: readonly string[],
@@ -66,7 +66,7 @@ interface WrittenFlag extends Omit<Flag, "choices"> {
   readonly choices?: keyof typeof choices;
 }
 
-/** Flags, each written out or given by its name or by the name of a list of flags. */
+/** Flags: each is written out, or given by its own name or the name of a list. */
 type WrittenFlags = readonly (WrittenFlag | string)[];
 
 interface Written {
@@ -87,7 +87,7 @@ const choices = {
   templateLanguages,
 };
 
-/** Defaults that are defined elsewhere, by the names in braces that stand for them. */
+/** Defaults that are defined elsewhere, by the names in braces that `commands.yaml` has in their place. */
 const standards: Readonly<Record<string, string>> = {
   order: standardCalls.order,
   timeout: shortDuration(standardCalls.timeoutMs),
@@ -131,7 +131,7 @@ const ledger = () => import("../commands/ledger.ts");
 const lists = () => import("../commands/lists.ts");
 const completing = () => import("../commands/completion.ts");
 
-/** What each command does. Its code is loaded only when it is called. */
+/** The code of each command, loaded only when the command is run. */
 const runs: Readonly<Record<string, Run>> = {
   init: async (context, [folder = "."]) => (await import("../commands/init.ts")).init(folder, context),
   check: async (context, [plan = ""]) => (await import("../commands/check.ts")).check(plan, context),
@@ -191,14 +191,14 @@ export const declarations: readonly Declaration[] = [
     const run = runs[command.usage.replace(/ [<[].*$/, "")];
     return { ...command, flags: flagsNamed(flags), ...(run === undefined ? {} : { run }) };
   }),
-  // What the operator of a local service can see and change while it runs. Each operation is declared once, for the commands and the pages.
+  // The operator's commands for a local service. Each operation is declared once, for the commands and the pages.
   ...Object.entries(groups).map(([group, text]): Declaration => ({ usage: `serve admin ${group}`, text })),
   ...operations.map((operation) => commandOf(`serve admin ${operation.name}`, operation)),
   ...serviceOperations.map((operation) => commandOf(`serve ${operation.name}`, operation)),
   ...keyOperations.map((operation) => commandOf(`serve keys ${operation.name}`, operation)),
 ];
 
-/** The command of an operation: what it is done to and its other arguments are positional, the rest are flags. */
+/** An operation as a command: its target and other arguments are positional, the rest are flags. */
 function commandOf(name: string, operation: Operation): Declaration {
   const fields = Object.values(operation.fields);
   const positional = fields.filter(({ flag }) => flag.startsWith("<"));

@@ -12,19 +12,19 @@ export interface Environment {
   readonly keyFile: string | undefined;
   readonly tlsChecksOff: boolean;
   readonly user: string | null;
-  /** Whether people see a browser that is opened from here: not over ssh, nor on a machine without a desktop. */
+  /** Whether a browser opened from here is visible to the user: not over ssh, nor on a machine without a desktop. */
   readonly hasDesktop: boolean;
   /** Where this machine remembers what it has seen of each ledger; null if there is no home folder. */
   readonly stateFolder: string | null;
-  /** Whether the variable for that folder is set but empty: falling back to another folder would lose what this one remembers. */
+  /** Whether the variable for that folder is set but empty: using another folder would lose what this one remembers. */
   readonly isStateFolderEmpty: boolean;
-  /** GitHub Actions' files for this step; null elsewhere. */
+  /** GitHub Actions' files for this step; null outside GitHub Actions. */
   readonly actions: ActionsEnvironment | null;
-  /** The Chromium or Chrome that prints PDF files; null: one in the usual places. */
+  /** The Chromium or Chrome for printing PDF files; null: one in the usual places. */
   readonly chromium: string | null;
-  /** Servers that write and narrate for the local service, instead of the built-in ones. */
+  /** Servers that write and narrate for the local service in place of the built-in writer and narrator. */
   readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
-  /** All of them, for names that a configuration of the local service gives: those of a bucket's key. */
+  /** All variables, since a local service's configuration may name some of them, such as those of a bucket's key. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
@@ -70,14 +70,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 }
 
 function hasDesktop(env: NodeJS.ProcessEnv): boolean {
-  // An editor that is connected from another machine names a program that opens addresses there.
+  // A remote editor sets BROWSER to a program that opens addresses on the user's own machine.
   if (given(env.BROWSER) !== null) return true;
   if (given(env.SSH_CONNECTION) !== null) return false;
   const needsDisplay = process.platform === "linux" && given(env.WSL_DISTRO_NAME) === null;
   return !needsDisplay || given(env.DISPLAY) !== null || given(env.WAYLAND_DISPLAY) !== null;
 }
 
-// Credentials, or paths to them; no command that a run starts needs them.
+// Credentials, or paths to them. No command that a run starts needs them.
 const secretNames = [
   "STORY_API_KEY",
   "STORY_API_KEY_FILE",

@@ -14,11 +14,11 @@ export type LogLevel = (typeof logLevels)[number];
 /** Flags as parsed: strings and switches, by their camel-case names. */
 export type RawOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** The given flags, and which of them came from the command line rather than a variable. */
+/** The given flags, and which of them come from the command line rather than from a variable. */
 export interface GivenOptions {
   readonly raw: RawOptions;
   readonly typed: ReadonlySet<string>;
-  /** The typed verb, such as `ledger restore`, and its arguments. */
+  /** The verb as typed, such as `ledger restore`, and its arguments. */
   readonly verb: string;
   readonly args: readonly string[];
 }
@@ -41,7 +41,7 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
     out: text(raw, "out") ?? "out",
     local: raw.local === true,
     service: text(raw, "service"),
-    // Unlike other settings, empty is an error here: an unset secret would otherwise start a new ledger in the course's folder.
+    // Unlike in other settings, empty is an error here: an unset secret would otherwise start a new ledger in the course's folder.
     ledger: typeof raw.ledger === "string" ? readNamedLedger(raw.ledger) : null,
     logLevel: choice<LogLevel>(raw, "logLevel") ?? "warn",
     logFile: text(raw, "logFile"),
@@ -71,7 +71,7 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
   };
 }
 
-/** The name under which a flag's value is found: `writingTime` for `--writing-time <duration>`. */
+/** The name of a flag's value: `writingTime` for `--writing-time <duration>`. */
 export function attributeOf(flag: string): string {
   const name = (flag.split(" ")[0] ?? "").replace(/^--/, "");
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -89,8 +89,8 @@ export function texts(raw: RawOptions, name: string): readonly string[] {
 }
 
 /**
- * A duration such as `20s`, converted to ms; null if the flag was not given. `most` is more than anyone can want: a larger value is probably a
- * slip, and would exceed the range of timers and dates.
+ * A duration such as `20s`, in ms; null if the flag was not given. `most` is more than anyone needs: a larger value is probably a mistake, and would
+ * exceed the range of timers and dates.
  */
 export function duration(
   raw: RawOptions,
@@ -155,7 +155,7 @@ export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null
   throw badValue("--audio", value, `link, embed, or some of ${soundFormats.join(",")}`);
 }
 
-/** The platforms that the package is for, this time only; null if none was given, so that the plan's own platforms apply. */
+/** The platforms for which this one package is made; null if the flag was not given: the plan's own platforms apply. */
 export function readPlatforms(raw: RawOptions): readonly Platform[] | null {
   const platform = choice<Platform>(raw, "for");
   return platform === null ? null : [platform];
@@ -169,7 +169,7 @@ function rate(raw: RawOptions, name: string, flag: string): Rate | null {
   return parsed;
 }
 
-/** A flag's value, which the parser has found among the flag's choices; null if the flag was not given. */
+/** A flag's value, already checked by the parser against the flag's choices; null if the flag was not given. */
 export function choice<Choice extends string>(raw: RawOptions, name: string): Choice | null {
   return text(raw, name) as Choice | null;
 }
@@ -184,7 +184,7 @@ export function rehearsalDataFolder({ out }: SharedOptions): string {
   return join(out, rehearsalsFolder, ".service");
 }
 
-/** The address that `--database` gives, or null for a file in the data folder. Throws a Failure that does not repeat an invalid address. */
+/** The address given by `--database`; null: a file in the data folder. Throws a Failure that does not repeat an invalid address. */
 export function databaseIn(raw: RawOptions): PostgresAddress | null {
   const given = text(raw, "database");
   if (given === null) return null;

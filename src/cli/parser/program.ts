@@ -82,7 +82,7 @@ function addCommand(program: Command, declaration: Declaration, runner: Runner):
   });
 }
 
-/** The command above a usage, and what of the usage is left. */
+/** The command that a usage belongs below, and the rest of the usage. */
 function below(above: Command, usage: string): [parent: Command, rest: string] {
   const [name = "", ...rest] = usage.split(" ");
   const next = above.commands.find((one) => one.name() === name);
@@ -105,7 +105,7 @@ function optionFor({ flags, text, variable, repeats, choices, takesList, ...show
   return group === undefined ? option : option.helpGroup(group);
 }
 
-/** The environment variable that means the same as a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
+/** The environment variable with the same effect as a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
 function variableOf(flags: string): string {
   const [name = ""] = flags.replace(/^--/, "").split(" ");
   return `COURSEBINDER_${name.replaceAll("-", "_").toUpperCase()}`;
@@ -117,7 +117,8 @@ function addExamples(command: Command, lines: readonly string[]): void {
 }
 
 /**
- * An empty value usually comes from an unset variable in a script: ignoring it would lift a restriction, or start another ledger. Throws `empty_value`.
+ * Refuses empty values, which usually come from unset variables in a script: ignoring one would lift a restriction, or start another ledger. Throws
+ * `empty_value`.
  */
 function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
   for (const option of command.options) {
@@ -129,7 +130,7 @@ function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
   }
 }
 
-/** A flag without the one that it needs would be ignored without a word. */
+/** Refuses a flag without the one that it needs, since it would be ignored silently. */
 function refuseAlone(command: Command, all: readonly Flag[]): void {
   for (const { flags, needs } of all) {
     const isAlone = needs !== undefined && command.getOptionValue(needs) === undefined;
@@ -138,7 +139,7 @@ function refuseAlone(command: Command, all: readonly Flag[]): void {
   }
 }
 
-/** Only what was given: defaults are for the help, and are applied where flags are read. */
+/** Only the given flags: defaults are shown in the help, and applied where flags are read. */
 function givenOptions(command: Command): RawOptions {
   const said = Object.entries(command.opts<RawOptions>());
   return Object.fromEntries(said.filter(([name]) => command.getOptionValueSource(name) !== "default"));
@@ -154,8 +155,8 @@ const onWords: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
 const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off"]);
 
 /**
- * Takes back the switches that a variable turns off: the parser turns a switch on as soon as its variable is set, whatever it says, and CI
- * jobs pass `false`. A typed switch comes before its variable. Throws `bad_value` or `empty_value` for a value that says neither.
+ * Unsets switches whose variable turns them off: the parser turns a switch on whenever its variable is set, whatever its value, and CI jobs pass
+ * `false`. A typed switch takes precedence over its variable. Throws `bad_value` or `empty_value` for any other value.
  */
 function readSwitchVariables(command: Command): void {
   for (const option of command.options) {

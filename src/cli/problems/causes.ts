@@ -5,7 +5,7 @@ import { mayBeHeld, thisSystem } from "../../shared/files/windows.ts";
 import { showText } from "../../shared/text.ts";
 import { type Message, wordFor } from "./message.ts";
 
-/** Libraries' own error codes, which are not shown, because they tell a reader nothing. The words are for codes that the table doesn't name. */
+/** Libraries' own error codes, which mean nothing to a reader and are not shown. The texts are for codes that the table doesn't name. */
 const ofLibraries: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, "the answer was not HTTP"],
   [/^UND_ERR_/, "the connection failed"],
@@ -36,12 +36,12 @@ export const sqliteRemedy =
 // No space left on the device, or the user's quota is used up.
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-// Something else stands where the file or the folder should be.
+// Something else is where the file or the folder should be.
 const inTheWay: ReadonlySet<string> = new Set(["EISDIR", "ENOTDIR", "EEXIST", "ENXIO", "ELOOP"]);
 
 const holders = "(Explorer, Excel, a virus scanner?)";
 
-/** Why the system refuses a file, as the end of a sentence, and what to do about that. */
+/** Why the system refuses access to a file, as the end of a sentence, and what to do about it. */
 interface FileRefusal {
   readonly what: string;
   readonly remedy: string;
@@ -74,7 +74,7 @@ export function describeRemedy(cause: string, system = thisSystem): string | nul
     : `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}, and repeat the command.`;
 }
 
-/** The message that a file could not be used, with what was therefore not done (`not`, in sentences), and what to do. */
+/** The message for a file that could not be used: what was not done because of it (`not`, in sentences), and what to do. */
 export function unusedFile(
   { file, how, not, cause }: { file: string; how: string; not: string; cause: string },
   system = thisSystem,
@@ -108,7 +108,7 @@ export function describeCallError(callError: CallError): string {
 /** The service's refusal, with the service's own sentence quoted: it is shown as content, and never followed as an instruction. */
 export function describeRefusal({ status, code, message, retryAfterMs }: Refusal): string {
   const wait = retryAfterMs === null ? "" : `, wait ${formatDuration(retryAfterMs)}`;
-  // The text around it ends the sentence.
+  // The surrounding text ends the sentence.
   return `it answered ${status} ${code}${wait}: "${showText(message).replace(/\.$/, "")}"`;
 }
 

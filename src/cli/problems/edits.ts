@@ -8,7 +8,7 @@ import type { Details, DetailsOf } from "./texts.ts";
 
 type Of<Code extends RunProblem["code"]> = Extract<RunProblem, { code: Code }>;
 
-/** No one pastes more lines at once; the next run lists the rest. */
+/** Nobody pastes more lines at once; the next run lists the rest. */
 const linesMost = 60;
 
 const rowsMost = 20;
@@ -93,13 +93,13 @@ function describeRemoval({ lang, difficulty, story, text, names, isOnly }: Remov
   return `  ${isOnly ? "" : "# "}- { ${keys.join(", ")} }  # ${someOf(names)}`;
 }
 
-/** A rule that matches exactly one job. */
+/** A rule that matches exactly this job. */
 export function describeRuleOfJob(job: string): string {
   const [topic = "", lang = "", difficulty = ""] = job.split(".");
   return `{ topic: ${plain(topic)}, lang: ${plain(lang)}, difficulty: ${difficulty} }`;
 }
 
-/** A YAML scalar that is read as text: an id may look like a number or a boolean. */
+/** A YAML scalar that is read as text, even if an id looks like a number or a boolean. */
 function plain(word: string): string {
   return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
     ? word
@@ -136,7 +136,7 @@ export function describeEdits({ moved, removed, excluded, left, later, basis, ..
   ];
 }
 
-/** A line with a kind of lessons, their number and some of their names; none if there are none. */
+/** A line with a kind of lessons, their number and some of their names; no line if there are none. */
 function listOf(kind: string, names: readonly string[], remark = ""): string[] {
   return names.length === 0 ? [] : [`${kind.padEnd(8)} ${names.length}: ${someOf(names)}${remark}`];
 }

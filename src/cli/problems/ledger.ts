@@ -25,7 +25,7 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
     const not = "Nothing was bought or changed.";
     const file = at === null ? `The ledger ${showText(path)}` : showText(at);
     if (mayBeHeld(cause, system)) return unusedFile({ file, how: "", not, cause }, system);
-    // Only a link is reported with that code: without one there is no ledger yet, which is no error.
+    // Only a broken link is reported with that code: a missing ledger has simply not begun yet.
     const why = cause === "ENOENT" ? "a broken link, ENOENT" : describeCause(cause);
     return {
       what: `The ledger ${showText(path)} can't be opened (${at === null ? "" : `${showText(at)}: `}${why}).`,
@@ -85,12 +85,12 @@ function consenting(again: readonly BoughtElsewhere[]): string {
   return part("consent", { lessons: again.length === 0 ? null : describeLessons(again) });
 }
 
-/** No one pastes more rules than this; `--json` names the lessons. */
+/** Nobody pastes more rules than this; `--json` names all lessons. */
 const rulesMost = 5;
 
 /**
- * If only courses with other names have the lessons, this course may have been renamed, so that its ledger is not found under the new name.
- * Or both courses want them, and there is no lost ledger to restore.
+ * If only courses with other names have the lessons, this course may have been renamed, so that its ledger isn't found under the new name. Or both
+ * courses need the lessons, and there is no lost ledger to restore.
  */
 function ofOtherCourses(
   found: readonly Pick<OtherLedger, "course" | "isOwn">[],
@@ -105,9 +105,9 @@ function ofOtherCourses(
 }
 
 /**
- * What to type if lessons were bought with another ledger; null if no command helps. An existing ledger of the course is used instead of a
- * new one. Two that both have purchases are joined: switching to the other would only reverse the problem. Another course's ledger is
- * neither lost nor this one's: lessons wanted in both courses are paid for again, or left out.
+ * The command to type if lessons were bought with another ledger; null if none helps. An existing ledger of the course is used instead of a new one. If
+ * both ledgers have purchases, they are joined: switching to the other would only reverse the problem. Another course's ledger is neither lost nor this
+ * course's: lessons wanted in both courses are paid for again, or left out.
  */
 function stepElsewhere(
   problem: Extract<LostLedger, { code: "ledger_begun_anew" | "bought_elsewhere" }>,

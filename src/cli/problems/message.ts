@@ -9,7 +9,7 @@ export interface Message {
   readonly not?: string | undefined;
   /** What to do, in sentences. */
   readonly fix?: string | undefined;
-  /** Lines below that stay as they are: a table, or what can be pasted into the plan. */
+  /** Lines below the text that must stay as they are: a table, or lines to paste into the plan. */
   readonly lines?: readonly string[];
   /** The command to type next; null: none helps. Left out: another run. */
   readonly next?: Step | null;
@@ -21,9 +21,9 @@ export interface Message {
  */
 export interface Step {
   readonly verb: string | "same";
-  /** After the plan, unchanged. */
+  /** Arguments after the plan, unchanged. */
   readonly rest?: string;
-  /** With another ledger of the course, or with its rehearsal. */
+  /** Set for another ledger of the course, or for its rehearsal. */
   readonly at?: PlaceOfLedger | "rehearsal";
   readonly before?: string;
 }
@@ -46,7 +46,7 @@ export function textOf({ what, not, fix, lines = [] }: Message): string {
 /** Listing more names doesn't help; `--json` has all of them. */
 export const namesMost = 5;
 
-/** As many names as fit into a sentence. */
+/** As many names as a sentence can hold. */
 export function someOf(names: readonly string[]): string {
   const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
   const more = names.length - shown.length;
@@ -60,12 +60,12 @@ const texts = new ContentFolder(
   (written) => written as Readonly<Record<string, unknown>>,
 );
 
-/** The messages of a file of `texts/`, by code. */
+/** The messages in a file of `texts/`, by code. */
 export function messagesIn(name: string): Readonly<Record<string, unknown>> {
   return texts.get(name);
 }
 
-/** What a fact is called in messages, by a table of `texts/words.yaml`; null if the table has neither the fact nor a word for all others. */
+/** The word for a fact in messages, from a table of `texts/words.yaml`; null if the table has neither the fact nor a word for all others. */
 export function wordFor(table: string, fact: unknown): string | null {
   const words = texts.get("words")[table] as Table | undefined;
   return words?.[String(fact ?? null)] ?? words?.else ?? null;

@@ -2,7 +2,7 @@ import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts"
 import { describeMissingSqlite, sqliteRemedy } from "./causes.ts";
 import { type DetailsOf, namesWithin } from "./texts.ts";
 
-/** How many PDF files, and how many characters, a message names: enough of an alphabet to recognize it. */
+/** How many PDF files and characters a message names: enough to recognize an alphabet. */
 const pdfsNamed = 6;
 const charactersNamed = 12;
 

@@ -84,7 +84,7 @@ function adviceFor({ expected, found, sample, isItem, keys }: WrongType): string
   return keys.length === 0 ? "" : `; write ${expected.includes("map") ? map : `[${map}]`}`;
 }
 
-/** The difficulty that corresponds to a CEFR level written in its place; null if none was. */
+/** The difficulty that corresponds to a CEFR level written in its place; null if there is none. */
 function levelIn({ key, found, sample }: WrongType): string | null {
   if (found === "nothing" || (key !== "difficulty" && key !== "difficulties")) return null;
   return wordFor("cefrLevels", sample.toUpperCase());
@@ -100,7 +100,7 @@ export function planProblemText(problem: PlanProblem): string {
   return messageIn("plan", planDetails, problem).what;
 }
 
-/** What a spreadsheet changes in a plan, on one line. */
+/** A change that a spreadsheet makes to a plan, on one line. */
 export function describeChange(change: SheetChange): string {
   return messageIn("spreadsheet", {}, change).what;
 }

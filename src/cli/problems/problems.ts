@@ -26,7 +26,7 @@ const declared = {
   ...commandProblems,
 };
 
-/** The files of messages, each with the details of its problems. */
+/** The files of messages, each with the details for its problems. */
 const files = { run: runDetails, ledger: ledgerDetails, package: packageDetails, command: commandDetails };
 
 /** The message for a problem, or for a notice, in parts. */
@@ -43,12 +43,12 @@ export function describeProblem(problem: AnyProblem, system?: System): string {
   return textOf(messageOf(problem, system));
 }
 
-/** What the user should know although nothing went wrong. */
+/** The message for a notice: something that the user should know although nothing went wrong. */
 export function describeNotice(notice: RunNotice): string {
   return describeProblem(notice);
 }
 
-/** The exit code of a command that a problem ended. */
+/** The exit code of a command that ended because of this problem. */
 export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
   return exitCodeIn(declared, problem);
 }

@@ -52,7 +52,7 @@ export const runDetails: DetailsOf<OfRun> = {
       what: `${balances}${fall.perhapsUncertain === 0 ? "" : textIn("run", "fall_uncertain", fall)}.`,
     };
   },
-  // A job that looks like a flag is left out of the command, which then lists how to settle each one.
+  // A job's name that looks like a flag is left out of the command, which then lists how to resolve each creation.
   creation_uncertain: ({ job }) => ({
     next: { verb: "resolve", rest: job.startsWith("-") ? "" : quoted(job) },
   }),
@@ -94,7 +94,7 @@ export const runDetails: DetailsOf<OfRun> = {
     what: wrong.map(describeWrongReplacement).join(" "),
     next: replacementsStep(wrong),
   }),
-  // Another account's key would get the same answer: the user must look before anything is bought again.
+  // Another account's key would get the same answer, so the user must check before anything is bought again.
   story_missing: ({ job, id }) => ({
     facts: { short: id.slice(0, idCharactersLeast) },
     next: { verb: "status", rest: job },
@@ -103,7 +103,7 @@ export const runDetails: DetailsOf<OfRun> = {
   approval_moved: ({ moved }) => ({
     facts: { parts: moved.map((part) => wordFor("movedParts", part)).join("; ") },
   }),
-  // There is no rule for the last lesson: a plan without lessons is refused.
+  // The last lesson gets no rule: a plan without lessons is refused.
   request_bought: ({ job, isLast, place }) => ({
     facts: { rule: isLast ? null : describeRuleOfJob(job) },
     next: editAt(place),
@@ -149,7 +149,7 @@ export function replacing(ended: readonly EndedStory[]): Step {
   return { verb: "run", rest: flags.join(" ") };
 }
 
-/** The command line with the right stories; if something else was wrong, the user must look first. */
+/** The command line with the right stories; if anything else was wrong, the user must check first. */
 function replacementsStep(wrong: readonly WrongReplacement[]): Step {
   const only = wrong.length === 1 ? wrong[0]?.job : undefined;
   const open = wrong.find(({ why }) => why === "uncertain");
@@ -161,7 +161,7 @@ function replacementsStep(wrong: readonly WrongReplacement[]): Step {
   return { verb: "status", rest: only ?? "" };
 }
 
-/** What is wrong with a `--replace`. */
+/** Describes what is wrong with a `--replace`. */
 function describeWrongReplacement({ why, ...facts }: WrongReplacement): string {
   const hasNow = textIn("run", "replace_has_now", facts);
   return textIn("run", `replace_${why}`, { ...facts, hasNow, least: idCharactersLeast });
@@ -177,12 +177,12 @@ function factsOfFall(fall: ExplainedFall): { fall: string; perhaps: string; bala
   };
 }
 
-/** A person's decision against a lesson, with the reason that they gave. */
+/** A person's decision against a lesson, with the reason given. */
 export function describeObjection({ decision, who, why }: Objection): string {
   return `${decision} by ${showText(who)}${why === null ? "" : `: "${showText(why)}"`}`;
 }
 
-/** What somebody else says, as the end of a sentence. */
+/** A quotation as the end of a sentence. */
 function quotedSentence(text: string): string {
   return /[.!?…]$/u.test(text) ? `"${text}"` : `"${text}".`;
 }

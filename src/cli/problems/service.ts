@@ -4,13 +4,13 @@ import { textOf, wordFor } from "./message.ts";
 import { type Details, type DetailsOf, messageIn } from "./texts.ts";
 
 interface Unknown {
-  /** Begins the words for a cause that no table names. */
+  /** The beginning of the text for a cause that no table names. */
   readonly subject?: string;
   readonly otherwise?: string;
   readonly remedy?: string;
 }
 
-/** The words for the system's error code about a file or folder, and the remedy. `table`: the table with this file's own words. */
+/** The text for the system's error code about a file or folder, and the remedy. `table`: the table of texts about this file. */
 function aboutFile(
   table: string,
   cause: string,
@@ -49,7 +49,7 @@ const details: DetailsOf<StartProblem> = {
   }),
 };
 
-/** Why a service can't use its data folder, and what to do, as the end of a sentence. `flag` names another folder. */
+/** Why a service can't use its data folder, and what to do, as the end of a sentence. `flag`: the one that names another folder. */
 export function describeStartProblem(problem: StartProblem, flag: "--data" | "--out"): string {
   return textOf(messageIn("service", details, { ...problem, flag }));
 }

@@ -23,8 +23,8 @@ import {
 import { type Message, messagesIn, type Step, someOf, wordFor } from "./message.ts";
 
 /**
- * The program's messages are written in `texts/`, one file for the problems of each module, as `shared/written-text.ts` says. Formats are those below,
- * and the tables of `words.yaml`. A whole message may be a choice, too.
+ * The program's messages are in `texts/`, one file for the problems of each module, in the format of `shared/written-text.ts`. Their formats for facts
+ * are those below and the tables of `words.yaml`. A whole message may be a choice, too.
  */
 interface WrittenMessage {
   readonly what?: Written;
@@ -33,7 +33,7 @@ interface WrittenMessage {
   readonly next?: string | null;
 }
 
-/** What a message needs besides the problem's own facts. Parts of the message given here replace the written ones. */
+/** What a message needs besides the problem's own facts. Parts given here replace those in the file. */
 export interface Details extends Partial<Message> {
   readonly facts?: Facts;
 }
@@ -46,7 +46,7 @@ export type DetailsOf<Problem extends AnyProblem> = {
   ) => Details;
 };
 
-/** Lists the first `most` names, and says how many more there are. */
+/** Lists the first `most` names, and the number of the rest. */
 export function namesWithin(most: number, separator = ", "): (names: readonly string[]) => string {
   return (names) => {
     const more = names.length > most ? ` and ${names.length - most} more` : "";
@@ -54,7 +54,7 @@ export function namesWithin(most: number, separator = ", "): (names: readonly st
   };
 }
 
-/** A moment in a recording, as players show it: `1:05`. */
+/** A time in a recording, as players show it: `1:05`. */
 export function formatMoment(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -117,7 +117,7 @@ function describeDay(ms: number): string {
   return Number.isNaN(date.getTime()) ? "no date" : date.toISOString().slice(0, "2026-01-31".length);
 }
 
-/** A fact in a format, as in `{fact as format}`; each of a list, if the format is a table of words. */
+/** A fact in a format, as in `{fact as format}`. If the format is a table of words, each item of a list gets its word. */
 export function showAs(format: string | undefined, fact: unknown): string {
   const inFormat = format === undefined ? undefined : formats[format];
   if (inFormat !== undefined) return showText(inFormat(fact as never));
@@ -126,7 +126,7 @@ export function showAs(format: string | undefined, fact: unknown): string {
   return showText(words.join(", "));
 }
 
-/** A named text of a file, used as part of messages; empty if the file doesn't have it. */
+/** A named text of a file, used as a part of messages; empty if the file doesn't have it. */
 export function textIn(name: string, part: string, facts: Facts = {}): string {
   return textOf(messagesIn(name)[part] as Written, facts, showAs) ?? "";
 }

@@ -28,10 +28,10 @@ import { describeWaiting } from "./lessons.ts";
 /** Everything that a bill for people shows. */
 export interface BillView {
   readonly preview: RunPreview;
-  /** The titles of stories that there are, by job. */
+  /** The titles of existing stories, by job. */
   readonly titles: ReadonlyMap<string, string>;
   readonly against: { readonly path: string; readonly comparison: BillComparison } | null;
-  /** Until when the saved bill may be bought; null if none was saved. */
+  /** When the saved bill expires; null if none was saved. */
   readonly expiresAt: string | null;
   readonly next: Next;
 }
@@ -54,7 +54,7 @@ function volumesOf(all: readonly BilledLesson[]): BilledVolume[] {
   });
 }
 
-/** What is left of each ceiling once the bill is paid, in credits; null: it is not limited, or its price unknown. */
+/** What is left of each ceiling after the bill is paid, in credits; null: the ceiling isn't limited, or the price is unknown. */
 function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview): {
   readonly budget: number | null;
   readonly month: number | null;
@@ -68,7 +68,7 @@ function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview):
   };
 }
 
-/** A bill for the person who approves it, after its title: what is bought for how much, and what is left then. */
+/** A bill for the person who approves it, below its title: what is bought, at which price, and what is left afterwards. */
 function billBlocks(view: BillView, isWhole: boolean): Block[] {
   const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
@@ -148,7 +148,7 @@ function pricesTable({ bill }: RunPreview): Table | null {
   };
 }
 
-/** Bought lessons that no lesson of this bill has. */
+/** Bought lessons that don't appear in this bill. */
 function leftLessons({ edits: { basis, left, removed, excluded } }: RunPreview): string[] {
   return [
     ...left.map((name) => `${name}: the plan doesn't say what became of it`),
@@ -164,7 +164,7 @@ function describeLater({ waiting }: RunPreview): string[] {
 
 const topicMost = 160;
 
-/** The lessons by volume: what becomes of each, and which words it is asked for; where the bill is shortened, only how many there are. */
+/** The lessons by volume: the fate and the requested words of each; in a shortened bill, only their number. */
 function lessonsBlocks(view: BillView, isWhole: boolean): Block[] {
   const volumes = volumesOf(view.preview.lessons);
   if (isWhole)
@@ -188,7 +188,7 @@ function lessonsBlocks(view: BillView, isWhole: boolean): Block[] {
   return section("Lessons", table, faint(shortened));
 }
 
-/** How many lessons have each fate, in a fixed order; fates that no lesson has are left out. */
+/** How many lessons have each fate, in a fixed order, leaving out fates that no lesson has. */
 function describeVolume({ lessons }: BilledVolume): string {
   const counted = lessonFates.flatMap((fate) => {
     const count = lessons.filter((lesson) => lesson.fate === fate).length;
@@ -223,7 +223,7 @@ function sumOf(lessons: readonly BilledLesson[]): Inline {
     : lessons.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
 }
 
-/** What becomes of a lesson, and how that compares with the edition that this one is based on. */
+/** A lesson's fate, compared with the edition that this one is based on. */
 function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }: RunPreview): string {
   const one = wordFor("fates", fate) ?? fate;
   if (changed) return `${one}, from an earlier version of the request`;
@@ -233,7 +233,7 @@ function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }
   return basis.changed.includes(job) ? `bought: changed since edition ${basis.edition}` : "bought: new";
 }
 
-/** What changed since a bill that was saved before. */
+/** What has changed since an earlier saved bill. */
 function againstBlocks({ path, comparison }: NonNullable<BillView["against"]>): Block[] {
   const title = "What changed since the saved bill";
   const from = faint({ content: `Compared with ${path}` });
@@ -266,7 +266,7 @@ function changedTable({ added, gone, changed }: BillComparison): Table | null {
   ];
   const changeOf = (lesson: ChangedLesson): string =>
     lesson.parts.map((part) => partWords[part](lesson)).join("; ");
-  // A new edition takes most of its lessons from the one before; lessons in which only the fate changed, and in the same way, share a row.
+  // A new edition takes most of its lessons from the one before, so lessons share a row if only their fate has changed, and in the same way.
   const hasOtherFateOnly = ({ parts }: ChangedLesson): boolean => parts.every((part) => part === "fate");
   const byFate = [...grouped(changed.filter(hasOtherFateOnly), partWords.fate)];
   const rows: Inline[][] = [
@@ -305,7 +305,7 @@ export function billPage(view: BillView): string {
   return String(wholePage(view.preview.plan.title, "bill", billBlocks(view, true)));
 }
 
-/** Below GitHub's limit of 65,536 characters for a comment, with room for what somebody writes around it. */
+/** Below GitHub's limit of 65,536 characters for a comment, with room for text around the bill. */
 const charactersMost = 60_000;
 
 /** A bill as Markdown, short enough for a comment: if it would be too long, it is broken down only by volume. */
@@ -316,7 +316,7 @@ export function billMarkdown(view: BillView): string {
   return whole.length <= charactersMost ? whole : written(false);
 }
 
-/** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and what changed since a saved bill. */
+/** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and changes since a saved bill. */
 export function billDocument({ preview, titles, against, expiresAt }: BillView) {
   const { name, limit, committed } = preview.ceilings.month;
   return {

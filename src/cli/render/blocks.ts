@@ -3,7 +3,10 @@ import { html, type Markup, markup } from "../../shared/html.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Next } from "../io.ts";
 
-/** A part of a page, as data: its content is decided once, then written as HTML or Markdown. Both escape all text, since any may come from outside. */
+/**
+ * A part of a page, as data: its content is determined once, then written as HTML or Markdown. Both escape all text, since any of it may come from
+ * outside.
+ */
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: Inline; readonly isFaint?: boolean }
@@ -11,18 +14,18 @@ export type Block =
   | Table
   /** Lines that stay as they are; `language` colours them on GitHub. */
   | { readonly kind: "code"; readonly lines: readonly string[]; readonly language: string }
-  /** Closed until somebody opens it. */
+  /** Collapsed until the reader opens it. */
   | { readonly kind: "details"; readonly summary: string; readonly blocks: readonly Block[] };
 
 export interface Table {
   readonly kind: "table";
-  /** What it shows, for people who can't see that from its place. */
+  /** The table's subject, for readers who can't see it from the table's position. */
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly Inline[])[];
   /** The columns with numbers. */
   readonly right?: readonly number[];
-  /** The row that adds up the others. */
+  /** The row with the totals. */
   readonly foot?: readonly Inline[];
 }
 
@@ -38,7 +41,7 @@ export type Inline =
   | { readonly code: string }
   | { readonly strong: string };
 
-/** An item of a list: its text, and what belongs below it. */
+/** An item of a list: its text, and the blocks below it. */
 interface Item {
   readonly text: Inline;
   readonly below?: readonly Block[];
@@ -50,20 +53,20 @@ export function section(text: string, ...blocks: readonly (Block | null)[]): Blo
   return there.length === 0 ? [] : [{ kind: "heading", level: 2, text }, ...there];
 }
 
-/** A list of messages; null without any. */
+/** A list of messages; null if there are none. */
 export function listOf(messages: readonly string[], isBad = false): Block | null {
   if (messages.length === 0) return null;
   return { kind: "list", items: messages.map((message) => itemOf(message)), isBad };
 }
 
-/** One of our messages as a list item: lines to paste into the plan stay lines, and what to do about it comes below. */
+/** One of our messages as a list item: lines to paste into the plan stay lines, and the remedy comes below. */
 export function itemOf(message: string, below: readonly Block[] = []): Item {
   const [text = "", ...lines] = message.split("\n");
   const pasted: Block = { kind: "code", lines, language: "yaml" };
   return { text, below: [...(lines.length === 0 ? [] : [pasted]), ...below] };
 }
 
-/** What to do next; only a command that can be pasted is shown as code. Null if nothing in particular helps. */
+/** The next step; only a command that can be pasted is shown as code. Null if nothing in particular helps. */
 export function nextBlock({ next, advice = "" }: Next): Block | null {
   if (next !== null) return { kind: "code", lines: [next], language: "sh" };
   return advice === "" ? null : { kind: "paragraph", text: advice };
@@ -91,7 +94,7 @@ function blockToMarkdown(block: Block): string {
     case "code":
       return fenced(block.lines.join("\n"), block.language);
     case "details":
-      // The empty line lets Markdown begin again inside.
+      // After the empty line, Markdown is parsed again.
       return `<details><summary>${html`${block.summary}`}</summary>\n\n${blocksToMarkdown(block.blocks)}\n\n</details>`;
   }
 }
@@ -104,7 +107,7 @@ function itemToMarkdown({ text, below = [] }: Item): string {
 function table({ head, rows, right = [], foot }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = head.map((_, column) => (right.includes(column) ? "--:" : "---"));
-  // In a table a vertical line ends the cell, even in code.
+  // In a table, a vertical bar ends the cell, even in code.
   const cell = (value: Inline): string => inline(value).replaceAll("|", "\\|");
   const body = [...rows, ...(foot === undefined ? [] : [foot])].map((row) => line(row.map(cell)));
   return [line(head.map(escapeMarkdown)), line(rule), ...body].join("\n");

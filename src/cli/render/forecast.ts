@@ -7,7 +7,7 @@ const standsOn = (isMeasured: boolean): string =>
     ? "judging by how long similar stories have taken"
     : "judging by typical times; the first run measures how long these stories take";
 
-/** The time of a forecast, and whether times are by the clock on the wall. Left out: in UTC. */
+/** The time of a forecast, and whether times are shown in local time. Left out: in UTC. */
 export interface ForecastSetting {
   readonly at: number;
   readonly isLocal?: boolean;
@@ -43,7 +43,7 @@ export function forecastDocument(forecast: Forecast, { at }: ForecastSetting) {
   };
 }
 
-/** What is further away is not foretold: nobody waits for it, and limits and prices will have changed. */
+/** Nothing further away is forecast: nobody waits for it, and limits and prices will have changed. */
 const yearMs = 365 * 86_400_000;
 
 const isFar = (ms: number): boolean => ms > yearMs;

@@ -5,10 +5,10 @@ export interface InstantStyle {
 }
 
 const dayMs = 86_400_000;
-/** Within these days a weekday and a time say enough. */
+/** Up to this many days away, a weekday and a time are clear enough. */
 const weekdayDays = 6;
 
-/** An instant to the minute: `14:05`, `Tue 14:05` or `24 Nov 2026, 14:05` on this machine's clock, else `2026-11-24 14:05 UTC`. */
+/** An instant to the minute: `14:05`, `Tue 14:05` or `24 Nov 2026, 14:05` in local time, else `2026-11-24 14:05 UTC`. */
 export function formatInstant(at: number, { isLocal, now }: InstantStyle): string {
   const date = new Date(at);
   if (!isLocal) return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -18,7 +18,7 @@ export function formatInstant(at: number, { isLocal, now }: InstantStyle): strin
   return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}, ${time}`;
 }
 
-/** The time of day on this machine's clock, with seconds. */
+/** The local time of day, with seconds. */
 export function clockTime(at: number): string {
   const date = new Date(at);
   return [date.getHours(), date.getMinutes(), date.getSeconds()]

@@ -31,7 +31,7 @@ import { wordFor } from "../problems/message.ts";
 import { describeObjection, waitingIn } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
 
-/** Enough of an id to tell one story from another, in the form that `--replace` accepts. */
+/** The part of a story's id that distinguishes it from others, in the form that `--replace` accepts. */
 export function shortId(id: string): string {
   return id.slice(0, idCharactersLeast);
 }
@@ -45,7 +45,7 @@ export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): str
   return textIn("lessons", `status_${jobStatus.kind}`, facts);
 }
 
-/** An attempt's outcome in the words of `texts/lessons.yaml` for its kind. */
+/** An attempt's outcome, with the text of `texts/lessons.yaml` for its kind. */
 function describeOutcome(part: "absent" | "doubt" | "outcome", outcome?: Attempt["outcome"]): string {
   const event = outcome !== undefined && "event" in outcome ? outcome.event : {};
   return textIn("lessons", part, { kind: null, ...event, ...outcome });
@@ -82,7 +82,7 @@ export function explainLeft(lesson: Lesson): string[] {
   ];
 }
 
-/** Every member of a request that the service was, or will be, sent. */
+/** Every member of a request that was, or will be, sent to the service. */
 function describeRequest(request: Intention["request"]): string {
   const { topic, lang, difficulty, length, audiobook, words, visibility, ...choices } = request;
   const list = (Array.isArray(words) ? words : []) as readonly { readonly word?: unknown }[];
@@ -91,7 +91,7 @@ function describeRequest(request: Intention["request"]): string {
     lang,
     `difficulty ${difficulty}`,
     length,
-    // Genre and form, and whatever a later version may ask for.
+    // Genre and form, and any member that a later version may add.
     ...Object.values(choices).map((value) => showText(String(value))),
     ...(audiobook ? ["with audiobook"] : []),
     ...(visibility === "public" ? ["public"] : []),
@@ -123,7 +123,7 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
   ];
 }
 
-/** What the service answered to a creation whose outcome is unknown. */
+/** The service's answer to a creation whose outcome is unknown. */
 function describeAnswer({ answer, ids, received }: EventOf<"creation.uncertain">): string[] {
   const began = shorten(answer ?? "", answerCharacters);
   return [
@@ -252,7 +252,7 @@ function describeCorrection({ who, overlay, undoes, ...parts }: Correction): str
   return `${did} by ${showText(who)}; now ${now}`;
 }
 
-/** Sentences that were spoken anew, in one line. `isInForce`: whether the package has them. */
+/** Sentences that were spoken anew, in one line. `isInForce`: whether the package uses them. */
 function describeRespoken({ who, narrator, sentences, title, sound }: Respoken, isInForce: boolean): string {
   const parts = namePartsOf({ sentences, titles: Number(title), glosses: 0 });
   const now = isInForce ? "" : "; no longer used";

@@ -15,7 +15,7 @@ import { columnsOf, cut } from "./terminal.ts";
 type Packed = Extract<Progress, { kind: "packed" }>;
 type Forecast = Extract<Progress, { kind: "forecast" }>;
 
-/** Elsewhere than in a terminal, a package's progress is told this often at most. */
+/** Outside a terminal, a package's progress is reported at most this often. */
 const packedEveryMs = 10_000;
 
 /** Shows the progress of a run, or of a package: a live bar in a terminal, plain dated lines elsewhere, only problems with `--quiet`. */
@@ -34,7 +34,7 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
   const describe = (progress: Progress): string | null => {
     if (progress.kind === "forecast") return tellTimeLeft(progress);
     if (progress.kind === "packed") {
-      // In a terminal the bar shows it.
+      // In a terminal, the bar shows it.
       if (io.live || clock.now() - packedAt < packedEveryMs) return null;
       packedAt = clock.now();
       return `packaging  ${describePacked(progress)}`;
@@ -75,7 +75,7 @@ function toneOf(progress: Progress): Tone | undefined {
 
 const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
 
-/** A log is evidence and has whole ids; at a terminal the first characters tell one from another, as `--replace` takes them. */
+/** A log is evidence and has whole ids; a terminal shows only the first characters, which `--replace` accepts. */
 const wholeId = (id: string): string => id;
 
 function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string) => string): string | null {
@@ -102,7 +102,7 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
     case "packaging":
       return `packaging  ${pluralize(progress.lessons, "lesson")}`;
     case "problem":
-      // Whoever asked for it knows.
+      // The user who asked for the stop knows about it.
       return progress.problem.code === "interrupted"
         ? null
         : `problem    ${describeProblem(progress.problem)}`;
@@ -148,7 +148,7 @@ interface LiveBar {
   end(): void;
 }
 
-/** The bar's content, apart from the time. */
+/** The content of the bar, except for the time. */
 interface Shown {
   readonly total: number;
   readonly finished: number;
@@ -182,7 +182,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
   };
   return {
     take(progress) {
-      // What earlier runs have made belongs to the course.
+      // Lessons from earlier runs count as done.
       if (progress.kind === "begun") {
         for (const one of progress.created) created.add(one);
         for (const one of progress.done) finished.add(one);
@@ -198,9 +198,9 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
       if (progress.kind === "finished") finished.add(progress.job);
       if (progress.kind === "forecast") doneAt = now() + progress.finishMs;
       if ("job" in progress && progress.kind !== "timed") job = progress.job;
-      // Before the first story there is nothing to show, and there may be a question in its place.
+      // Before the first story there is nothing to show, and a question may be using the line.
       if (!isBegun || isOver) return;
-      // A package has thousands of files: its bar is redrawn with the time.
+      // A package has thousands of files, so its bar is redrawn only by the timer.
       if (stop === null || progress.kind !== "packed") redraw();
       stop ??= every(redrawMs, redraw);
     },
@@ -239,7 +239,7 @@ function barOf(done: number, total: number, width: number): string {
   return "━".repeat(filled) + "─".repeat(width - filled);
 }
 
-/** The bar of a package, with the name of what is being made as far as it fits. */
+/** The bar of a package, with as much of the current file's name as fits. */
 function packedLine(packed: Packed, columns: number): string {
   return cut(`${barOf(packed.done, packed.of, barMost)}${gap}${describePacked(packed)}`, columns);
 }

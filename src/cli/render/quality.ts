@@ -12,7 +12,7 @@ export function describeFact(fact: Fact): string {
   return textIn("quality", fact.check, { ...fact, ...detailsOf(fact) });
 }
 
-/** The facts of a finding that have to be worked out or written in another way. */
+/** Facts of a finding that have to be computed, or written in another form. */
 function detailsOf(fact: Fact): Facts {
   switch (fact.check) {
     case "sentences":
@@ -88,7 +88,7 @@ export function describeQuality(quality: QualityReport): string {
   return `quality  ${parts.join(", ")}, of ${pluralize(lessons.length, "lesson")}`;
 }
 
-/** How the recordings compare with what audiobook shops require, in one line; no line if nothing was recorded. */
+/** How the recordings compare with the requirements of audiobook shops, in one line; no line if there are no recordings. */
 export function describeShopLevels({ lessons }: QualityReport): string[] {
   const measured = lessons.filter(({ rms }) => rms !== null);
   if (measured.length === 0) return [];

@@ -30,7 +30,7 @@ interface About {
   readonly facts: ReportFacts;
 }
 
-/** Writes `report.html` beside the ledger: the last run's results, for readers who did not watch the run. */
+/** Writes `report.html` beside the ledger: the last run's results, for readers who did not watch it. */
 export async function writeReport(
   report: RunReport,
   { folder, files, ...about }: About & { folder: string; files: Files },
@@ -86,7 +86,7 @@ function packageBlock(written: RunReport["package"]): Block {
   return { kind: "table", caption: "The package", head: ["Package", "Facts"], rows };
 }
 
-/** When each bought lesson was begun and made: the ledger sees a story end only when the service is next asked. */
+/** When each bought lesson was begun and made. The ledger learns of a story's end only when the service is next queried. */
 function timelineTable(lessons: ReportFacts["lessons"]): Table | null {
   const minute = (at: string): string => at.slice(0, 16).replace("T", " ");
   const rows = lessons.flatMap(({ name, latest, status }): Inline[][] => {
@@ -104,7 +104,7 @@ function timelineTable(lessons: ReportFacts["lessons"]): Table | null {
     : { kind: "table", caption: "When each lesson was made", head, rows, right: [3] };
 }
 
-/** Which recordings have times by sentence, why others don't, and where someone should listen. */
+/** Which recordings have times by sentence, why others don't, and where somebody should listen. */
 function timesBlocks(times: RunReport["times"]): Block[] {
   if (times.length === 0) return [];
   const doubts = times.flatMap(({ job, level, why, hints }) => [
@@ -116,7 +116,7 @@ function timesBlocks(times: RunReport["times"]): Block[] {
   return section("Times of sentences", { kind: "paragraph", text }, listOf(doubts));
 }
 
-/** How far the lessons are: made, checked and reviewed. */
+/** The lessons' progress: made, checked and reviewed. */
 function progressOf(
   jobs: JobCounts,
   quality: QualityReport | null,
@@ -149,7 +149,7 @@ function counted(name: string, parts: Readonly<Record<string, number>>): string 
   return `${name}: ${there.join(", ")}`;
 }
 
-/** How many lessons are of each grade: a lesson is as grave as the gravest finding about it. */
+/** How many lessons have each grade. A lesson's grade is that of its gravest finding. */
 function gradesOf({ lessons, findings }: QualityReport): Record<string, number> {
   const worst = lessons.map(({ job }) => {
     const own = findings.filter((finding) => finding.job === job).map(({ severity }) => String(severity));
@@ -164,10 +164,10 @@ function gradesOf({ lessons, findings }: QualityReport): Record<string, number> 
   };
 }
 
-/** More would be a list of years of weeks; `coursebinder cost` has them all. */
+/** More rows would list years of weeks; `coursebinder cost` shows them all. */
 const groupsMost = 24;
 
-/** What each edition and month has cost, against what the plan allows: the newest ones. */
+/** The costs of the newest editions and months, compared with the plan's budget. */
 function moneyBlocks(costs: readonly CostRow[], { edition, budget }: Plan): Block[] {
   if (costs.length === 0) return [];
   const byEdition = grouped(costs, (row) => row.edition);

@@ -25,14 +25,14 @@ import {
 import { describeQuality, qualityDocument } from "./quality.ts";
 import { formatTable, withTexts } from "./terminal.ts";
 
-/** What a lesson's state means at a terminal; left out: nothing in particular. */
+/** The tone of a lesson's status at a terminal; left out: none. */
 const tones: Readonly<Partial<Record<JobStatus["kind"], Tone>>> = {
   done: "good",
   failed: "bad",
   uncertain: "waiting",
 };
 
-/** A lesson's state, in the colour for that state. */
+/** A lesson's status, in the colour for it. */
 export function paintState(kind: JobStatus["kind"], paint: Paint): string {
   return paint(kind, tones[kind]);
 }
@@ -68,7 +68,7 @@ export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts
   return `jobs     ${parts.join(", ")}, of ${jobs.total}`;
 }
 
-/** The edition's money in one line, and figures that need an explanation in a second line. */
+/** The edition's spending in one line, and figures that need an explanation in a second one. */
 export function formatCredits(
   credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
 ): string[] {
@@ -142,9 +142,9 @@ export interface LessonRow {
   readonly story: string | null;
   /** Whether its story is an earlier edition's, which cost this one nothing. */
   readonly inherited: boolean;
-  /** What all its attempts cost. */
+  /** The cost of all its attempts. */
   readonly credits: { readonly committed: number; readonly spent: number; readonly perhapsRefunded: number };
-  /** The code of its problem. */
+  /** The code of its problem, if it has one. */
   readonly problem: string | null;
 }
 
@@ -176,17 +176,17 @@ function creditsOf(record: JobRecord): LessonRow["credits"] {
   return { committed, spent, perhapsRefunded };
 }
 
-/** More lessons are not shown one by one: `status` has them all. */
+/** If there are more lessons, not all are shown one by one: `status` lists them. */
 const rowsMost = 40;
 
-/** The rows that a table shows: all of them, or, if there are too many, only those that are not done. Pure. */
+/** The rows that a table shows: all of them, or, if there are too many, those that are not done. Pure. */
 export function shownRows(rows: readonly LessonRow[]): readonly LessonRow[] {
   if (rows.length <= rowsMost) return rows;
   return rows.filter(({ status }) => status !== "done").slice(0, rowsMost);
 }
 
 /**
- * The selected lessons after a run, each with its state, cost and title, or its topic if it has no title yet. `columns`: the width of the terminal
+ * The selected lessons after a run, each with its status, cost and title, or its topic if it has no title yet. `columns`: the width of the terminal
  * that shows the table.
  */
 export function lessonTable(
@@ -223,7 +223,7 @@ export function describeSizes(files: readonly StandaloneFile[]): string[] {
   });
 }
 
-/** A volume has one book and one cartridge, but a SCORM package for each lesson: these are one kind. */
+/** A file's kind. A volume has one book and one cartridge, but a SCORM package for each lesson, and these form one kind. */
 function kindOf({ path }: StandaloneFile): string {
   const folder = posix.dirname(path);
   return posix.basename(folder) === "scorm12" ? folder : path;
@@ -244,7 +244,7 @@ export function problemDocument(problem: RunProblem, again: RepeatedFlags) {
   };
 }
 
-/** More stories don't fit on a screen with the rest of a bill: they are told by volume. */
+/** More stories don't fit on a screen with the rest of a bill: they are summed up by volume. */
 const storiesMost = 20;
 
 /** The stories of a bill, each with its price and topic. */

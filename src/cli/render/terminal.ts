@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { showText } from "../../shared/text.ts";
 
-/** Between two columns. */
+/** The space between two columns. */
 const gap = "  ";
 
 // Printable ASCII, one column wide each: the fast path for nearly every cell.
@@ -48,12 +48,12 @@ function fitWords(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const kept = cut(text, columns - 1);
   const space = text[kept.length] === " " ? kept.length : kept.lastIndexOf(" ");
-  // A script without spaces, or a word as long as the line, is cut where it must be.
+  // In a script without spaces, or if a word is as long as the line, the cut is within a word.
   return `${space > kept.length / 2 ? kept.slice(0, space) : kept}…`;
 }
 
 const textColumns = 48;
-/** Where a text has less room than this, it has a line of its own. */
+/** If a text would get fewer columns than this, it goes on a line of its own. */
 const textLeast = 20;
 
 /** The lines of a table, each followed by a text, such as a title, as far as it fits. The first line is the head. */
@@ -68,12 +68,12 @@ export function withTexts(lines: readonly string[], texts: readonly string[], co
 
 const standardColumns = 80;
 
-/** The width of a terminal; a standard width if the terminal reports none, or reports zero, as some terminals that record a session do. */
+/** The width of a terminal; a standard width if it reports none, or zero, as some terminals that record a session do. */
 export function columnsOf({ columns }: { readonly columns?: number | undefined }): number {
   return columns || standardColumns;
 }
 
-/** Below this a terminal has no room for a hanging indent. */
+/** In a terminal narrower than this, there is no room for a hanging indent. */
 const narrow = 24;
 
 /**
@@ -105,9 +105,9 @@ function wrapOne(line: string, columns: number): string {
   return lines.join(isCommand ? " \\\n" : "\n");
 }
 
-/** Where the text of a line begins: behind its last column that leaves more than half of the terminal for the rest. */
+/** The column at which a line's text begins: after its last gap that leaves more than half of the terminal for the text. */
 function indentOf(line: string, columns: number): number {
-  // What a line of a plan's problem goes on with stands apart from the next one's place.
+  // Continuation lines of a plan's problem are indented, so that the place of the next problem stands out.
   const leading = /^\S+:\d+:\d+: /.test(line) ? 4 : (/^\s*(- )?/.exec(line)?.[0].length ?? 0);
   const gaps = [...line.matchAll(/\S {2,}(?=\S)/g)].map((gap) => gap.index + gap[0].length);
   return Math.max(leading, ...gaps.filter((at) => at <= columns * 0.45));
@@ -117,7 +117,7 @@ function isToPaste(line: string): boolean {
   return /^\s*(# )?- (\{|"|[\w-]+(\s+#|$))/.test(line);
 }
 
-/** A line of a file with a mark below the place that is meant, for a terminal; empty if it doesn't fit. `column`: in UTF-16 units, from 1. */
+/** A line of a file with a mark below a position, for a terminal; empty if it doesn't fit. `column`: in UTF-16 units, from 1. */
 export function markPlace(line: string, column: number, columns: number): string[] {
   const before = showText(line.slice(0, column - 1).replaceAll("\t", " "));
   const shown = `${margin}${before}${showText(line.slice(column - 1).replaceAll("\t", " "))}`;

@@ -93,8 +93,8 @@ export async function keptLogin(
 }
 
 /**
- * What happens to a login. renewed: it is renewed automatically. kept: it stays valid until its token expires. cut off: it
- * stays valid until its token expires, but is not renewed, since a renewal was interrupted and must not be repeated. over: it is no longer valid.
+ * What happens to a login. `renewed`: it is renewed automatically. `kept`: it stays valid until its token expires. `cut off`: it stays valid until its
+ * token expires, but is not renewed, since an interrupted renewal must not be repeated. `over`: it is no longer valid.
  */
 export type LoginState = "renewed" | "kept" | "cut off" | "over";
 
@@ -106,7 +106,7 @@ export async function loginStateOf(
   const { refreshToken, refreshing, expiresAt } = login;
   const { renewalMark } = await import("../../client/login/login.ts");
   const isMarked = refreshToken !== null && refreshing === renewalMark(refreshToken);
-  // A process that is renewing holds the lock.
+  // A process that is renewing the login holds the lock.
   const isCutOff = isMarked && (await isUnlocked(path));
   if (refreshToken !== null && !isCutOff) return "renewed";
   if (world.now() >= expiresAt) return "over";
@@ -118,7 +118,7 @@ async function isUnlocked(path: string): Promise<boolean> {
   return closing(lock, () => lock.tryLock());
 }
 
-/** The context for single calls to the service; shows waits, and stops at Ctrl-C. `state`: the ledger of the course, if the calls concern one. */
+/** The context for single calls to the service. Shows waits, and stops at Ctrl-C. `state`: the course's ledger, if the calls concern a course. */
 export function openCallContext(
   connection: Connection,
   { calls, state }: { calls: CallOptions; state: LedgerState | null },

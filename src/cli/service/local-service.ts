@@ -30,10 +30,10 @@ import { rehearsalDataFolder } from "../parser/options.ts";
 import { badValue, type CommandProblem } from "../problem.ts";
 
 export interface Models {
-  /** Null: the built-in one. */
+  /** The writer for stories; null: the built-in one. */
   readonly writer: Writer | null;
   readonly narrator: Narrator | null;
-  /** The servers, as text that may be shown: their addresses contain no credentials. */
+  /** The servers as text that may be shown: their addresses contain no credentials. */
   readonly servers: {
     readonly writer: ShownServer | null;
     readonly narrator: ShownServer | null;
@@ -85,7 +85,7 @@ function shown(server: ModelServer | null): ShownServer | null {
 function serverOf(name: string, { url, model, key }: ModelSettings): ModelServer | null {
   if (url === null) return null;
   const result = readServiceUrl(url);
-  // Story, words and key are sent there, so the address follows the same rule as the service's own.
+  // The story, its words and the key are sent there, so the address must meet the same rule as the service's own.
   if (!result.ok) throw badValue(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
   if (model === null) throw badValue(`${name}_MODEL`, "", "the name of a model");
   return { url: result.url, model, key };
@@ -141,7 +141,7 @@ export function startServiceFor(flag: "--data" | "--out", options: ServiceOption
   }));
 }
 
-/** A clause that says why a rehearsal can't make a story, as far as the story's request shows; null if it can. Throws `bad_value`. */
+/** A function that returns why a rehearsal can't make a story, as a clause, judging by the story's request; null if it can. Throws `bad_value`. */
 export function rehearsalForesight({
   environment,
   world,
@@ -181,12 +181,12 @@ function rehearsalConfig({ calls, starts }: Pick<CallOptions, "calls" | "starts"
   return result.config;
 }
 
-/** A narrator for corrected sentences; the caller must close it after use, which ends what it is speaking. */
+/** A narrator for corrected sentences. The caller must close it after use, which interrupts it if it is speaking. */
 export type OpenedNarrator = SentenceNarrator & { close(): Promise<void> };
 
 /**
- * The narrator that a plan's `review` names; null if it names none. The plan only chooses the narrator: a speech server's address and key come from
- * the environment, as for the local service. Throws `bad_value` if the speech server's address is missing.
+ * The narrator chosen by a plan's `review`; null if it chooses none. The plan only chooses: a speech server's address and key come from the
+ * environment, as for the local service. Throws `bad_value` if the speech server's address is missing.
  */
 export async function narratorFor(
   { review }: Pick<Plan, "review">,

@@ -11,7 +11,7 @@ export interface StarterFile {
 /** Where the workflows install this program from: a file in the user's repository. */
 export const packedProgram = `tools/coursebinder-${version}.tgz`;
 
-/** The course among them, of which a course from a spreadsheet takes the place. */
+/** The files of the starter course, which a course from a spreadsheet replaces. */
 export const starterCourse: readonly string[] = ["course.yaml", "words/market.es.csv"];
 
 /** The files of a small course that runs as it is, and the git settings that a ledger needs. */
@@ -40,6 +40,6 @@ export function workflowFiles(): readonly StarterFile[] {
 
 function template(name: string): string {
   const text = readShipped(new URL(`./${name}`, import.meta.url)).toString();
-  // A checkout of the project may have the line ends of Windows; a course has one kind everywhere.
+  // A checkout may have Windows line endings; the files of a course always have the same ones.
   return text.replaceAll("\r\n", "\n").replaceAll("{{version}}", version);
 }
