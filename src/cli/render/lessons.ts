@@ -244,7 +244,7 @@ export function describeCorrections({ lessons, ...parts }: CorrectionCounts): st
 /** One correction of a lesson, or one taken back, in one line. */
 function describeCorrection({ who, overlay, undoes, ...parts }: Correction): string {
   const { sentences, title, glosses } = parts;
-  const did = undoes === null ? "corrected" : "a correction taken back";
+  const did = undoes === null ? "corrected" : "correction undone";
   const now =
     overlay === null
       ? "nothing is corrected"

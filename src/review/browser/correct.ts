@@ -99,7 +99,7 @@ export async function respeak(page: Page): Promise<void> {
     say(
       left.length === 0
         ? "The corrections were spoken again. Press l to play them."
-        : `Not all corrections were spoken again. ${reasons}`,
+        : `Some corrections could not be spoken again. ${reasons}`,
     );
   } catch (error) {
     // Something else was corrected meanwhile: both are spoken together now.

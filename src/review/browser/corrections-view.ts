@@ -36,7 +36,7 @@ export function correctionsOf(
       " ",
       isUnheard ? make("span", { class: "quiet" }, "The recording still has the old wording. ") : null,
       isItem(about) && foundItem(lesson, keyOf(about)) === null
-        ? button("Forget it", () => page.leaveOut(about), { look: "small" })
+        ? button("Discard", () => page.leaveOut(about), { look: "small" })
         : editButton(name, () => page.edit(about)),
       part === undefined || respoken === null ? null : respokenView(part, respoken.narrator, listening),
     );

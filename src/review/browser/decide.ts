@@ -38,7 +38,7 @@ export async function decide(
     key,
     title: `${kind === "held" ? "Hold" : "Reject"} “${title}”`,
     label: "Why? Others will read your reason",
-    objection: "Give the reason, so that others know what has to change, or press Esc.",
+    objection: "Give a reason, so that others know what has to change, or press Esc.",
   };
   const why = kind === "approved" ? null : await askText(page, question);
   if (kind !== "approved" && why === null) return false;

@@ -84,7 +84,7 @@ function buttonsFor({ undoes }: LessonDocument, { source, press }: Shown): HTMLE
     buttonFor("Reject", "r"),
     buttonFor("Comment", "c"),
     buttonFor("Correct", "e"),
-    source.mail !== null ? buttonFor("Take back", "u") : null,
+    source.mail !== null ? buttonFor("Undo", "u") : null,
     source.mail === null && undoes !== null ? buttonFor("Undo correction", "u") : null,
   );
 }

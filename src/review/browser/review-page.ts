@@ -105,7 +105,7 @@ export class ReviewPage implements Page {
       this.#listening?.stop();
       if (!(await record(this.#lesson))) return;
       await this.showAgain();
-      this.say(`${done}. ${this.source.recorded} u takes it back.`);
+      this.say(`${done}. ${this.source.recorded} Press u to undo it.`);
       // Not waited for: a speech server takes seconds, and the person goes on.
       void respeak(this);
     });
@@ -372,18 +372,18 @@ export class ReviewPage implements Page {
       }
       if (!(await undo(this, this.#undoable))) return;
       await this.showAgain();
-      this.say("The newest correction was taken back.");
+      this.say("The newest correction was undone.");
     });
   }
 
   #takeBack({ takeBack }: NonNullable<Source["mail"]>): void {
     if (!takeBack(this.#chosen ?? "")) {
-      this.say("You have nothing to take back in this lesson.");
+      this.say("You have nothing to undo in this lesson.");
       return;
     }
     this.#reload();
     this.say(
-      "Your last entry was taken back. If you have already sent it in an answer, decide differently and send another answer: omitting the entry doesn’t undo it.",
+      "Your last entry was undone here. If you have already sent it in an answer, decide differently and send another answer: leaving out the entry doesn’t undo it there.",
     );
   }
 }

@@ -41,7 +41,7 @@ export function describeCounts({ lessons, required, isAsked, unmade, gate }: Que
     ? required === 1
       ? ""
       : ` Each lesson needs the approval of ${required} people.`
-    : " The plan has no “review: { required: 1 }”, so its package doesn’t wait for approvals.";
+    : " The plan has no “review: { required: 1 }”, so the package doesn’t wait for approvals.";
   return `${count("approved")} approved, ${count("waiting")} waiting, ${count("held")} held, ${count("rejected")} rejected, of ${lessons.length}.${terms}${describeUnmade(unmade, gate)}`;
 }
 
@@ -84,8 +84,8 @@ export function describeFigures(figures: FiguresDocument): [string, string][] {
 export function describePrice({ credits }: ReplacementDocument): string {
   const price =
     credits === null
-      ? "The command shows the price and asks"
-      : `The new story costs ${credits} credits, and the command asks`;
+      ? "The command shows the price and asks for confirmation"
+      : `The new story costs ${credits} credits, and the command asks for confirmation`;
   return `A correction costs nothing. The command below buys another story in place of this one. ${price} before it buys:`;
 }
 
@@ -96,7 +96,7 @@ const did: Readonly<Record<EntryDocument["kind"], string>> = {
   comment: "wrote",
   bought: "Bought",
   corrected: "corrected it",
-  undone: "took a correction back",
+  undone: "undid a correction",
   respoken: "had it spoken again",
 };
 
@@ -120,7 +120,7 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
   decided_meanwhile:
     "Somebody has made a decision about this lesson since it was shown, so nothing was recorded. The page now shows the lesson’s current state.",
   unspoken: "The recording is unchanged; press s to try again.",
-  correction_unusable: "Press u to take the newest correction back.",
+  correction_unusable: "Press u to undo the newest correction.",
   failed: "Nothing was recorded.",
   broken:
     "The desk failed; its log has the reason. Reload the page to see whether the decision was recorded.",

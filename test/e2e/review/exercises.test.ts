@@ -101,7 +101,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
     await goTo(editor, left.key);
     await editor.answering("d", "Inés Ferrer");
     await page.waitForSelector(`${unit(left.key)} del`);
-    await said(/^Changed\. It is recorded\. u takes it back\./);
+    await said(/^Changed\. It is recorded\. Press u to undo it\./);
     await goTo(editor, typed.key);
     await editor.press("e");
     await typeOver(editor, "Aquí falta una palabra.\n= otra");
@@ -120,7 +120,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
     await typeOver(editor, "¿De qué es la cuchara?\n- De oro\n* De plata");
     await page.waitForSelector('#questions:has-text("De plata")');
     await editor.press("u");
-    await said(/taken back/);
+    await said(/was undone/);
     expect(await page.locator("#questions li").count()).toBe(0);
     await editor.press("q");
     await typeOver(editor, "¿De qué es la cuchara?\n- De oro\n* De plata");
@@ -179,7 +179,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
     await reviewer.press("ArrowRight", "d");
     await reviewer.page.locator(".exercise del").nth(1).waitFor();
     await reviewer.press("u");
-    await reviewer.page.locator("#message", { hasText: "was taken back" }).waitFor();
+    await reviewer.page.locator("#message", { hasText: "was undone" }).waitFor();
     await reviewer.page.locator("#lesson:not([aria-busy=true])").waitFor();
     const seen = await reviewer.page.innerText("#exercises");
     await reviewer.press("a");

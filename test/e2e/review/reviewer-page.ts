@@ -111,7 +111,7 @@ export class ReviewerPage {
 
   async undo(): Promise<void> {
     await this.press("u");
-    await this.showing("#message", /taken back/i);
+    await this.showing("#message", /was undone/i);
   }
 
   /** Presses the key that saves the answer, and keeps what is downloaded in a folder. Resolves with its path. */
