@@ -85,10 +85,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
     const page = await browser.newPage();
     await page.goto(base);
     await page.waitForFunction("window.playBook");
-    const lit = await page.evaluate<LitUp[]>(
+    const all = await page.evaluate<LitUp[]>(
       `window.playBook("/books/played-es-2.epub", "lesson-01.xhtml", "s3")`,
     );
     await page.close();
+    // On a busy machine the program may highlight the sentence that it is at a second time.
+    const lit = all.filter(({ id }, index) => id !== all[index - 1]?.id);
     expect(lit.map(({ id, text }) => [id, text])).toEqual([
       ["title", "La mañana en el mercado"],
       ["s1", "Ana va al mercado."],
