@@ -141,7 +141,7 @@ export async function openCourseAlone(file: string, context: Context): Promise<C
   return await opened(await readPlanAlone(file, context), context);
 }
 
-/** The plan alone, valid or not. */
+/** Reads the plan, valid or not, using earlier editions only if they are in a file that can be read. */
 export function readPlanAlone(file: string, context: Context): Promise<PlanResult> {
   return read(file, context, async (course, doesRotate) => {
     const isFile = doesRotate && placeOfCourse(course, context.shared).ledger.kind === "file";

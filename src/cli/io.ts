@@ -9,7 +9,7 @@ import { errorCode } from "../shared/failure.ts";
 /** What a line means to a person at a terminal: that something is done, has failed, or is waiting or uncertain. */
 export type Tone = "good" | "bad" | "waiting";
 
-/** Gives a part of a line the colour of its tone. */
+/** Colours a part of a line by its tone. */
 export type Paint = (text: string, tone?: Tone) => string;
 
 /** The output channels of a command. A tone appears as a colour if the terminal shows colours; the line's text always conveys the same meaning. */

@@ -69,7 +69,6 @@ async function tellCi(outcome: CommandResult | number, acting: Context | null): 
   if (reportingVerbs.has(verb)) await reportToCi(outcome, acting);
 }
 
-/** Breaks a line for a terminal. */
 type Wrap = (line: string, terminal: NodeJS.WriteStream) => string;
 
 // Loads the code that measures widths only if there is a terminal.

@@ -14,8 +14,6 @@ const course = z.string().regex(/^[0-9a-f]{12}$/);
 /** The query of every `GET` about a course: `?course=&kind=`. `/api/plan` ignores `kind`. */
 export const courseQuerySchema = z.object({ course, kind: kindSchema.default("paid") });
 
-// Refusals
-
 /** A problem in the terminal's words, with the command that it suggests. */
 export type ProblemDocument = z.infer<typeof problemSchema>;
 

@@ -53,7 +53,7 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     }
   }
   return {
-    /** A topic's former ids, the newest first. */
+    /** A topic's former ids, newest first. */
     formerIds: (topicId: string): readonly string[] =>
       chainFrom(topicId, (id) => firsts.to.get(id)?.from).slice(1),
     moves: moved.map(({ from = null, text = null, to }, index): Move => {

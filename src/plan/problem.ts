@@ -146,7 +146,7 @@ interface Facts {
   sheet_unread: { reason: NonNullable<FactsOf<"file_unusable">["reason"]> | "ods" | "no_spreadsheet" };
   sheet_no_topics: { sheets: readonly string[] };
   sheet_name_unknown: { what: "column" | "row" | "sheet"; name: string } & Unknown;
-  /** The spreadsheet program has converted what was typed. */
+  /** The spreadsheet program has converted the typed value. */
   sheet_cell_converted: { name: string; found: "date" | "fraction" | "truth value"; shown: string };
   sheet_bad_cell: { name: string; value: string; expected: string };
   sheet_list_language: { list: string };

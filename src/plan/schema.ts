@@ -44,8 +44,6 @@ const settings = {
   visibility: optional(z.enum(visibilities), "Free accounts can only make public stories."),
 };
 
-// Word lists
-
 const word = line(limits.wordCharacters, "A word that the story must use.");
 const gloss = {
   maxLength: limits.glossCharacters,
@@ -57,8 +55,6 @@ const wordSource = z.union([
     .strictObject({ file: z.string().describe("The file's path, below the plan's folder.") })
     .describe("A .csv, .tsv (columns word and gloss) or .txt file below the plan's folder."),
 ]);
-
-// Topics, and what was bought for them
 
 const prompts = several(line(planLimits.promptCharacters, "A question to talk about.")).meta({
   maxItems: planLimits.promptsMost,
@@ -109,8 +105,6 @@ const removal = z.union([
   }),
 ]);
 
-// Quality
-
 const samples = { share: "such as 5%", duration: "such as 4s", count: "a whole number", decibels: "in dB" };
 
 // A computed key, because lint takes an object with a literal `then` for a promise.
@@ -136,8 +130,6 @@ const quality = z.strictObject(
     ReturnType<typeof limitOf>
   >,
 );
-
-// Books as products
 
 const short = (description: string) => line(planLimits.publisherCharacters, description);
 const country = choices(names.countries).describe("A two-letter country code, ISO 3166-1.");
@@ -175,7 +167,7 @@ const publisher = z.strictObject({
 const credits = int(0, planLimits.creditsMost);
 const editionTopics = int(1, planLimits.jobsMost);
 
-/** A plan as people write it, neither resolved nor cleaned. */
+/** A plan as people write it, before cleaning and defaults. */
 export const writtenPlanSchema = z.strictObject({
   course: id.meta({
     not: { enum: names.reservedCourses },

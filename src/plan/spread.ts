@@ -154,7 +154,7 @@ class Spread {
   /** Searches breadth first for a chain of moves that ends in room, or in a word met more than `round` times, and carries it out. */
   #bringIn(wanted: number, round: number, open: number[][]): void {
     const steps = new Map<number, Step>();
-    // By word group: the lessons not reached yet.
+    // The lessons not reached yet, by word group.
     const left = new Map<number, number[]>();
     /** Queues the lessons that a word could move to and that were not reached before. */
     const reach = (step: Step): void => {

@@ -27,7 +27,7 @@ export class Access {
     origin: string,
   ): Admission {
     const { host, origin: from, cookie, "sec-fetch-site": site } = headers;
-    // With or without the port that a browser leaves out, which is 80.
+    // With or without port 80, which browsers leave out.
     const isOwn =
       host !== undefined && URL.canParse(`http://${host}`) && new URL(`http://${host}`).href === `${origin}/`;
     if (!isOwn) return { kind: "refused", why: "host" };

@@ -40,7 +40,6 @@ export const decisionRequestSchema = z.strictObject({
   unheard: z.literal(true).optional(),
 });
 
-/** A comment as the page sends it. */
 export const commentRequestSchema = z.strictObject({
   ...about,
   id: z.uuid(),
@@ -60,7 +59,6 @@ export const changeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("item"), item: z.string().max(nameMost), text }),
 ]);
 
-/** A correction as the page sends it. */
 export const correctionRequestSchema = z.strictObject({ ...about, id: z.uuid(), change: changeSchema });
 
 /** A request to take back the newest correction, as the page sends it. */

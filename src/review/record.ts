@@ -26,7 +26,7 @@ import type {
 } from "./documents.ts";
 import { nameRecorded, textRecorded } from "./recorded-text.ts";
 
-/** The means of recording people's decisions and corrections. */
+/** The parts of a desk that are needed to record decisions and corrections. */
 export interface RecordingDesk {
   readonly course: DeskCourse;
   readonly world: Pick<World, "now">;

@@ -4,7 +4,7 @@ import { type TemplateLanguage, templateLanguages } from "./languages.ts";
 
 type ByLanguage<Value> = Readonly<Record<TemplateLanguage, Value>>;
 
-/** How a cell is read (`cells.ts`). */
+/** The kinds of cells, each of which is read in its own way (`cells.ts`). */
 export type CellKind =
   | ("line" | "lines" | "names" | "choice" | "choices" | "language" | "languages")
   | ("number" | "numbers" | "flag" | "day");

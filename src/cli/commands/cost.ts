@@ -13,7 +13,6 @@ import { type CommandResult, ended } from "../io.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { formatTable } from "../render/terminal.ts";
 
-/** What one course has cost. */
 interface CourseCosts {
   readonly course: string;
   readonly rows: readonly CostRow[];

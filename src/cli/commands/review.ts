@@ -344,7 +344,7 @@ function describeVerdict(verdict: Verdict): string {
   }
 }
 
-/** Why something is not recorded. */
+/** Why an entry is not recorded. */
 function refusalText(refusal: AnswerRefusal): string {
   const changed =
     refusal.why !== "outdated" || refusal.changed === "replaced"

@@ -40,7 +40,7 @@ export interface Flag {
   readonly repeats?: boolean;
 }
 
-/** A command, as the help, the parser and completion use it. */
+/** A command, as used by the help, the parser and completion. */
 export interface Declaration {
   /** The command's full name with its arguments, such as `ledger verify`. A parent command is declared before it. */
   readonly usage: string;

@@ -111,7 +111,6 @@ function variableOf(flags: string): string {
   return `COURSEBINDER_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
-/** Adds example command lines to the end of a command's help. */
 function addExamples(command: Command, lines: readonly string[]): void {
   command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
 }

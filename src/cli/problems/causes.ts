@@ -128,7 +128,6 @@ export function remedyForConnection(cause: string): string {
   return wordFor("connectionRemedies", kind) ?? "";
 }
 
-/** What to do about a call that failed. */
 export function remedyForCall(callError: CallError): string {
   if (callError.kind === "network" || callError.kind === "certificate")
     return remedyForConnection(callError.cause);

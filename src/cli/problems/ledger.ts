@@ -66,7 +66,6 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
   no_mirror: () => ({ facts: { forgetting: forgetting() } }),
 };
 
-/** What to do about a ledger that can't be opened. */
 export function remedyForUnreadable(cause: string, system: System): string {
   const remedy = wordFor("ledgerRemedies", cause) ?? describeRemedy(cause, system);
   return remedy ?? "Fix that, and repeat the command.";
@@ -76,7 +75,7 @@ function part(name: string, facts: Readonly<Record<string, unknown>> = {}): stri
   return textIn("ledger", `part_${name}`, { end: "", ...facts });
 }
 
-/** The consequence if no mirror can be stored. */
+/** The text on what follows if no mirror can be stored. */
 export function forgetting(): string {
   return part("forgetting");
 }

@@ -4,7 +4,7 @@ import type { LedgerEvent } from "../../ledger/format/event.ts";
 import type { Progress } from "../../run/run-context.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 
-/** A ledger's event as a line for other programs. */
+/** A ledger's event as a line of `--events`. */
 export function ofLedger(event: LedgerEvent): EventLine {
   const { hash: _, ...told } = event;
   const line = { events: eventsVersion, ...told } as EventLine & { answer?: unknown; received?: unknown };

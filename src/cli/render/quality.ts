@@ -40,7 +40,7 @@ function describeVolumeFact({ check, jobs, of, text }: VolumeFact): string {
   return textIn("quality", check, { jobs, of, sample: sample(text) });
 }
 
-/** A place to read or to listen to. */
+/** Describes a place to read or to listen to. */
 function describeSpot({ sentence, text, atMs }: Spot): string {
   const heard = atMs === null ? "" : `, at ${formatMoment(atMs)}`;
   return `sentence ${sentence + 1}${heard}: “${sample(text)}”`;
@@ -70,7 +70,7 @@ export function describeFindings({ findings, ofVolumes, damaged }: QualityReport
   ];
 }
 
-/** A summary in one line. */
+/** Summarizes the findings in one line. */
 export function describeQuality(quality: QualityReport): string {
   const { findings, lessons, held, ofVolumes } = quality;
   const jobs = (severities: readonly Severity[]): number =>

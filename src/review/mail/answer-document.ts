@@ -18,7 +18,7 @@ const exportedLessonSchema = z.strictObject({
   known: z.array(z.uuid()).max(decisionsMost),
 });
 
-/** What a page was made from. */
+/** The course and the lessons that a page was exported from. */
 const exportedSchema = z.strictObject({
   course: z.string().min(1).max(idMost),
   edition: z.string().min(1).max(idMost),

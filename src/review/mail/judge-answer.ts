@@ -14,7 +14,7 @@ import type {
 } from "./answer-document.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 
-/** Something that a reviewer did by mail. */
+/** An entry of a reviewer's answer. */
 export type MailedEntry =
   | MailedDecision
   | (MailedComment & { readonly kind: "comment" })
@@ -22,7 +22,7 @@ export type MailedEntry =
 
 /** Why an entry of an answer is not recorded. */
 export type AnswerRefusal =
-  /** The answer is not as the page wrote it. */
+  /** The answer was damaged or edited after the page wrote it. */
   | { readonly why: "tampered" }
   /** The answer is about another course, edition or service. */
   | { readonly why: "foreign"; readonly what: "course" | "edition" | "service"; readonly of: string }

@@ -222,7 +222,6 @@ interface ClockAnswer {
 /** The tolerated difference: the header has whole seconds, and synchronized clocks differ by less than this. */
 const closeMs = 5_000;
 
-/** Compares this machine's clock with the service's. */
 export function clockFinding({ said, before, after }: ClockAnswer): Finding {
   const service = said === null ? Number.NaN : Date.parse(said);
   if (Number.isNaN(service)) return finding("clock", "skipped");

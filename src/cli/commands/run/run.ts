@@ -236,7 +236,7 @@ interface Worked {
   readonly reported: ReadonlySet<RunProblem>;
   /** The requested replacements that were not bought, as `--replace` takes them. */
   readonly toReplace: readonly string[];
-  /** The jobs that this run bought, and the bill that it showed. */
+  /** The jobs that this run bought; `billed`: the lines of the bill that it showed. */
   readonly created: ReadonlySet<string>;
   readonly billed: readonly string[];
 }
