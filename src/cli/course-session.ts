@@ -96,7 +96,7 @@ export class CourseSession {
     );
   }
 
-  /** Why a run would refuse the ledger, because it lacks purchases that this machine knows of; null if it lacks none. */
+  /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. */
   async lost(plan: MatchedPlan, state: LedgerState, service: string | null): Promise<LostLedger | null> {
     const { place } = this;
     const { purchasesElsewhere } = await ledgers();

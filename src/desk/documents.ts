@@ -106,7 +106,7 @@ export type PlanDocument = z.infer<typeof planSchema>;
 
 const path = z.array(stepSchema).min(1).max(20);
 
-/** An edit of a plan. The edits of a request are applied in order, all or none; the text around them stays as it is. */
+/** An edit of a plan. A request's edits are applied in order, all or none; the rest of the text stays as it is. */
 export const editSchema = z.union([
   /** Sets a value, and creates missing maps and lists on the way to it. */
   z.strictObject({ path, value: z.unknown() }),

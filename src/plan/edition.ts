@@ -31,7 +31,7 @@ export function readEdition(template: string, at: number, place: Place, reading:
   return null;
 }
 
-/** The edition that this one is based on; null if there is none, or if a problem was reported. */
+/** The edition that the plan's edition is based on; null if there is none, or if a problem was reported. */
 export function readBasedOn(
   written: WrittenPlan,
   { edition, at }: { readonly edition: string | null; readonly at: number },

@@ -9,7 +9,7 @@ import type { WrittenPlan } from "./schema.ts";
 import { type Topic, textIn } from "./topics.ts";
 import { withoutRepeated } from "./words.ts";
 
-/** A future job. Once its edition has been composed, it has only the words that the edition asks for. */
+/** A future job. Once its edition has been composed, it has only the words that the edition requests. */
 export interface StoryEntry extends MatrixEntry {
   readonly text: string;
   readonly words: readonly ListWord[];
@@ -63,7 +63,7 @@ export function addStories(
     stories.set(topic, byLanguage);
     const story = byLanguage.get(lang) ?? { text: textFor(entry), words: wordsFor(entry) };
     byLanguage.set(lang, story);
-    // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
+    // A single literal: object spread takes several times as long, and a plan may have 100,000 jobs.
     return { topic, lang, difficulty, settings, place, text: story.text, words: story.words };
   });
 }

@@ -14,7 +14,7 @@ import { type Topic, textIn } from "./topics.ts";
  * is composed again by the next run, since anyone who mends a plan after a refused run expects the mended plan to be bought.
  */
 
-/** A lesson, bought or still to be bought, of an edition that has been started. */
+/** A lesson, bought or still to be bought, of an edition that has begun. */
 export interface PastLesson {
   readonly job: string;
   readonly request: StoryRequest;
@@ -28,7 +28,7 @@ export interface PastLesson {
 
 export interface PastEdition {
   readonly lessons: readonly PastLesson[];
-  /** Whether its content was recorded before its first purchase. Otherwise it contains what was bought. */
+  /** Whether its content was recorded before its first purchase. Otherwise it has what was bought. */
   readonly isComposed: boolean;
 }
 
@@ -120,7 +120,7 @@ interface Now {
   readonly place: Place;
 }
 
-/** The jobs of an edition that has been started, in their order: as recorded, except where `moved` and `removed` say otherwise. */
+/** The jobs of an edition that has begun, in their order: as recorded, except where `moved` and `removed` say otherwise. */
 export function readMade({ lessons }: PastEdition, now: Now) {
   const { edition, topicsNow, removed } = now;
   const recorded = new Set(lessons.map(({ job }) => topicOf(job)));

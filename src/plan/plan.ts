@@ -76,7 +76,7 @@ export interface Move {
   readonly place: Place;
 }
 
-/** The places in the plan of the keys that concern bought lessons; null if a key is not present yet. A new key goes above `topics`. */
+/** The places of the plan's keys that concern bought lessons; null if the plan doesn't have a key yet. A new key goes above `topics`. */
 export interface KeyPlaces {
   readonly moved: Place | null;
   readonly removed: Place | null;

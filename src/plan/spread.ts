@@ -24,7 +24,7 @@ export interface Offers {
  * Promises:
  *
  * - No lesson has more than `perStory` words, or a word that it doesn't offer.
- * - Every word is met `encounters` times, or in every lesson that offers it if those are fewer. If there isn't enough room, all of it is   used, and no
+ * - Every word is met `encounters` times, or in every lesson that offers it if those are fewer. If there isn't enough room, all of it is used, and no
  *   word is met a second time while another is left out because of it, nor a third while another is met once, and so on.
  * - No word could be moved to a lesson that has two words fewer. Lessons with the same offers differ by at most one word.
  * - If all lessons offer the same, adding one at the end gives earlier lessons no new words: it only takes some away, and no meeting is lost. If
@@ -101,7 +101,7 @@ class Spread {
     this.#holders = this.#groups.words.map(() => new Map());
   }
 
-  /** Words of one group come in the order of their turns, so each group is a queue, and only the fronts are compared. */
+  /** Words of one group come in the order in which they are due, so each group is a queue, and only the fronts are compared. */
   fill(encounters: number): void {
     const queues = this.#groups.words.map((words) => [...words]);
     // Less than 2^53 for any valid plan.

@@ -14,7 +14,7 @@ type TopicMap = Exclude<WrittenTopic, string>;
 export interface Topic {
   readonly id: string;
   readonly isDerived: boolean;
-  /** `place`: of the topic's entry. `idPlace`: of its id, or of the text that the id derives from. */
+  /** `place`: that of the topic's entry. `idPlace`: that of its id, or of the text that the id derives from. */
   readonly place: Place;
   readonly idPlace: Place;
   readonly textPlace: Place;

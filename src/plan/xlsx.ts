@@ -87,7 +87,7 @@ async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
   }
 }
 
-// A distant address would make the parser fill in all cells before it, and so would a declared dimension that reaches there.
+// A distant address, or a declared dimension that reaches there, would make the parser fill in all cells before it.
 const addresses = /(?:\br|<dimension ref)="([A-Z]*)(\d+)(?::([A-Z]*)(\d+))?"/gu;
 
 function sizeOfSheet(xml: string): { readonly rows: number; readonly columns: number } {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 /** Whether a request may be answered, and why not. */
 export type Admission =
   | { readonly kind: "admitted" }
-  /** The address with the token was opened: the answer sets the cookie, and leads to the address without it. */
+  /** The address with the token was opened: the answer sets the cookie and redirects to the address without the token. */
   | { readonly kind: "exchanged"; readonly cookie: string }
   | { readonly kind: "refused"; readonly why: "host" | "origin" | "token" | "session" };
 
@@ -36,7 +36,7 @@ export class Access {
     if (site !== undefined && site !== "same-origin" && site !== "none") {
       return { kind: "refused", why: "origin" };
     }
-    // Cookies don't know ports: each desk on this machine needs a name of its own.
+    // Browsers send cookies to every port of a host, so each desk on this machine needs a cookie name of its own.
     const cookieName = `coursebinder-desk-${new URL(origin).port}`;
     const hasSession = cookiesIn(cookie).some(
       ([name, value]) => name === cookieName && isSame(value, this.#session),

@@ -1,6 +1,6 @@
 import { cleanLine, cleanText, isBlank, isNamed } from "../shared/text.ts";
 
-// Apart from the schemas, so that the page's script doesn't contain a parser. Lengths are in UTF-16 units.
+// Separate from the schemas, so that the page's script doesn't contain a parser. Lengths are in UTF-16 units.
 
 /** The maximum length of a reviewer's name. */
 export const nameMost = 80;

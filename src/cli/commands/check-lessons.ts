@@ -11,7 +11,7 @@ import { describeProblem } from "../problems/problems.ts";
 import { describeFindings, describeQuality, describeShopLevels, qualityDocument } from "../render/quality.ts";
 import { problemDocument } from "../render/run.ts";
 
-/** `check-lessons <plan>`: compares the finished lessons with what the plan asks of them; offline. */
+/** `check-lessons <plan>`: compares the finished lessons with the plan's requirements; offline. */
 export async function checkLessons(file: string, context: Context): Promise<CommandResult> {
   const { io, raw } = context;
   const course = await openCourse(file, context);

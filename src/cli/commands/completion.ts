@@ -14,8 +14,8 @@ export async function completion(name: string, { io }: Context): Promise<Command
 }
 
 /**
- * `complete -- <word...>`, called only by the scripts: prints what can replace the last word, one suggestion per line with its description after a tab, and
- * then what the shell itself should suggest as well: `:files`, `:folders` or `:nothing`.
+ * `complete -- <word...>`, called only by the scripts: prints what can replace the last word, one suggestion per line with its description after a tab,
+ * and then what the shell itself should add: `:files`, `:folders` or `:nothing`.
  */
 export async function complete(
   words: readonly string[],

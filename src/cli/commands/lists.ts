@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { formatTable } from "../render/terminal.ts";
 
-/** `languages [text]`: lists the codes of the languages that a plan may use; with a text, only languages whose code or name contains the text. Offline. */
+/** `languages [text]`: lists the codes of the languages that a plan may use, or only those whose code or name contains the text. Offline. */
 export function listLanguages(wanted: string, { io }: Context): CommandResult {
   const sought = wanted.toLowerCase();
   const found = languages.filter(({ code, name }) =>

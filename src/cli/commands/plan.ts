@@ -267,7 +267,7 @@ function previewDocument(
   };
 }
 
-/** How a bill is written: as lines for a terminal, or in one of the other formats. */
+/** The format of a bill: lines for a terminal, or one of the others. */
 type BillFormat = "text" | (typeof billFormats)[number];
 
 /** Reads `--format`; with `--json`, the format is always JSON. */

@@ -167,7 +167,7 @@ function describeWrongReplacement({ why, ...facts }: WrongReplacement): string {
   return textIn("run", `replace_${why}`, { ...facts, hasNow, least: idCharactersLeast });
 }
 
-/** How a balance fell, and what explains that: this machine's other courses, harmlessly, or something unknown. */
+/** How a balance fell, and the explanation: this machine's other courses (harmless), or something unknown. */
 function factsOfFall(fall: ExplainedFall): { fall: string; perhaps: string; balances: string } {
   const balances = textIn("run", "fall_balances", { ...fall });
   return {

@@ -181,7 +181,7 @@ function blockToHtml(block: Block): Markup {
   }
 }
 
-/** A region of its own, which the keyboard can scroll: on a phone a table may be wider than the screen. */
+/** A focusable region that scrolls by itself: on a phone, a table may be wider than the screen. */
 function tableHtml({ caption, head, rows, right = [], foot }: Table): Markup {
   const classOf = (column: number): Markup | null => (right.includes(column) ? html` class="number"` : null);
   const cells = (row: readonly Inline[]): Markup[] =>

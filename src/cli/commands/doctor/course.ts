@@ -17,7 +17,7 @@ import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts
 import { describePlanProblem } from "../../problems/plan.ts";
 import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
 
-/** The course of the plan given by the user, and the flags to repeat in suggested commands. */
+/** The course of the plan that the user named, and the flags to repeat in suggested commands. */
 interface NamedPlan {
   readonly session: CourseSession;
   readonly again: RepeatedFlags;

@@ -59,7 +59,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield* ledgerFindings(plan.value, context);
 }
 
-/** Ends at once when the user asks to stop, with that as its last finding; answers still pending are dropped. */
+/** Ends at once when the user interrupts, with a last finding that says so; pending answers are dropped. */
 async function* untilStopped(
   findings: AsyncGenerator<Finding>,
   interrupt: AbortSignal,
