@@ -154,7 +154,7 @@ function memberOf(result: unknown, name: string): string {
   return value;
 }
 
-// Chromium's sandbox doesn't work as root, such as in a container. The pages are this program's own and run no scripts.
+// As root, such as in a container, Chromium refuses to start with its sandbox. The pages are this program's own and run no scripts.
 function sandboxFlags(): string[] {
   return process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 }

@@ -11,7 +11,7 @@ import type { SheetRow } from "./read-workbook.ts";
  * 1. The row's id is the topic's id, or one of its former ids.
  * 2. The row has the same folded text as the topic, in some language.
  * 3. A row without an id has a text similar to the topic's, and neither of the two is more similar to any other.
- * 4. After the same number of matched ones, there are as many rows without an id as there are topics left: they are paired in order.
+ * 4. After the same number of matched ones, as many rows without an id as topics are left: they are paired in order.
  *
  * All other rows are new topics. A row with an id that the plan doesn't have is one by its author's word; a row without an id only if no topic is left.
  * Otherwise it could be one of those topics with another text in another place, so that is an error, which the user resolves with ids.

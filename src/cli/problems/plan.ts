@@ -111,7 +111,7 @@ export function planDocument(problem: PlanProblem): Record<string, unknown> {
   return { code, severity, ...place, message: describePlanProblem(problem) };
 }
 
-/** Like `describeNotice`, for `check`, which loads no messages other than the plan's. */
+/** Like `describeNotice`, for `check`, but without loading the code behind other problems' messages. */
 export function describePlanNotice(notice: PlanNotice): string {
   return textOf(messageIn("run", {}, notice));
 }
