@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import { hasSettings, indexRules, isEmpty, type MatrixEntry } from "./matrix.ts";
 import type { Move, Removal } from "./plan.ts";
 import type { Reading } from "./reading.ts";
@@ -56,8 +57,9 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     /** A topic's former ids, newest first. */
     formerIds: (topicId: string): readonly string[] =>
       chainFrom(topicId, (id) => firsts.to.get(id)?.from).slice(1),
-    moves: moved.map(({ from = null, text = null, to }, index): Move => {
-      return { from, text, to, place: places.of(moved, index) };
+    moves: moved.map((move, index): Move => {
+      const text = reading.text(move, "text", limits.topicCharacters);
+      return { from: move.from ?? null, text, to: move.to, place: places.of(moved, index) };
     }),
   };
 }
@@ -110,7 +112,8 @@ export function readRemovals(
         reading.error(place, "entry_contradicted", { why: "planned_topic", name: entry, first });
       return { ...nothing, topic: entry, place };
     }
-    const { topic = null, lang = null, difficulty = null, story = null, text = null } = entry;
+    const { topic = null, lang = null, difficulty = null, story = null } = entry;
+    const text = reading.text(entry, "text", limits.topicCharacters);
     const first = firstOf.get(entry);
     if (story !== null && !storyPattern.test(story)) {
       const facts = { key: "story", value: story, expected: "story" } as const;

@@ -204,7 +204,7 @@ export const firstEdition = "1";
 
 /** The settings of a plan that need no rule, with every default filled in. */
 export function settingsOf(written: WrittenPlan) {
-  const { cover = null, reader = "en", edition = firstEdition, budget, review, languageModel } = written;
+  const { cover = null, reader = "en", edition = firstEdition, budget, review } = written;
   const { formats, audio, exported = false } = written.package ?? {};
   const isChosen = formats !== undefined || audio !== undefined;
   const { almost = "half", paper = "a4", trim = "6x9in" } = written.package ?? {};
@@ -230,14 +230,18 @@ export function settingsOf(written: WrittenPlan) {
     almost,
     paper,
     trim,
-    languageModel:
-      languageModel === undefined ? null : { ...languageModel, keyFile: languageModel.keyFile ?? null },
     /** Null: lessons are packaged without approval. */
     review: review === undefined ? null : terms,
   };
 }
 
 type PlanSettings = Readonly<ReturnType<typeof settingsOf>>;
+
+export interface LanguageModel {
+  readonly url: string;
+  readonly model: string;
+  readonly keyFile: string | null;
+}
 
 /** A plan with every default resolved: from here on, no `undefined` means "default". */
 export interface Plan extends PlanSettings {
@@ -249,6 +253,7 @@ export interface Plan extends PlanSettings {
   readonly publisher: string | null;
   readonly license: string | null;
   readonly publishing: Publishing | null;
+  readonly languageModel: LanguageModel | null;
   /** By topic id. */
   readonly material: ReadonlyMap<string, TopicMaterial>;
   readonly edition: string;

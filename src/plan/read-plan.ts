@@ -6,7 +6,7 @@ import { addStories, makeExcluded, makeJobs, reportSameRequests } from "./jobs.t
 import { expand } from "./matrix.ts";
 import { readMoves, readRemovals } from "./moved-and-removed.ts";
 import { hashOfPast, type PastEdition, type PastEditions, readMade, TopicsNow } from "./past-editions.ts";
-import { firstEdition, type KeyPlaces, type Plan, settingsOf } from "./plan.ts";
+import { firstEdition, type KeyPlaces, type LanguageModel, type Plan, settingsOf } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { readPublishing } from "./publishing.ts";
@@ -144,6 +144,7 @@ async function resolve(
     ...settingsOf(written),
     ...headings,
     publishing: readPublishing(written, volumes, reading),
+    languageModel: readLanguageModel(written, reading),
     material:
       composed.topicsNow === null
         ? material
@@ -194,6 +195,12 @@ function readHeadings(written: WrittenPlan, reading: Reading) {
         : reading.text(written, "publisher", publisherCharacters),
     license: reading.text(written, "license", proseCharacters, true),
   };
+}
+
+function readLanguageModel({ languageModel }: WrittenPlan, reading: Reading): LanguageModel | null {
+  if (languageModel === undefined) return null;
+  const model = reading.text(languageModel, "model", planLimits.publisherCharacters) ?? "";
+  return { url: languageModel.url, model, keyFile: languageModel.keyFile ?? null };
 }
 
 function vocabularyIn({ vocabulary }: WrittenPlan): Vocabulary | null {
