@@ -36,10 +36,14 @@ export const packageFormats = [
   ...(["audio", "pdf", "cartridge", "cartridge12", "scorm", "moodle", "h5p"] as const),
 ] as const;
 
-/** The former defaults: without PDF, which needs a browser, and with one cartridge, in the version that every importer reads. */
-export const earlierDefaultFormats = packageFormats.filter(
-  (format) => format !== "cartridge12" && format !== "pdf",
-);
+/**
+ * The former defaults, listed so that a new format doesn't become one: without PDF, which needs a browser, and with one cartridge, in the version that
+ * every importer reads.
+ */
+export const earlierDefaultFormats = [
+  ...(["web", "epub", "print", "words", "anki", "teacher"] as const),
+  ...(["audio", "cartridge", "scorm", "moodle", "h5p"] as const),
+] as const satisfies readonly (typeof packageFormats)[number][];
 
 export const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
 

@@ -71,7 +71,7 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 ${readers(place)}${tasks(["epub"], place)}<p class="hint">${say.unzipFirst}</p>
 ${missingLessons(course.gaps, strings)}</section>
 <div class="tasks">
-${task(say.print, ["print", "printPdf", "printReader", "readerPdf"], place)}${task(say.learn, ["ankiPackage", "wordTable"], place)}${task(teaching(contents, strings), [...platformKinds, "keys", "plan"], place)}</div>
+${task(say.print, fileGroups.paper, place)}${task(say.learn, fileGroups.words, place)}${task(teaching(contents, strings), [...platformKinds, "keys", "plan"], place)}</div>
 <details class="files"><summary>${strings.files.everything}</summary>
 ${fileList(place)}${details(contents, strings)}</details>
 </main>
@@ -172,8 +172,8 @@ interface Place {
 
 const inOrder: readonly FileKind[] = Object.values(fileGroups).flat();
 
-/** What a learning platform takes. */
-const platformKinds: readonly FileKind[] = ["mbz", "cartridge11", "cartridge12", "scorm", "h5p"];
+/** What a learning platform takes as a whole: not the questions alone. */
+const platformKinds: readonly FileKind[] = fileGroups.platform.filter((kind) => kind !== "moodle");
 
 // More numbers would push the rest off the screen, so they are folded away.
 const mostNumbers = 40;
