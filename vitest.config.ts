@@ -14,7 +14,7 @@ const slow = [
   "test/{crash,edits,load,simulation,ledger/postgres}/**/*.test.ts",
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
-  "test/desk/!(plan-form).test.ts",
+  "test/desk/!(plan-form|texts).test.ts",
   "test/{cli/documents,library/{consumer,workflows,container/container},package/agreement}.test.ts",
   "test/ledger/file/cut-and-flip.test.ts",
   "test/lessons/align/other-voices.test.ts",

@@ -3,66 +3,21 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { AtOnce } from "../../src/cli/io.ts";
-import { main } from "../../src/cli/main.ts";
 import { declarations } from "../../src/cli/parser/declarations.ts";
 import { messagesIn } from "../../src/cli/problems/message.ts";
-import { exitCodeOfFailure } from "../../src/cli/problems/problems.ts";
 import { watchSignals } from "../../src/cli/signals.ts";
 import { type DocumentName, documentJsonSchema, documents } from "../../src/documents/documents.ts";
-import { exitCodes } from "../../src/shared/exit-codes.ts";
-import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { key, startInProcess } from "../e2e/fixtures/served.ts";
 import { consentAt } from "../e2e/login/login-fixtures.ts";
 import { temporaryFolder } from "../fixtures.ts";
 import { mistakesByKind, mistakesOfFiles, reportedElsewhere } from "../plan/mistakes.ts";
-import { problemSamples } from "./problem-samples.ts";
+import { described, expectDescribed, expectPublished, type Json, printedBy, writtenBy } from "./printed.ts";
 
 const { path: folder, dispose } = temporaryFolder();
 const plan = join(folder, "course.yaml");
 const bill = join(folder, "bill.json");
 const events = join(folder, "events.jsonl");
 const data = join(folder, "service");
-
-type Json = Record<string, unknown>;
-
-type Stream = "stdout" | "stderr";
-
-/** What is written to stdout meanwhile. `onWritten` learns what is written to either. */
-async function writtenBy(
-  work: () => Promise<unknown> | undefined,
-  onWritten: (text: string, stream: Stream) => void = () => undefined,
-): Promise<string> {
-  const written: string[] = [];
-  const spies = (["stdout", "stderr"] as const).map((stream) => {
-    const write = (text: string, done?: () => void): boolean => {
-      if (stream === "stdout") written.push(text);
-      onWritten(text, stream);
-      done?.();
-      return true;
-    };
-    return vi.spyOn(process[stream], "write").mockImplementation(write as typeof process.stdout.write);
-  });
-  try {
-    await work();
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return written.join("");
-}
-
-/** The one document that a command line prints with `--json`, in this process. */
-async function printedBy(
-  argv: readonly string[],
-  interrupt = new AbortController().signal,
-  atOnce: AtOnce = { tell: null },
-  onWritten?: (text: string, stream: Stream) => void,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Json> {
-  const env = { COURSEBINDER_STATE: join(folder, "state"), ...more };
-  const written = await writtenBy(() => main([...argv, "--json"], env, interrupt, atOnce), onWritten);
-  expect(written.split("\n"), argv.join(" ")).toEqual([expect.stringMatching(/^\{/), ""]);
-  return JSON.parse(written) as Json;
-}
 
 const local = ["--local", "--out", join(folder, "out")];
 const documentOf = (...argv: readonly string[]) => printedBy([...argv, ...local]);
@@ -75,11 +30,6 @@ function yaml(topics: readonly string[]): string {
 
 beforeAll(() => writeFileSync(plan, yaml(["One", "Two"])));
 afterAll(dispose);
-
-/** Nothing in a document that its schema doesn't describe. */
-function expectDescribed(name: DocumentName, document: unknown): void {
-  expect(documents[name].parse(document), name).toEqual(document);
-}
 
 it("describes all that commands print for programs, member by member", async () => {
   expectDescribed("check", await documentOf("check", plan));
@@ -129,6 +79,7 @@ it("describes all that commands print for programs, member by member", async () 
 it("tells a program what happens in a run, each line as it is described, in the ledger's order", () => {
   const lines = readFileSync(events, "utf8").trimEnd().split("\n");
   const told = lines.map((line) => documents.event.parse(JSON.parse(line)));
+  described.add("event");
   const types = told.map(({ type }) => type);
   for (const type of [
     "run.started",
@@ -165,31 +116,6 @@ it.each(Object.keys(documents) as DocumentName[])(
     ).toEqual(JSON.parse(text));
   },
 );
-
-/** The documents that a command prints besides `failure`; all others print `other`. */
-const ofCommand: Readonly<Record<string, readonly DocumentName[]>> = {
-  check: ["check"],
-  plan: ["plan", "coming", "skipped"],
-  run: ["run", "skipped"],
-  status: ["status", "job"],
-  cost: ["cost"],
-  package: ["package"],
-  "check-lessons": ["check-lessons"],
-  review: ["desk"],
-  open: ["desk"],
-  serve: ["service"],
-};
-
-/** That a command's document is as one of the published schemas of this command describes it, and ends with a documented exit code. */
-function expectPublished(command: string, document: Json): void {
-  const names = ["failure", ...(ofCommand[command] ?? ["other"])] as const;
-  const fitting = names.filter((name) => {
-    const read = documents[name as DocumentName].safeParse(document);
-    return read.success && JSON.stringify(read.data).length === JSON.stringify(document).length;
-  });
-  expect(fitting, `${command}: ${JSON.stringify(document)}`).not.toEqual([]);
-  if (document.exitCode !== undefined) expect([...Object.values(exitCodes), 10]).toContain(document.exitCode);
-}
 
 const values: Readonly<Record<string, string>> = {
   "[folder]": join(folder, "new"),
@@ -264,23 +190,6 @@ it("prints a published document for every command: where it is done or refused, 
   }
 });
 
-it("prints a published document for every problem, with its exit code and a whole message", async () => {
-  const status = declarations.find(({ usage }) => usage.startsWith("status "));
-  if (status === undefined) throw new Error("there is no status");
-  for (const [code, facts] of Object.entries(problemSamples)) {
-    const problem: AnyProblem = { code, ...facts };
-    const run = vi.spyOn(status, "run").mockRejectedValue(new Failure(problem));
-    const document = await printedBy(["status", plan, ...local]);
-    run.mockRestore();
-    expectPublished("status", document);
-    const [told] = document.problems as readonly [{ code: string; message: string }];
-    expect(told.code).toBe(code);
-    expect(told.message, code).toMatch(/^\S[\s\S]*\S$/);
-    expect(told.message, code).not.toMatch(/undefined|\[object|NaN|\{(?!iso)\w+(?: as \w+)?(?::[^{}]*)?\}/);
-    expect(document.exitCode, code).toBe(exitCodeOfFailure(problem));
-  }
-});
-
 it("prints a published document for every mistake of a plan", async () => {
   const codes = new Set<unknown>();
   for (const [index, mistake] of [...mistakesByKind.values(), mistakesOfFiles].flat().entries()) {
@@ -325,4 +234,8 @@ it("prints a published document at a second Ctrl-C, whatever the command had to 
   expectDescribed("run", document);
   expect(exit).toHaveBeenLastCalledWith(document.exitCode);
   exit.mockRestore();
+});
+
+it("compares the schema of every document with what a command prints", () => {
+  expect([...described].sort()).toEqual(Object.keys(documents).sort());
 });
