@@ -5,40 +5,68 @@ import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { foldAnswer, isSpelt, lettersOf, sameAnswer } from "../answer.ts";
 import { asShown, type Draft, type GapPlace, type GapWord, type KindOf, showsWord } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
-import { isSmallWord } from "../language-words.ts";
-import type { Story } from "../story.ts";
+import { isSmallWord, wordsFor } from "../language-words.ts";
+import { runningWordsOf, type Story } from "../story.ts";
 import { type ChosenGap, chooseGaps, fillsGap } from "./gaps.ts";
+import { sharesStem } from "./true-false.ts";
 
 const enoughItems = 6;
+const fewestGaps = 3;
+const tooRisky = 3;
 const extraWords = 2;
 const manyWords = 24;
 const leftForLetters = 3;
 
-/** Gaps with a word bank. Each has a hint that makes its word the only one in the bank that fits: its meaning, or else its first letters. */
+/**
+ * Gaps with a word bank. Each has a hint that makes its word the only one that fits: its meaning, or else its first letters. Letters alone would tell
+ * the word without its sentence, so the bank has a rival: another word that begins with them and doesn't fit. Without either, only words of the list
+ * are asked, and others if there would be no exercise otherwise.
+ */
 export function cloze(draft: Draft): Exercise {
   const { listed, others, story, chance, room, shown } = draft;
   const isFree = ({ key }: GapWord) => !shown.texts.some((text) => showsWord(text, asShown(key, story)));
   const free = listed.filter(isFree).length;
   // Leaves some to complete from their first letters.
   const most = Math.min(room.cloze, free > leftForLetters * 2 ? free - leftForLetters : free);
-  let gaps = chooseGaps(listed, { ...draft, most });
-  if (gaps.length < Math.min(room.cloze, enoughItems)) {
-    const both = [...gaps.map(({ word }) => word), ...others.slice(0, manyWords)];
-    gaps = chooseGaps(both, { ...draft, most: Math.min(room.cloze, enoughItems) });
-  }
-  const spare = distractors(gaps, draft);
-  const bank = [...gaps.map(({ word }) => word.word), ...spare];
-  const asked = chance.shuffle(gaps).flatMap((gap) => {
-    const hint = hintOf(gap, gaps, story) ?? lettersFor(gap, bank, story);
-    return hint === null ? [] : [{ gap, hint }];
+  const enough = Math.min(room.cloze, enoughItems);
+  const rivalOf = rivalsFor(draft);
+  const isTold = (gaps: readonly ChosenGap[], gap: ChosenGap) =>
+    hintOf(gap, gaps, story) !== null || rivalOf(gap, gaps) !== null;
+  const areTold = (gaps: readonly ChosenGap[]) => gaps.every((gap) => isTold(gaps, gap));
+  const isListedOrTold = (gaps: readonly ChosenGap[]) =>
+    gaps.every((gap) => (gap.word.listed ? lettersFor(gap, gaps, story) !== null : isTold(gaps, gap)));
+  let gaps = chooseGaps(listed, { ...draft, most, isFit: areTold });
+  const more = (most: number, words: readonly GapWord[], isFit?: typeof areTold) => {
+    if (gaps.length >= most) return;
+    const both = new Set([...gaps.map(({ word }) => word), ...words]);
+    const next = chooseGaps([...both], { ...draft, most, ...(isFit && { isFit }) });
+    if (next.length > gaps.length) gaps = next;
+  };
+  more(most, listed, isListedOrTold);
+  more(enough, others.slice(0, manyWords), isListedOrTold);
+  more(enough, others, isListedOrTold);
+  if (gaps.length < fewestGaps) more(enough, [...listed, ...others]);
+  const asked = chance.shuffle(gaps).flatMap((gap): AskedGap[] => {
+    const meaning = hintOf(gap, gaps, story);
+    if (meaning !== null) return [{ gap, hint: meaning, rival: null }];
+    const letters = lettersFor(gap, gaps, story);
+    return letters === null ? [] : [{ gap, hint: { cue: [letters] }, rival: rivalOf(gap, gaps) }];
   });
-  const choices = chance.shuffle([...asked.map(({ gap }) => gap.word.word), ...spare]);
+  const rivals = asked.flatMap(({ rival }) => rival ?? []);
+  const spare = distractors(asked, draft);
+  const choices = chance.shuffle([...asked.map(({ gap }) => gap.word.word), ...rivals, ...spare]);
   const items = asked.map(({ gap, hint }) => ({
     ...gapItem(gap),
     ...hint,
     correct: choices.findIndex((word) => sameAnswer(word, gap.place.answer, story.language)),
   }));
   return { kind: "cloze", choices, items };
+}
+
+interface AskedGap {
+  readonly gap: ChosenGap;
+  readonly hint: Pick<Item, "gloss"> | Pick<Item, "cue">;
+  readonly rival: string | null;
 }
 
 /** The meaning of a gap's word, unless another gap has the same, it is the word itself, or the word may be another one, as `sobre` is. */
@@ -58,13 +86,88 @@ function hintOf(
   return isTelling ? { gloss: word.gloss } : null;
 }
 
-function lettersFor({ word }: ChosenGap, bank: readonly string[], story: Story): Pick<Item, "cue"> | null {
-  const others = bank
+function lettersFor({ word }: ChosenGap, gaps: readonly ChosenGap[], story: Story): string | null {
+  const others = gaps
+    .map((gap) => gap.word.word)
     .filter((other) => other !== word.word)
     .flatMap((other) => [other, ...other.split(" ")])
     .map((other) => foldAnswer(other, story.language));
-  const letters = beginningOf(word.word, others, story);
-  return letters === null ? null : { cue: [letters] };
+  return beginningOf(word.word, others, story);
+}
+
+/**
+ * Finds a word that begins with the same letters as a gap's own and doesn't fit: neither of the same kind nor, if the kinds are unknown, with the same
+ * ending, and never in the story after the word that is before the gap, or after an article or a name if the gap is after one. Null if there is none.
+ */
+function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) => string | null {
+  const { story, kindOf } = draft;
+  const { language } = story;
+  const { articles, pronouns } = grammarOf(language) ?? { articles: new Set(), pronouns: new Set() };
+  const contextOf = (before: string | undefined): string | undefined => {
+    if (before === undefined) return undefined;
+    const fold = foldAnswer(before, language);
+    if (articles.has(fold)) return "an article";
+    return pronouns.has(fold) || /^\p{Lu}/u.test(before) ? "a name or a pronoun" : fold;
+  };
+  const contexts = new Map<string, Set<string | undefined>>();
+  for (const [sentence, folds] of story.folded.entries())
+    for (const [index, fold] of folds.entries()) {
+      const own = contexts.get(fold) ?? new Set();
+      contexts.set(fold, own.add(contextOf(story.running[sentence]?.[index - 1]?.text)));
+    }
+  const closed = closedWords(language);
+  // The higher, the more likely a word fits where another one stands.
+  const riskOf = (own: string, other: string): number => {
+    const kind = kindOf(other);
+    if (kind === "unknown" && !closed.has(other)) return own.at(-1) === other.at(-1) ? tooRisky : 2;
+    if (kind === kindOf(own)) return tooRisky;
+    return closed.has(other) ? 1 : 0;
+  };
+  const words = new Map<string, string>();
+  for (const word of [...spareWords(draft), ...runningRivals(story)]) {
+    const fold = foldAnswer(word, language);
+    if (!word.includes(" ") && !words.has(fold)) words.set(fold, word);
+  }
+  return (gap, gaps) => {
+    const { word, place } = gap;
+    const letters = lettersFor(gap, gaps, story);
+    if (letters === null) return null;
+    const [begin, own] = [foldAnswer(letters, language), foldAnswer(word.word, language)];
+    const before = contextOf(runningWordsOf(place.before).at(-1)?.text);
+    const asked = new Set(gaps.map((each) => foldAnswer(each.word.word, language)));
+    const [best] = [...words]
+      .filter(([fold]) => fold.startsWith(begin) && !asked.has(fold) && !isFormOf(fold, own))
+      .filter(([fold]) => before === undefined || contexts.get(fold)?.has(before) !== true)
+      .filter(([, other]) => !gaps.some((each) => fillsGap(other, each.place, story)))
+      .map(([fold, other]) => ({
+        other,
+        risk: riskOf(own, fold),
+        difference: Math.abs(fold.length - own.length),
+      }))
+      .filter(({ risk }) => risk < tooRisky)
+      .sort((one, another) => one.risk - another.risk || one.difference - another.difference);
+    return best?.other ?? null;
+  };
+}
+
+function isFormOf(one: string, other: string): boolean {
+  return sharesStem(one, other) || one.slice(0, -1) === other.slice(0, -1);
+}
+
+/** Articles, pronouns, prepositions and conjunctions: never where a noun, a verb or an adjective is left out, as adverbs may be. */
+function closedWords(language: LanguageFacts): ReadonlySet<string> {
+  const { conjunctions, phrases } = wordsFor(language);
+  const { articles = [], pronouns = [] } = grammarOf(language) ?? {};
+  const { subjects = [], prepositions = [], between = [] } = phrases ?? {};
+  return new Set([...conjunctions, ...articles, ...pronouns, ...subjects, ...prepositions, ...between]);
+}
+
+/** The story's words in lower case, with the short ones that are no gaps. */
+function runningRivals({ running, isNative }: Story): string[] {
+  return running
+    .flat()
+    .map(({ text }) => text)
+    .filter((word) => /^[\p{Ll}\p{Lo}][\p{L}\p{M}]+$/u.test(word) && isNative(word));
 }
 
 const mostGiven = 3;
@@ -136,25 +239,34 @@ export function gapItem({ place: { before, answer, after, sentence } }: ChosenGa
   return itemOf({ before, given: "", answer, after, sentences: [sentence] });
 }
 
-/** Words that fit no gap: for some gaps the most similar word of the list or the story. */
-function distractors(gaps: readonly ChosenGap[], { listed, others, story, kindOf, shown }: Draft): string[] {
-  const keys = new Set(gaps.map(({ word }) => word.key));
-  const spare = [...listed, ...others].filter(({ key }) => !keys.has(key)).map(({ word }) => word);
+/** The words of the list and the story for gaps, without answers of the sheet. */
+function spareWords({ listed, others, story, shown }: Draft): string[] {
   const unused = story.words.filter(
     ({ word, used }) => !used && /[\p{L}\p{N}]/u.test(word) && story.isNative(word),
   );
-  const candidates = [...unused.map(({ word }) => word), ...spare].filter(
+  return [...unused, ...listed, ...others]
+    .map(({ word }) => word)
+    .filter((word) => !shown.answers.includes(asShown(word, story)));
+}
+
+/** For some gaps without a rival, the most similar of the words that fit no gap and begin with no gap's letters. */
+function distractors(asked: readonly AskedGap[], draft: Draft): string[] {
+  const { story, kindOf } = draft;
+  const { language } = story;
+  const fold = (word: string) => foldAnswer(word, language);
+  const answers = new Set(asked.map(({ gap }) => fold(gap.word.word)));
+  const letters = asked.flatMap(({ hint }) => ("cue" in hint ? hint.cue.map(fold) : []));
+  const candidates = spareWords(draft).filter(
     (word) =>
-      !gaps.some(({ place }) => fillsGap(word, place, story)) &&
-      !shown.answers.includes(asShown(word, story)),
+      !answers.has(fold(word)) &&
+      !letters.some((begin) => [word, ...word.split(" ")].some((part) => fold(part).startsWith(begin))) &&
+      !asked.some(({ gap }) => fillsGap(word, gap.place, story)),
   );
   const chosen: string[] = [];
-  for (const { word } of gaps.slice(0, extraWords)) {
-    const likeness = (other: string) =>
-      likenessOfWords(word.word, other, { kindOf, language: story.language });
+  for (const { gap } of asked.filter(({ rival }) => rival === null).slice(0, extraWords)) {
     const [best] = candidates
       .filter((other) => !chosen.includes(other))
-      .map((other) => ({ other, score: likeness(other) }))
+      .map((other) => ({ other, score: likenessOfWords(gap.word.word, other, { kindOf, language }) }))
       .sort((a, b) => b.score - a.score);
     if (best !== undefined) chosen.push(best.other);
   }

@@ -200,6 +200,8 @@ function sizeOf(text: string, { language }: Story): number {
 
 interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> {
   readonly most: number;
+  /** Whether some gaps may be chosen together. */
+  readonly isFit?: (gaps: readonly ChosenGap[]) => boolean;
 }
 
 /**
@@ -208,7 +210,7 @@ interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> 
  */
 export function chooseGaps(
   words: readonly GapWord[],
-  { story, chance, most, shown, newFirst }: Choice,
+  { story, chance, most, shown, newFirst, isFit = () => true }: Choice,
 ): ChosenGap[] {
   const chosen: ChosenGap[] = [];
   const used = new Set(shown.sentences);
@@ -219,7 +221,7 @@ export function chooseGaps(
     const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
     const place = newFirst(insideFirst(free), ({ sentence }) => sentence).find((each) => {
       const gap = { word, place: each };
-      return !isOpen(gap, shown, story) && !isAmbiguous(gap, chosen, story);
+      return !isOpen(gap, shown, story) && !isAmbiguous(gap, chosen, story) && isFit([...chosen, gap]);
     });
     if (place === undefined) continue;
     for (const same of story.alike(place.sentence)) used.add(same);
