@@ -45,7 +45,7 @@ export class CourseRuns {
 
   /**
    * Begins a run, which continues even if the page is closed. Resolves once the run has begun to create or follow stories, or after `beginningMs`.
-   * Rejects with `Refused` if the run has ended by then without success.
+   * Rejects with `Refused` if the run has ended by then without success, unless it was stopped.
    */
   async begin(course: Course, kind: Kind, approved: RunRequested["approved"]): Promise<void> {
     const stop = new AbortController();
@@ -80,7 +80,7 @@ export class CourseRuns {
       }),
     ]);
     signs.clear();
-    if (here.result !== null && !here.result.ok) throw new Refused(here.result);
+    if (here.result !== null && !here.result.ok && !stop.signal.aborted) throw new Refused(here.result);
   }
 
   /** Queues work that starts the rehearsal service, so that only one piece of work uses it at a time. */

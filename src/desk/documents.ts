@@ -164,6 +164,8 @@ export const workbookSchema = z.object({
   ),
   /** The changes, one a line, for people. */
   changes: z.array(z.string()),
+  /** Whether a topic gets another text and keeps its stories. */
+  isReworded: z.boolean(),
   /** How many lessons the course has after the changes. */
   lessons: z.int(),
   /** The files to write: their paths below the folder. */
@@ -289,7 +291,7 @@ export const resolveRequestSchema = z.strictObject({
 });
 export type ResolveRequest = z.infer<typeof resolveRequestSchema>;
 
-// Packages: POST /api/package; then GET /download?course=&kind= returns the zip, and GET /report?course=&kind= the run's report
+// Packages: GET /api/package?course=&kind= (the zip that is there), POST /api/package; then GET /download?course=&kind= returns the zip, and GET /report?course=&kind= the run's report
 
 const platformSchema = z.enum(["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"]);
 
@@ -302,6 +304,17 @@ export const packageRequestSchema = z.strictObject({
   allowPartial: z.boolean(),
 });
 export type PackageRequest = z.infer<typeof packageRequestSchema>;
+
+/** The zip of the plan's edition. */
+export const zipSchema = z.object({
+  /** Null: there is none. */
+  bytes: z.int().nullable(),
+  /** When it was made. */
+  at: z.string(),
+  /** Whether a lesson, a review or the plan's file has changed since. */
+  isChanged: z.boolean(),
+});
+export type ZipDocument = z.infer<typeof zipSchema>;
 
 /** What `package --json` prints. */
 export type PackageDocument = z.infer<typeof documents.package>;

@@ -1,6 +1,9 @@
+import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
+import type { CoursePlace } from "../course/course-place.ts";
+import { readLedger } from "../course/ledger.ts";
 import type { Approval } from "../documents/approval.ts";
 import { planJsonSchema } from "../plan/schema.ts";
 import {
@@ -36,6 +39,7 @@ import {
   stopRequestSchema,
   type WorkbookDocument,
   workbookQuerySchema,
+  type ZipDocument,
 } from "./documents.ts";
 import { deskFile } from "./page-file.ts";
 import { planDocument, savePlan } from "./plan-form.ts";
@@ -193,10 +197,16 @@ class Home {
       const course = id === undefined ? await this.#courses.newPlan(folder ?? "") : await this.#find(id);
       if (course === null) throw new Refusal("folder_taken");
       const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
-      const { isRefused, problems, changes, lessons } = sheet;
+      const { isRefused, problems, changes, isReworded, lessons } = sheet;
       const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
       const hash = sha256(canonicalJson([course.id, changes, files]));
-      const shown = { problems, changes: [...changes], lessons, files: files.map(([path]) => path) };
+      const shown = {
+        problems,
+        changes: [...changes],
+        isReworded,
+        lessons,
+        files: files.map(([path]) => path),
+      };
       if (isRefused || confirm === undefined)
         return { ...shown, written: false, hash: isRefused ? null : hash, course: id ?? null };
       if (confirm !== hash || !(await sheet.write())) throw new Refusal("workbook_changed");
@@ -219,6 +229,10 @@ class Home {
     app.get("/api/coming", async ({ query }) => {
       const { course, named } = await this.#asked(query);
       const { count } = read(comingQuerySchema, query);
+      const plan = await this.#commands.readPlan(named);
+      // Every edition of this plan has the same topics, so there is nothing to look forward to.
+      if (plan.ok && plan.plan.turn === null && !plan.plan.editionPattern.includes("{"))
+        return { editions: [] };
       return this.#withService(course, named.kind, () => this.#commands.coming(named, count));
     });
     app.get("/api/run", async ({ query }) => {
@@ -271,6 +285,14 @@ class Home {
         choice,
       )) as unknown as PackageDocument;
     });
+    app.get("/api/package", async ({ query }): Promise<ZipDocument> => {
+      const { course, place, file } = await this.#written(query);
+      const zip = await stat(join(place.folder, file)).catch(() => null);
+      if (zip === null) return { bytes: null, at: "", isChanged: false };
+      const at = zip.mtime.toISOString();
+      const isChanged = (await stat(course.path)).mtimeMs > zip.mtimeMs || (await isChangedSince(at, place));
+      return { bytes: zip.size, at, isChanged };
+    });
     app.get("/download", async ({ query }, reply) => {
       const { place, file } = await this.#written(query);
       return sendFile(reply, join(place.folder, file), {
@@ -290,10 +312,10 @@ class Home {
   }
 
   async #written(query: unknown) {
-    const { named } = await this.#asked(query);
+    const { course, named } = await this.#asked(query);
     const plan = await this.#commands.readPlan(named);
     if (!plan.ok) return missing();
-    return { place: this.#courses.placeOf(plan.plan, named.kind), file: packageFileOf(plan.plan) };
+    return { course, place: this.#courses.placeOf(plan.plan, named.kind), file: packageFileOf(plan.plan) };
   }
 
   async #runDocument(course: Course, kind: Kind) {
@@ -373,6 +395,15 @@ function refusalOf(error: unknown): Refusal | null {
   const problems = [...(error.result.problems ?? [])];
   const [first] = problems;
   return new Refusal(first?.code ?? "failed", { message: first?.message ?? null, problems });
+}
+
+/** Whether what a package has of its lessons has changed, as far as the ledger can be read. */
+async function isChangedSince(time: string, { ledger }: CoursePlace): Promise<boolean> {
+  const events = await readLedger(ledger).then(
+    (read) => read?.events ?? [],
+    () => [],
+  );
+  return events.some(({ at, type }) => at > time && /^(?:lesson|story|book)\./.test(type));
 }
 
 async function sendFile(

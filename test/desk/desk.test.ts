@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { zipSchema } from "../../src/desk/documents.ts";
 import { key, rig, type Served, smallCourse } from "../e2e/fixtures/served.ts";
 import { OpenedHome } from "./opened-home.ts";
 
@@ -108,6 +109,7 @@ describe("the courses of a folder", () => {
       written: false,
       course,
       changes: [expect.stringContaining("A ship")],
+      isReworded: true,
     });
     const applied = await home.upload(other, { course, confirm: String(changed.body.hash) });
     expect(applied).toMatchObject({ body: { written: true } });
@@ -150,20 +152,19 @@ it("a rehearsal goes from the bill to a reviewed package, and sends nothing to t
   const review = `/courses/${course}/review/rehearsal/`;
   const page = await home.send({ path: review });
   expect(page.text).toContain('src="desk.js"');
-  const lesson = JSON.parse((await home.send({ path: `${review}api/lesson?job=first.es.2` })).text);
-  const { job, story, seen, known } = lesson;
-  const decision = {
-    job,
-    story,
-    seen,
-    known,
-    kind: "approved",
-    id: crypto.randomUUID(),
-    who: "Ana",
-    why: null,
+  const decide = async (kind: string) => {
+    const lesson = JSON.parse((await home.send({ path: `${review}api/lesson?job=first.es.2` })).text);
+    const { job, story, seen, known } = lesson;
+    const decision = { job, story, seen, known, kind, id: crypto.randomUUID(), who: "Ana", why: "Heard it." };
+    expect((await home.ask(`${review}api/decisions`, decision)).status).toBe(200);
   };
-  expect((await home.ask(`${review}api/decisions`, decision)).status).toBe(200);
+  await decide("approved");
+  const zipNow = () => home.read(`/api/package?${of}`, zipSchema);
+  expect(await zipNow()).toMatchObject({ bytes: null });
   expect(await home.ask("/api/package", packing)).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await zipNow()).toMatchObject({ bytes: expect.any(Number), isChanged: false });
+  await decide("held");
+  expect(await zipNow()).toMatchObject({ isChanged: true });
   const zip = await home.send({ path: `/download?${of}` });
   expect(zip.headers).toMatchObject({
     "content-type": "application/zip",

@@ -51,8 +51,8 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     ana = await Person.open(browser, home.address);
   });
 
+  const path = join(folder, "Everyday.xlsx");
   const choose = async (level: string): Promise<void> => {
-    const path = join(folder, `Everyday ${level}.xlsx`);
     await writeFile(path, await spreadsheet(level));
     const [chooser] = await Promise.all([
       ana.page.waitForEvent("filechooser"),
@@ -70,6 +70,13 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     expect(await ana.page.innerText("table tbody tr")).toMatch(/topics\s+B3\s+Error: .*easy/);
     expect(await ana.obstacles()).toEqual([]);
     expect((await home.courses().catch(() => null))?.courses ?? []).toEqual([]);
+  });
+
+  it("is told to choose the spreadsheet again once it is mended, and sees the old problems no more", async () => {
+    await writeFile(path, await spreadsheet("4"));
+    await ana.press(/^Check the spreadsheet$/);
+    await ana.sees("The file has changed since you chose it. Choose it again.");
+    expect(await ana.page.locator("table").count()).toBe(0);
   });
 
   it("sees what would be made, and makes the course", async () => {
@@ -124,6 +131,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await ana.press(/^Package and report$/);
     await ana.press(/^Make the package$/);
     await ana.sees("The package is ready. Every lesson is in it.");
+    await ana.sees("Nothing has changed since.");
     expect(await ana.obstacles()).toEqual([]);
     const [download] = await Promise.all([
       ana.page.waitForEvent("download"),
@@ -202,6 +210,29 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.page.getByText("2 of 3 lessons are done.").waitFor({ timeout: 4_000 });
     await served.runHere();
     await ana.page.getByText("3 of 3 lessons are done.").waitFor({ timeout: 4_000 });
+  });
+
+  it("stops a run, reads that nothing is lost, and goes on", async () => {
+    served.plan(smallCourse(["First [[lose-reply]]", "Second", "Third", "Fourth"]));
+    await ana.press(/^A small course$/);
+    await ana.press(/^Run$/);
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    await ana.press(/^Look at the bill and order/);
+    await ana.fill(/^To order, type the sum in credits: 13$/, "13");
+    await ana.press(/^Order for 13 credits$/);
+    await held;
+    await ana.press(/^Stop the run$/);
+    await ana.sees("Stopping");
+    served.proxy.passHeld();
+    await ana.sees("You stopped the run. 3 of 4 lessons are done; nothing is lost.", ".is-neutral");
+    await ana.sees("begun, not fetched yet");
+    expect(await ana.page.innerText("main")).not.toMatch(/being made/);
+    expect(await ana.obstacles()).toEqual([]);
+    await ana.press(/^Go on$/);
+    await ana.fill(/^To order, type the sum in credits: 0$/, "0");
+    await ana.press(/^Order for 0 credits$/);
+    await ana.sees("4 of 4 lessons are done.");
     ana.expectNoComplaints();
   });
 });

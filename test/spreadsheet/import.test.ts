@@ -84,7 +84,7 @@ test("what a program with a decimal comma made of levels, ids and words is told"
     'course.xlsx: typed!B2: error: the spreadsheet program turned what was typed in "Stufen" into the number 2.4; if you meant several, type them with a semicolon: 2; 4',
     'course.xlsx: typed!C3: error: the spreadsheet program turned what was typed in "Kennung" into the date 2026-03-01; format the column as text and type it again, with semicolons between several values',
     'course.xlsx: typed!C4: error: the spreadsheet program turned what was typed in "Kennung" into a truth value; format the column as text and type it again',
-    'course.xlsx: typed!B6: error: "Stufen" is "zwei"; write whole numbers, with semicolons between several: 2; 4',
+    'course.xlsx: typed!B6: error: "Stufen" is "zwei"; write whole numbers from 1 (first words) to 10 (native), with semicolons between several: 2; 4',
   ]);
 });
 

@@ -104,7 +104,7 @@ export function Bill({
       )}
       <Facts
         facts={[
-          [say("bill.spent"), credits(sums.committed)],
+          [say(isPaid ? "bill.spent" : "bill.wouldCost"), credits(sums.committed)],
           [say("bill.leftBudget"), left(after.budget)],
           [say("bill.leftMonth"), left(after.month)],
           [say("bill.leftBalance"), isPaid ? left(after.balance) : null],

@@ -6,6 +6,7 @@ import {
   Button,
   English,
   Missing,
+  NextStep,
   PageTitle,
   Refused,
   Section,
@@ -95,7 +96,7 @@ function madeText({ counts, running }: MadeDocument): string {
     done + active + failed + uncertain === 0
       ? say("made.nothing", { count: total })
       : say("made.done", { done, count: total }),
-    active > 0 ? say("made.active", { count: active }) : "",
+    active > 0 ? say(running === null ? "made.ordered" : "made.active", { count: active }) : "",
     failed > 0 ? say("made.failed", { count: failed }) : "",
     uncertain > 0 ? say("made.uncertain", { count: uncertain }) : "",
     running === null ? "" : say(`made.running_${running}`),
@@ -129,6 +130,7 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
   const send = (confirm: string | null): void => {
     if (file === null) return;
     const query = { name: file.name, folder: course === null ? folder : null, course, confirm };
+    if (confirm === null) forget();
     const asked = version.current;
     start(async () => {
       const answer = await upload<WorkbookDocument>(pathOf("/api/courses", query), file);
@@ -158,6 +160,12 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
           type="file"
           accept=".xlsx,.csv,.ods,.tsv"
           aria-describedby="spreadsheet-hint"
+          onClick={({ currentTarget }) => {
+            // A browser tells of the same file again only if none is chosen meanwhile.
+            currentTarget.value = "";
+            setFile(null);
+            forget();
+          }}
           onChange={({ currentTarget }) => {
             const chosen = currentTarget.files?.[0] ?? null;
             setFile(chosen);
@@ -211,15 +219,24 @@ function Shown({
   readonly isBusy: boolean;
   readonly confirm: (hash: string) => void;
 }): VNode {
-  const { written, problems, changes, files, hash } = shown;
-  if (written) return <p class="good">{say("sheet.written")}</p>;
+  const { written, problems, changes, files, hash, isReworded } = shown;
+  if (written) {
+    return (
+      <>
+        <p class="good">{say("sheet.written")}</p>
+        {isReworded ? <p>{say("sheet.reworded")}</p> : null}
+        {isNew ? null : <NextStep command="coursebinder plan" />}
+      </>
+    );
+  }
+  const errorsFirst = problems.toSorted((a, b) => a.severity.localeCompare(b.severity));
   return (
     <div class="shown">
       {problems.length === 0 ? null : (
         <Table
           caption={say("sheet.problems", { count: problems.length })}
           heads={[say("sheet.sheet"), say("sheet.cell"), say("sheet.problem")]}
-          rows={problems.map(({ severity, sheet, row, column, code, message }) => ({
+          rows={errorsFirst.map(({ severity, sheet, row, column, code, message }) => ({
             key: `${sheet} ${row} ${column} ${code} ${message}`,
             cells: [
               sheet || "–",
@@ -243,6 +260,7 @@ function Shown({
               </li>
             ))}
           </ul>
+          {isReworded ? <p>{say("sheet.reworded")}</p> : null}
           <p class="quiet">
             {say("sheet.files")} {files.join(", ")}
           </p>

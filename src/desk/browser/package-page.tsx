@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { PackageDocument, PackageRequest, RunDocument } from "../documents.ts";
+import type { PackageDocument, PackageRequest, ZipDocument } from "../documents.ts";
 import {
   announce,
   Button,
@@ -14,28 +14,29 @@ import {
   useFetched,
 } from "./parts.tsx";
 import { pathOf, post } from "./server.ts";
-import { choiceText, numberText, say } from "./texts.ts";
+import { choiceText, numberText, say, timeText } from "./texts.ts";
 
 const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
 
 /** Makes the package for the people who get it, and has it and the report to download. */
 export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: PartProps): VNode {
   const query = { course, kind };
-  const run = useFetched<RunDocument>(
-    pathOf("/api/run", query),
-    (message) => message.event === "ended" && message.course === course && message.kind === kind,
+  const zip = useFetched<ZipDocument>(
+    pathOf("/api/package", query),
+    (message) => message.event !== "courses" && message.event !== "run" && message.course === course,
   );
   const [audience, setAudience] = useState<PackageRequest["for"]>(null);
   const [allowPartial, setAllowPartial] = useState(false);
   const [made, setMade] = useState<PackageDocument | null>(null);
   const { isBusy, refusal, start } = useAction();
   const counts = (kind === "paid" ? paid : rehearsal)?.counts;
-  const bytes = made?.package.bytes ?? run.answer?.result?.package?.bytes ?? null;
+  const { bytes = null, at = "", isChanged = false } = zip.answer ?? {};
   const make = (): void =>
     start(async () => {
       setMade(null);
       const answer = await post<PackageDocument>("/api/package", { ...query, for: audience, allowPartial });
       setMade(answer);
+      zip.again();
       announce(say("package.made"));
     });
   if (counts === undefined || counts.done === 0) return <p>{say("package.nothing")}</p>;
@@ -79,11 +80,19 @@ export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: P
           </div>
         )}
         {bytes === null ? null : (
-          <p class="buttons">
-            <a class="button" href={pathOf("/download", query)} download>
-              {say("package.download", { size: numberText(Math.ceil(bytes / 100_000) / 10) })}
-            </a>
-          </p>
+          <>
+            <p class="buttons">
+              <a class="button" href={pathOf("/download", query)} download>
+                {say("package.download", { size: numberText(Math.ceil(bytes / 100_000) / 10) })}
+              </a>
+            </p>
+            <p>
+              {say("package.madeAt", { time: timeText(at) })}{" "}
+              <span class={isChanged ? "bad" : undefined}>
+                {say(isChanged ? "package.changed" : "package.unchanged")}
+              </span>
+            </p>
+          </>
         )}
       </Section>
       <Section title={say("package.report")}>

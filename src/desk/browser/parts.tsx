@@ -146,7 +146,7 @@ const partFor: Readonly<Record<string, string>> = {
 };
 
 /** What to do next: on a page of the desk, or in a terminal where there is none. */
-function NextStep({ command }: { readonly command: string }): VNode | null {
+export function NextStep({ command }: { readonly command: string }): VNode | null {
   const part = partFor[/^coursebinder (\w+)/.exec(command)?.[1] ?? ""];
   const [course, shown, kind] = location.hash.replace(/^#\//, "").split("/");
   if (part === undefined || !course) {
@@ -479,12 +479,14 @@ export function Notices({
 }: {
   readonly notices: readonly { readonly code: string; readonly message: string }[];
 }): VNode | null {
-  if (notices.length === 0) return null;
+  // Which formats a plan leaves out is said where its formats are chosen.
+  const shown = notices.filter(({ code }) => code !== "formats_default");
+  if (shown.length === 0) return null;
   return (
     <details>
-      <summary>{say("notices", { count: notices.length })}</summary>
+      <summary>{say("notices", { count: shown.length })}</summary>
       <ul>
-        {notices.map(({ code, message }) => (
+        {shown.map(({ code, message }) => (
           <li key={`${code} ${message}`}>
             <English>{message}</English>
           </li>

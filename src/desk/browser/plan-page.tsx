@@ -7,6 +7,7 @@ import {
   Button,
   English,
   type Fetched,
+  NextStep,
   Refused,
   refusalOf,
   useFetched,
@@ -94,7 +95,12 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
 
   function fieldOf(key: string, isLabelled = false): VNode {
     const { root } = form;
-    const isRequired = root.required?.includes(key) ?? false;
+    const { topics } = form.values;
+    const hasTopic = (topic: unknown): boolean => typeof topic === "object" && topic !== null && key in topic;
+    // Lessons need a language and a level: the topic's own, or the plan's.
+    const isOfTopics = key === "languages" || key === "difficulties";
+    const isRequired =
+      root.required?.includes(key) || (isOfTopics && !(Array.isArray(topics) && topics.every(hasTopic)));
     return (
       <Field
         key={key}
@@ -188,7 +194,14 @@ function PlanProblems({
   readonly plan: PlanDocument;
   readonly lead: (problem: PlanProblem) => void;
 }): VNode {
-  if (problems.length === 0) return <p class="good">{say("plan.noProblems")}</p>;
+  if (problems.length === 0) {
+    return (
+      <div>
+        <p class="good">{say("plan.noProblems")}</p>
+        <NextStep command="coursebinder plan" />
+      </div>
+    );
+  }
   return (
     <section class="problem-list" aria-labelledby="problems">
       <h3 id="problems">{say("plan.problems", { count: problems.length })}</h3>

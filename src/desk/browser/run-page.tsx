@@ -16,6 +16,7 @@ import {
   English,
   Facts,
   Missing,
+  NextStep,
   Notices,
   type PartProps,
   Problems,
@@ -45,12 +46,13 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
   const { answer } = run;
   const [isAsking, setIsAsking] = useState(false);
   const { isBusy, refusal, start } = useAction();
+  // A run may be stopped before the desk has answered that it has begun.
+  const stopped = useAction();
   const made = kind === "paid" ? paid : rehearsal;
   const isRunning = answer !== null && answer.running !== null;
   const wasRunning = useRef(false);
   useEffect(() => {
-    if (wasRunning.current && !isRunning)
-      announce(say(answer?.result?.ok === true ? "run.done" : "run.ended"));
+    if (wasRunning.current && !isRunning) announce(endOf(answer?.result ?? null));
     wasRunning.current = isRunning;
   }, [isRunning]);
   if (answer === null) return <Waiting refusal={run.refusal} />;
@@ -62,14 +64,18 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
       announce(say("run.started"));
     });
   const stop = (): void =>
-    start(async () => {
+    stopped.start(async () => {
       run.set(await post<RunDocument>("/api/run/stop", { course, kind }));
       announce(say("run.stopping"));
     });
   return (
     <>
       <Section title={say(`run.title_${kind}`)}>
-        {isRunning ? <Running run={answer} isBusy={isBusy} stop={stop} /> : <p>{say(`run.hint_${kind}`)}</p>}
+        {isRunning ? (
+          <Running run={answer} isBusy={stopped.isBusy} stop={stop} />
+        ) : (
+          <p>{say(`run.hint_${kind}`)}</p>
+        )}
         {kind === "paid" && missing !== null ? (
           <Missing missing={missing} />
         ) : isRunning ? null : (
@@ -77,12 +83,12 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
             <Button
               look="main"
               isOff={isBusy || made === null}
-              text={say(`run.start_${kind}`)}
+              text={say(isStopped(answer.result) ? "run.goOn" : `run.start_${kind}`)}
               onPress={() => (kind === "paid" ? setIsAsking(true) : begin({}))}
             />
           </p>
         )}
-        <Refused refusal={refusal} />
+        <Refused refusal={refusal ?? stopped.refusal} />
         {isAsking ? (
           <Order
             course={course}
@@ -96,7 +102,13 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
         {isRunning || refusal !== null ? null : <Result result={answer.result} />}
       </Section>
       {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? <Uncertain course={course} kind={kind} /> : null}
-      <Progress status={status.answer} refusal={status.refusal} lines={isRunning ? answer.lines : []} />
+      <Progress
+        status={status.answer}
+        refusal={status.refusal}
+        lines={isRunning ? answer.lines : []}
+        isRunning={isRunning}
+        isPaid={kind === "paid"}
+      />
     </>
   );
 }
@@ -131,17 +143,38 @@ function Running({
   );
 }
 
+const isStop = ({ code }: { readonly code: string }): boolean => code === "interrupted";
+
+/** Whether a person stopped the run, and nothing is wrong with it. */
+function isStopped(result: RunDocument["result"]): boolean {
+  const { ok = true, problems = [], notices = [] } = result ?? {};
+  return !ok && problems.length === 0 && notices.some(isStop);
+}
+
+function endOf(result: RunDocument["result"]): string {
+  const { done = 0, total = 0 } = result?.jobs ?? {};
+  if (isStopped(result)) return say("run.stopped", { done, count: total });
+  return say(result?.ok === true ? "run.done" : "run.ended");
+}
+
 /** How the latest run of this desk ended. */
 function Result({ result }: Pick<RunDocument, "result">): VNode | null {
   if (result === null) return null;
   const { ok, problems = [], notices = [] } = result;
+  const look = ok ? "is-good" : isStopped(result) ? "is-neutral" : "";
   return (
-    <div class={ok ? "result is-good" : "result"}>
+    <div class={`result ${look}`}>
       <p>
-        <strong>{say(ok ? "run.done" : "run.ended")}</strong>
+        <strong>{endOf(result)}</strong>
       </p>
       <Problems problems={problems} />
-      <Notices notices={notices} />
+      {ok ? (
+        <>
+          <NextStep command="coursebinder review" />
+          <NextStep command="coursebinder package" />
+        </>
+      ) : null}
+      <Notices notices={notices.filter((notice) => !isStop(notice))} />
     </div>
   );
 }
@@ -151,13 +184,19 @@ function Progress({
   status,
   lines,
   refusal,
+  isRunning,
+  isPaid,
 }: {
   readonly status: StatusDocument | null;
   readonly lines: readonly EventLine[];
+  readonly isRunning: boolean;
+  readonly isPaid: boolean;
   readonly refusal: RefusalDocument | null;
 }): VNode {
   if (status === null) return <Waiting refusal={refusal} />;
   const { jobs, credits: sums, list } = status;
+  const stateText = (state: keyof typeof jobs & StatusDocument["list"][number]["state"]): string =>
+    say(`states.${state === "active" && !isRunning ? "ordered" : state}`);
   const forecast = lines.findLast(({ type }) => type === "run.forecast");
   const last = lines.at(-1);
   const secondsLeft =
@@ -173,10 +212,10 @@ function Progress({
       <Facts
         facts={[
           ...(["active", "pending", "failed", "uncertain"] as const).map(
-            (state) => [say(`states.${state}`), jobs[state] === 0 ? null : numberText(jobs[state])] as const,
+            (state) => [stateText(state), jobs[state] === 0 ? null : numberText(jobs[state])] as const,
           ),
           [
-            say("run.committed"),
+            say(isPaid ? "run.committed" : "bill.wouldCost"),
             say("run.ofBudget", { sum: numberText(sums.committed), budget: credits(sums.budget) }),
           ],
           [say("run.left"), secondsLeft === null ? null : durationText(secondsLeft)],
@@ -193,7 +232,7 @@ function Progress({
           cells: [
             asked === null ? job : <LessonName job={job} asked={asked} />,
             <span class={`state is-${state}`}>
-              {say(`states.${state}`)}
+              {stateText(state)}
               {state === "failed" || state === "uncertain" ? (
                 <small class="why">
                   <English>{why}</English>

@@ -35,10 +35,13 @@ export function post<Answer>(path: string, body: object): Promise<Answer> {
   });
 }
 
-/** Sends a file as it is. */
-export function upload<Answer>(path: string, file: Blob): Promise<Answer> {
+/** Sends a file as it is. A browser doesn't read one that was changed since it was chosen. */
+export async function upload<Answer>(path: string, file: Blob): Promise<Answer> {
+  const body = await file.arrayBuffer().catch(() => {
+    throw new Refusal({ code: "file_changed", message: null });
+  });
   const headers = { "content-type": "application/octet-stream" };
-  return ask<Answer>(path, { method: "POST", headers, body: file });
+  return ask<Answer>(path, { method: "POST", headers, body });
 }
 
 /** A path with its query; what is null is left out. */
