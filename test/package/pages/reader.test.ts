@@ -174,7 +174,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     const isFirst = (await answerOf(item)).startsWith((await tiles.first().textContent()) ?? "");
     for (const _ of [1, 2]) await (isFirst ? tiles.last() : tiles.first()).press("Enter");
     // Another order is not wrong: it is shown beside the story's.
-    expect(await verdict(item)).toMatch(/^Another order; the story has: .*\.$/);
+    expect(await verdict(item)).toMatch(/^A different order. In the story: .*\.$/);
     await item.locator(".line button").first().press("Enter");
     await tiles.first().press("Enter");
     expect(await verdict(item)).toBe("Right");
