@@ -273,7 +273,7 @@ review: { required: 1 }
     await editor.press("Escape", "h");
     await editor.showing("#ask-title", /^Hold/);
     await editor.press("Enter");
-    await objection(/Give the reason/);
+    await objection(/Give a reason/);
     await editor.press("Escape");
     await page.waitForSelector("#ask:not([open])", { state: "attached" });
     expect(corrections()).toHaveLength(before);
