@@ -14,7 +14,7 @@ import {
 } from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
-import { buildProgram } from "./parser/program.ts";
+import { buildProgram, type Runner } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
 import { asksForJson } from "./signals.ts";
 
@@ -31,11 +31,15 @@ export async function main(
   const json = asksForJson(argv);
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
-  const program = buildProgram(outputFor(json), async (given, work) => {
+  const [verb = ""] = argv;
+  // Help and completion show the flags of other verbs.
+  const isAboutAll = /^(?:-|help$|complete$|$)/.test(verb);
+  const runner: Runner = async (given, work) => {
     const io = makeIo(given.raw, wrap, env);
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
-  });
+  };
+  const program = buildProgram(outputFor(json), runner, isAboutAll ? undefined : verb);
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {

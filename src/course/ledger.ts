@@ -1,3 +1,5 @@
+import type { Stats } from "node:fs";
+import { stat } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
@@ -47,6 +49,18 @@ async function readInDatabase({ address, name }: Extract<LedgerPlace, { kind: "p
   // Loads the database client only when it is needed.
   const { readPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
   return readPostgresLedger(address, name);
+}
+
+/** Changes with each event of a ledger, and is found without reading any. Empty if there is no ledger. */
+export async function ledgerVersion(place: LedgerPlace): Promise<string> {
+  if (place.kind === "file") return stat(place.location).then(fileVersion, () => "");
+  const { countPostgresEvents } = await import("../ledger/postgres/postgres-ledger.ts");
+  return String(await countPostgresEvents(place.address, place.name));
+}
+
+/** A file's version: its time of change, size and inode. */
+export function fileVersion({ mtimeMs, size, ino }: Pick<Stats, "mtimeMs" | "size" | "ino">): string {
+  return `${mtimeMs} ${size} ${ino}`;
 }
 
 interface OpenOptions {

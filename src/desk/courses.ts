@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
-import { holderOf, readLedgerState } from "../course/ledger.ts";
+import { fileVersion, holderOf, readLedgerState } from "../course/ledger.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { namePattern } from "../plan/names.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -98,7 +98,7 @@ export class Courses {
       // A plan that an edit has broken stays in the list, so that it can be mended on the page.
       if (!this.#known.has(path)) continue;
       const file = relative(this.folder, path).split(sep).join("/");
-      found.push({ id: idOf(file), file, path, version: versionOf(stats) });
+      found.push({ id: idOf(file), file, path, version: fileVersion(stats) });
     }
   }
 
@@ -107,7 +107,7 @@ export class Courses {
   }
 
   async #writtenAt(path: string, stats: Stats): Promise<Written | null> {
-    const key = `${path} ${versionOf(stats)}`;
+    const key = `${path} ${fileVersion(stats)}`;
     const known = this.#written.get(key);
     if (known !== undefined) return known;
     const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
@@ -177,11 +177,6 @@ function idOf(file: string): string {
 
 export function folderName(folder: string): string {
   return basename(resolve(folder));
-}
-
-/** A file's version: its time of change, size and inode. */
-export function versionOf({ mtimeMs, size, ino }: Pick<Stats, "mtimeMs" | "size" | "ino">): string {
-  return `${mtimeMs} ${size} ${ino}`;
 }
 
 /** Whether the newest run has recorded no end. Only then is the lock checked, since the check itself takes the lock for an instant. */

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { CoursePlace } from "../course/course-place.ts";
 import { readLedger } from "../course/ledger.ts";
 import type { Approval } from "../documents/approval.ts";
+import { planLimits } from "../plan/plan-limits.ts";
 import { planJsonSchema } from "../plan/schema.ts";
 import {
   type ApplicationOptions,
@@ -14,12 +15,15 @@ import {
   refuse,
   startApplication,
 } from "../review/application.ts";
-import { endReview, type ReviewDesk, reviewDeskOf, serveReview } from "../review/desk.ts";
+import { serveReview } from "../review/desk.ts";
+import { pageFile } from "../review/page-file.ts";
 import { packageFileOf } from "../run/bind.ts";
 import { canonicalJson } from "../shared/canonical-json.ts";
 import { openStream } from "../shared/files/open-file.ts";
+import { bundledScript, readShipped } from "../shared/files/shipped-file.ts";
 import { sha256 } from "../shared/hash.ts";
 import { type Commands, type Named, Refused } from "./commands.ts";
+import { CourseReviews } from "./course-reviews.ts";
 import { CourseRuns } from "./course-run.ts";
 import { type Course, Courses, folderName } from "./courses.ts";
 import {
@@ -28,7 +32,6 @@ import {
   comingQuerySchema,
   courseQuerySchema,
   type Kind,
-  kindSchema,
   type Message,
   type PackageDocument,
   packageRequestSchema,
@@ -41,7 +44,6 @@ import {
   workbookQuerySchema,
   type ZipDocument,
 } from "./documents.ts";
-import { deskFile } from "./page-file.ts";
 import { planDocument, savePlan } from "./plan-form.ts";
 import { watchCourses } from "./watch.ts";
 
@@ -58,8 +60,6 @@ export interface RunningHome extends RunningDesk {
 
 /** How many of the latest bills shown can be bought; older ones have to be shown again. */
 const billsMost = 100;
-/** The largest spreadsheet that `init --from` accepts. */
-const sheetBytesMost = 16 * 1024 * 1024;
 /** The largest request with a plan: its JSON text, with room for escapes. */
 const planBodyBytes = 4 * 1024 * 1024;
 
@@ -99,15 +99,14 @@ class Home {
   readonly #pages = new OpenPages();
   /** The bills that pages have shown, by their hashes. */
   readonly #bills = new Map<string, { readonly course: string; readonly approval: Approval }>();
-  readonly #reviews = new Map<string, { readonly version: string; readonly opened: Promise<OpenedReview> }>();
+  readonly #reviews: CourseReviews;
   readonly #stopWatching: () => void;
-  readonly #now: () => number;
 
   constructor({ folder, commands, world }: HomeOptions) {
-    this.#now = world.now;
     const tell = (message: Message): void => this.#pages.tell(message);
     this.#commands = commands;
     this.#courses = new Courses(folder, commands);
+    this.#reviews = new CourseReviews(this.#courses, commands, world.now);
     this.runs = new CourseRuns(commands, tell);
     this.#stopWatching = watchCourses({
       courses: this.#courses,
@@ -119,7 +118,7 @@ class Home {
 
   async finish(): Promise<void> {
     this.#stopWatching();
-    for (const { opened } of this.#reviews.values()) await opened.then(endOpened, () => undefined);
+    await this.#reviews.end();
     this.#pages.end();
   }
 
@@ -139,14 +138,16 @@ class Home {
     });
     const ofReview = { prefix: "/courses/:course/review/:kind" };
     app.register((own, _options, done) => {
-      serveReview(own, async ({ params }) => (await this.#reviewOf(params))?.desk ?? null);
+      serveReview(own, ({ params }) => this.#reviews.find(params));
       done();
     }, ofReview);
   }
 
   #servePage(app: FastifyInstance): void {
     app.get("/", (_, reply) => reply.type("text/html; charset=utf-8").send(deskFile("page.html")));
-    app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(deskFile("desk.css")));
+    app.get("/desk.css", (_, reply) =>
+      reply.type("text/css; charset=utf-8").send(`${pageFile("common.css")}\n${deskFile("desk.css")}`),
+    );
     app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(deskFile("desk.js")));
     app.get("/api/events", (_, reply) => this.#pages.add(reply));
     app.get("/api/courses", async (): Promise<CoursesDocument> => {
@@ -183,8 +184,10 @@ class Home {
 
   #serveSheets(app: FastifyInstance): void {
     const type = "application/octet-stream";
-    app.addContentTypeParser(type, { parseAs: "buffer", bodyLimit: sheetBytesMost }, (_, body, done) =>
-      done(null, body),
+    app.addContentTypeParser(
+      type,
+      { parseAs: "buffer", bodyLimit: planLimits.workbookBytes },
+      (_, body, done) => done(null, body),
     );
     app.get("/template", async ({ query }, reply) => {
       const { language = "en" } = query as { readonly language?: string };
@@ -344,36 +347,12 @@ class Home {
     const course = await this.#find(id);
     return { course, named: { plan: course.path, kind } };
   }
-
-  /** A course's review desk, opened again once its plan or the date, which may name the edition, has changed; null: there is no such course. */
-  async #reviewOf(params: unknown): Promise<OpenedReview | null> {
-    const { course: id, kind: named } = params as { readonly course: string; readonly kind: string };
-    const { data: kind } = kindSchema.safeParse(named);
-    const course = kind === undefined ? null : await this.#courses.find(id);
-    if (kind === undefined || course === null) return null;
-    const key = `${id} ${kind}`;
-    const before = this.#reviews.get(key);
-    const version = `${course.version} ${new Date(this.#now()).toISOString().slice(0, 10)}`;
-    if (before?.version === version) return before.opened;
-    const opened = this.#commands
-      .review({ plan: course.path, kind })
-      .then(({ options, close }) => ({ desk: reviewDeskOf(options), close }));
-    this.#reviews.set(key, { version, opened });
-    // If it can't be opened now, the next request tries again.
-    opened.catch(() => this.#reviews.delete(key));
-    if (before !== undefined) void before.opened.then(endOpened, () => undefined);
-    return opened;
-  }
 }
 
-interface OpenedReview {
-  readonly desk: ReviewDesk;
-  close(): Promise<void>;
-}
-
-async function endOpened({ desk, close }: OpenedReview): Promise<void> {
-  await endReview(desk);
-  await close();
+/** A file of the desk's page, as built. */
+function deskFile(name: "desk.css" | "desk.js" | "page.html"): string {
+  const file = new URL(`./browser/${name}`, import.meta.url);
+  return readShipped(name === "desk.js" ? bundledScript(file) : file).toString("utf8");
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, asked: unknown): z.output<Schema> {

@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
-import { readLedger } from "../course/ledger.ts";
+import { ledgerVersion } from "../course/ledger.ts";
 import { Failure } from "../shared/failure.ts";
 import { every } from "../shared/timer.ts";
-import { type Course, type Courses, versionOf } from "./courses.ts";
+import type { Course, Courses } from "./courses.ts";
 import { type Kind, kindSchema, type MadeDocument, type Message } from "./documents.ts";
 import { readText } from "./plan-form.ts";
 
@@ -91,9 +90,8 @@ class Watcher {
   async #versionOfLedger(course: Course, kind: Kind): Promise<string> {
     const place = this.#watching.courses.placeNow(course, kind);
     if (place === null) return "";
-    if (place.ledger.kind === "file") return stat(place.ledger.location).then(versionOf, () => "");
     try {
-      return String((await readLedger(place.ledger))?.events.length ?? 0);
+      return await ledgerVersion(place.ledger);
     } catch (error) {
       if (error instanceof Failure) return "";
       throw error;

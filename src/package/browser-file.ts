@@ -1,4 +1,4 @@
-import { readShipped } from "../shared/files/shipped-file.ts";
+import { bundledScript, readShipped } from "../shared/files/shipped-file.ts";
 import { remembered } from "../shared/remembered.ts";
 
 type Script = "reader.js" | "scorm-lesson.js";
@@ -26,16 +26,11 @@ export type StyleSheet =
 
 const here = new URL("./browser/", import.meta.url);
 
-// Scripts are bundled beside the compiled code. Code that runs from its source, as in tests, takes what was built last.
-const bundled = import.meta.url.endsWith(".ts")
-  ? new URL("../../dist/package/browser/", import.meta.url)
-  : here;
-
 const read = remembered((href: string) => readShipped(new URL(href)).toString("utf8"));
 
 /** A script for the package's pages, as bundled from `browser/` by `src/build.mjs`. */
 export function browserScript(name: Script): string {
-  return read(new URL(name, bundled).href);
+  return read(bundledScript(new URL(name, here)).href);
 }
 
 /** Style sheets from `browser/styles/`, joined into one in the order in which they are named. */

@@ -4,6 +4,8 @@ export const planLimits = {
   fileBytes: 1_048_576,
   /** For all word lists of a plan together. */
   listsBytes: 16 * 1_048_576,
+  /** For a workbook that a plan is made from: spreadsheet programs store much else in it. */
+  workbookBytes: 16 * 1_048_576,
   coverBytes: 20 * 1_048_576,
   /** For one topic's picture, and for the pictures of all topics, which are in memory while a package is built. */
   imageBytes: 2 * 1_048_576,

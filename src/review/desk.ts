@@ -20,7 +20,7 @@ import {
   undoRequestSchema,
 } from "./documents.ts";
 import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
-import { pageFile, pageHtml } from "./page-file.ts";
+import { pageFile, pageHtml, pageStyle } from "./page-file.ts";
 import { readQueue } from "./queue-document.ts";
 import {
   type Recorded,
@@ -83,7 +83,7 @@ function servePages(app: FastifyInstance, find: FindDesk): void {
       ? notFound(reply)
       : reply.type("text/html; charset=utf-8").send(pageHtml("desk")),
   );
-  app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageFile("desk.css")));
+  app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageStyle()));
   app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(pageFile("desk.js")));
   app.get("/api/running", async (request, reply) => {
     const desk = await find(request);

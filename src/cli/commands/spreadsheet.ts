@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import type { SheetImport } from "../../desk/commands.ts";
+import { planLimits } from "../../plan/plan-limits.ts";
 import { isError, type PlanProblem } from "../../plan/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
@@ -18,9 +19,6 @@ import { lettersOf } from "../problems/texts.ts";
 import { promptYesNo } from "../prompt.ts";
 import { quoted } from "../render/shell.ts";
 import { courseFiles, starterCourse } from "../starter/starter.ts";
-
-/** A spreadsheet may be larger than a plan, since programs store much else in it. */
-const bytesMost = 16 * 1_048_576;
 
 interface Imported {
   /** Whether the plan existed already, so that nothing is left to write. */
@@ -100,7 +98,7 @@ async function readBytes(path: string): Promise<Buffer> {
     new Failure<CommandProblem>({ code: "input_unreadable", kind: "spreadsheet", path, cause });
   let bytes: Buffer | null;
   try {
-    bytes = await readAtMost(path, bytesMost);
+    bytes = await readAtMost(path, planLimits.workbookBytes);
   } catch (error) {
     throw unreadable(errorCode(error));
   }

@@ -8,8 +8,11 @@ import { badValue, type CommandProblem, usage } from "../problem.ts";
 import { type Declaration, declarations, type Flag, flagsNamed } from "./declarations.ts";
 import { attributeOf, type GivenOptions, type RawOptions } from "./options.ts";
 
-/** The command line: verbs, arguments, flags and their help. */
-export function buildProgram(output: OutputConfiguration, runner: Runner): Command {
+/**
+ * The command line: verbs, arguments, flags and their help. If the verb to run is given, the others are only named: registering all flags takes longer
+ * than a short command.
+ */
+export function buildProgram(output: OutputConfiguration, runner: Runner, verb?: string): Command {
   const program = new Command("coursebinder")
     .description("Turns a course plan into a zipped course package, and never pays twice for a lesson.")
     .version(version)
@@ -25,7 +28,11 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
       subcommandTerm: (command) =>
         `${command.name()} ${command.usage().replace(/^\[options\] ?/, "")}`.trim(),
     });
-  for (const declaration of declarations) addCommand(program, declaration, runner);
+  for (const declaration of declarations) {
+    const { run: _, ...named } = declaration;
+    const mayRun = verb === undefined || declaration.usage.split(" ")[0] === verb;
+    addCommand(program, mayRun ? declaration : named, runner);
+  }
   program.addHelpCommand(
     new Command("help").argument("[command]").description("show a command's help").helpGroup("Service:"),
   );

@@ -1,16 +1,8 @@
 import type { VNode } from "preact";
 import type { BillDocument } from "../documents.ts";
-import {
-  Facts,
-  Missing,
-  Notices,
-  type PartProps,
-  Problems,
-  Section,
-  Table,
-  useFetched,
-  Waiting,
-} from "./parts.tsx";
+import { useFetched } from "./fetched.ts";
+import { Missing, Notices, Problems, Waiting } from "./messages.tsx";
+import { Facts, type PartProps, Section, Table } from "./parts.tsx";
 import { pathOf } from "./server.ts";
 import { choiceText, credits, durationText, listText, numberText, say, sayOr, volumeName } from "./texts.ts";
 

@@ -1,21 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
-import {
-  announce,
-  Button,
-  English,
-  Missing,
-  NextStep,
-  PageTitle,
-  Refused,
-  Section,
-  Table,
-  TextInput,
-  useAction,
-  useFetched,
-  Waiting,
-} from "./parts.tsx";
+import { useAction, useFetched } from "./fetched.ts";
+import { announce, English, Missing, NextStep, Refused, Waiting } from "./messages.tsx";
+import { Button, PageTitle, Section, Table, TextInput } from "./parts.tsx";
 import { pathOf, upload } from "./server.ts";
 import { language, say } from "./texts.ts";
 

@@ -2,7 +2,7 @@ import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
 import { CoursesPage } from "./courses-page.tsx";
-import { Announcements, announce } from "./parts.tsx";
+import { Announcements, announce } from "./messages.tsx";
 import { listen } from "./server.ts";
 import { chooseLanguage, language, languageName, languages, onLanguage, say } from "./texts.ts";
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, English } from "./parts.tsx";
+import { English } from "./messages.tsx";
+import { Button } from "./parts.tsx";
 import { type FieldProps, idOf, problemsAt, useForm } from "./plan-form.ts";
 import { choicesOf, follow, isNumeric, kindOf, type PlanPath, typed, valueAt } from "./schema.ts";
 import { choiceText, helpOf, labelOf, language, languageName, listText, say } from "./texts.ts";

@@ -1,18 +1,9 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { PackageDocument, PackageRequest, ZipDocument } from "../documents.ts";
-import {
-  announce,
-  Button,
-  NewTab,
-  type PartProps,
-  Problems,
-  Radios,
-  Refused,
-  Section,
-  useAction,
-  useFetched,
-} from "./parts.tsx";
+import { useAction, useFetched } from "./fetched.ts";
+import { announce, Problems, Refused } from "./messages.tsx";
+import { Button, NewTab, type PartProps, Radios, Section } from "./parts.tsx";
 import { pathOf, post } from "./server.ts";
 import { choiceText, numberText, say, timeText } from "./texts.ts";
 

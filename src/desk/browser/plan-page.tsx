@@ -1,18 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlanDocument, PlanEdit, RefusalDocument } from "../documents.ts";
+import { type Fetched, refusalOf, useFetched } from "./fetched.ts";
 import { Field, Folded } from "./field.tsx";
-import {
-  announce,
-  Button,
-  English,
-  type Fetched,
-  NextStep,
-  Refused,
-  refusalOf,
-  useFetched,
-  Waiting,
-} from "./parts.tsx";
+import { announce, English, NextStep, Refused, Waiting } from "./messages.tsx";
+import { Button } from "./parts.tsx";
 import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
 import { edited, follow, type PlanPath, type RootSchema, type Values } from "./schema.ts";
 import { pathOf, post } from "./server.ts";

@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
 import type { StatusDocument } from "../documents.ts";
-import { Facts, NewTab, type PartProps, Section, useFetched, Waiting } from "./parts.tsx";
+import { useFetched } from "./fetched.ts";
+import { Waiting } from "./messages.tsx";
+import { Facts, NewTab, type PartProps, Section } from "./parts.tsx";
 import { pathOf } from "./server.ts";
 import { numberText, say, sayOr } from "./texts.ts";
 

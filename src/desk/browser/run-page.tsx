@@ -9,25 +9,9 @@ import type {
   StatusDocument,
 } from "../documents.ts";
 import { Bill } from "./bill-page.tsx";
-import {
-  announce,
-  Button,
-  Dialog,
-  English,
-  Facts,
-  Missing,
-  NextStep,
-  Notices,
-  type PartProps,
-  Problems,
-  Refused,
-  Section,
-  Table,
-  TextInput,
-  useAction,
-  useFetched,
-  Waiting,
-} from "./parts.tsx";
+import { useAction, useFetched } from "./fetched.ts";
+import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
+import { Button, Dialog, Facts, type PartProps, Section, Table, TextInput } from "./parts.tsx";
 import { get, pathOf, post } from "./server.ts";
 import { credits, durationText, numberText, say } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
@@ -293,11 +277,11 @@ function Order({
         onSubmit={(event) => {
           event.preventDefault();
           if (hash === null || total === null) return;
-          if (isSum(text, total)) order({ hash, sum: total });
+          if (total === 0 || isSum(text, total)) order({ hash, sum: total });
           else setError(say("order.differs", { sum: numberText(total) }));
         }}
       >
-        {total === null ? null : (
+        {total === null || total === 0 ? null : (
           <TextInput
             label={say("order.label", { sum: numberText(total) })}
             hint={say("order.hint")}

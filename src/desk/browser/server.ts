@@ -50,12 +50,12 @@ export function pathOf(path: string, query: Readonly<Record<string, string | nul
   return `${path}?${new URLSearchParams(given)}`;
 }
 
-/** What the desk tells without being asked; null: it may have told something that was missed, so that everything has to be fetched again. */
-export type Told = Message | null;
+/** A message from the desk; null: messages may have been missed, so that everything has to be fetched again. */
+type News = Message | null;
 
-const listeners = new Set<(told: Told) => void>();
+const listeners = new Set<(news: News) => void>();
 
-export function onTold(listener: (told: Told) => void): () => void {
+export function onNews(listener: (news: News) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -67,8 +67,8 @@ const againMs = 1_000;
 export function listen(onGone: (isGone: boolean) => void, wasGone = false): void {
   const events = new EventSource("/api/events");
   let isGone = wasGone;
-  const tell = (told: Told): void => {
-    for (const listener of listeners) listener(told);
+  const tell = (news: News): void => {
+    for (const listener of listeners) listener(news);
   };
   events.addEventListener("open", () => {
     if (isGone) tell(null);

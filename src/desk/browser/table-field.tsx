@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { AddText, briefOf, FieldProblems, Fields } from "./fields.tsx";
-import { announce, Button } from "./parts.tsx";
+import { announce } from "./messages.tsx";
+import { Button } from "./parts.tsx";
 import {
   type FieldProps,
   FormContext,

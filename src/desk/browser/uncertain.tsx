@@ -1,17 +1,9 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Kind, UncertainDocument } from "../documents.ts";
-import {
-  announce,
-  English,
-  Radios,
-  Refused,
-  Section,
-  TextInput,
-  useAction,
-  useFetched,
-  Waiting,
-} from "./parts.tsx";
+import { useAction, useFetched } from "./fetched.ts";
+import { announce, English, Refused, Waiting } from "./messages.tsx";
+import { Radios, Section, TextInput } from "./parts.tsx";
 import { pathOf, post } from "./server.ts";
 import { credits, say, timeText, volumeName } from "./texts.ts";
 

@@ -328,6 +328,14 @@ export function readPostgresLedger(address: PostgresAddress, ledger: string): Pr
   });
 }
 
+/** The number of events in a ledger. Throws as `readPostgresLedger` does. */
+export async function countPostgresEvents(address: PostgresAddress, ledger: string): Promise<number> {
+  const rows = await reading(address, address.locationOf(ledger), (session) =>
+    session.query("SELECT max(seq) AS seq FROM coursebinder.events WHERE ledger = $1", [ledger]),
+  );
+  return Number(rows?.[0]?.seq ?? 0);
+}
+
 /** The names of the ledgers in a database, sorted. Throws as `readPostgresLedger` does. */
 export async function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
   const rows = await reading(address, address.location, (session) =>

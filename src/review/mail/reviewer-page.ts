@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type CourseNow, type DeskCourse, type LessonSound, serviceOf } from "../desk-course.ts";
 import type { LessonDocument } from "../documents.ts";
 import { lessonDocument } from "../lesson-document.ts";
-import { pageFile, pageHtml } from "../page-file.ts";
+import { pageFile, pageHtml, pageStyle } from "../page-file.ts";
 import { type DescribeFinding, readQueue } from "../queue-document.ts";
 import type { Exported, ReviewerDocument } from "./answer-document.ts";
 
@@ -91,7 +91,7 @@ async function* soundElements(lessons: readonly LessonDocument[], source: Source
 async function* nothing(): AsyncIterable<string> {}
 
 async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<string>): AsyncIterable<string> {
-  const [style, script] = [pageFile("desk.css"), pageFile("reviewer.js")];
+  const [style, script] = [pageStyle(), pageFile("reviewer.js")];
   const [start = "", body = "", end = ""] = pageHtml("mail").split(/<!--(?:head|content)-->\n/);
   // Allows nothing from outside, and no script but this page's own, whatever the texts contain.
   const policy = [

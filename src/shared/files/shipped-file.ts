@@ -7,3 +7,10 @@ import { readFileSync } from "node:fs";
 export function readShipped(file: URL | string): Buffer {
   return readFileSync(file);
 }
+
+/** Where the build puts a page's script: beside the compiled code. Code that runs from its source, as in tests, takes the latest build. */
+export function bundledScript(script: URL): URL {
+  return import.meta.url.endsWith(".ts")
+    ? new URL(script.href.replace(/\/src\/(?!.*\/src\/)/, "/dist/"))
+    : script;
+}

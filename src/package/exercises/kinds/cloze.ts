@@ -46,7 +46,7 @@ export function cloze(draft: Draft): Exercise {
   more(enough, others.slice(0, manyWords), isListedOrTold);
   more(enough, others, isListedOrTold);
   if (gaps.length < fewestGaps) more(enough, [...listed, ...others]);
-  const asked = chance.shuffle(gaps).flatMap((gap): AskedGap[] => {
+  const asked = chance.shuffle(gaps).flatMap((gap): HintedGap[] => {
     const meaning = hintOf(gap, gaps, story);
     if (meaning !== null) return [{ gap, hint: meaning, rival: null }];
     const letters = lettersFor(gap, gaps, story);
@@ -63,7 +63,7 @@ export function cloze(draft: Draft): Exercise {
   return { kind: "cloze", choices, items };
 }
 
-interface AskedGap {
+interface HintedGap {
   readonly gap: ChosenGap;
   readonly hint: Pick<Item, "gloss"> | Pick<Item, "cue">;
   readonly rival: string | null;
@@ -250,7 +250,7 @@ function spareWords({ listed, others, story, shown }: Draft): string[] {
 }
 
 /** For some gaps without a rival, the most similar of the words that fit no gap and begin with no gap's letters. */
-function distractors(asked: readonly AskedGap[], draft: Draft): string[] {
+function distractors(asked: readonly HintedGap[], draft: Draft): string[] {
   const { story, kindOf } = draft;
   const { language } = story;
   const fold = (word: string) => foldAnswer(word, language);

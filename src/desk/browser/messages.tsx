@@ -1,0 +1,153 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { ProblemDocument, RefusalDocument } from "../documents.ts";
+import { say, sayOr } from "./texts.ts";
+
+let announceIn: ((text: string) => void) | null = null;
+
+/** Says something to people who don't see what changed, and shows it at the foot of the page. */
+export function announce(text: string): void {
+  announceIn?.(text);
+}
+
+export function Announcements(): VNode {
+  const [text, setText] = useState("");
+  announceIn = setText;
+  return (
+    <p id="message" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** A text that the program has in English only. */
+export function English({ children }: { readonly children: ComponentChildren }): VNode {
+  return <span lang="en">{children}</span>;
+}
+
+/** Which part of a course's page does what a command of the terminal does. */
+const partFor: Readonly<Record<string, string>> = {
+  check: "plan",
+  plan: "bill",
+  run: "run",
+  status: "run",
+  resolve: "run",
+  review: "review",
+  package: "package",
+};
+
+/** What to do next: on a page of the desk, or in a terminal where there is none. */
+export function NextStep({ command }: { readonly command: string }): VNode | null {
+  const part = partFor[/^coursebinder (\w+)/.exec(command)?.[1] ?? ""];
+  const [course, shown, kind] = location.hash.replace(/^#\//, "").split("/");
+  if (part === undefined || !course) {
+    return (
+      <span class="command-line">
+        {say("inTerminal")} <code>{command}</code>
+      </span>
+    );
+  }
+  // What is to be done on the page that is shown is at hand there.
+  if (part === shown) return null;
+  const to = [course, part, ...(kind === undefined ? [] : [kind])].join("/");
+  return (
+    <span class="command-line">
+      {say("nextStep")} <a href={`#/${to}`}>{sayOr(`parts.${part}`, part)}</a>
+    </span>
+  );
+}
+
+function Problem({ problem }: { readonly problem: ProblemDocument }): VNode {
+  const { job, message, advice, next } = problem;
+  return (
+    <li>
+      {job ? <strong>{job}: </strong> : null}
+      <English>
+        {message} {advice}
+      </English>
+      {next ? <NextStep command={next} /> : null}
+    </li>
+  );
+}
+
+/** As many problems are read at a glance; the others are folded. */
+const problemsMost = 4;
+
+export function Problems({ problems }: { readonly problems: readonly ProblemDocument[] }): VNode | null {
+  if (problems.length === 0) return null;
+  const listOf = (some: readonly ProblemDocument[]): VNode => (
+    <ul>
+      {some.map((problem) => (
+        <Problem key={`${problem.job} ${problem.code} ${problem.message}`} problem={problem} />
+      ))}
+    </ul>
+  );
+  const others = problems.slice(problemsMost);
+  return (
+    <>
+      {listOf(problems.slice(0, problemsMost))}
+      {others.length === 0 ? null : (
+        <details>
+          <summary>{say("more", { count: others.length })}</summary>
+          {listOf(others)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What the desk refused, and why; said aloud as it appears. */
+export function Refused({ refusal }: { readonly refusal: RefusalDocument | null }): VNode | null {
+  if (refusal === null) return null;
+  const { code, message, problems = [] } = refusal;
+  const own = sayOr(`refusals.${code}`, "");
+  const isSaidBelow = problems.some((problem) => problem.message === message);
+  return (
+    <div class="refusal" role="alert">
+      <p>
+        <strong>{say("notDone")}</strong> {own}
+        {message === null || isSaidBelow ? null : <English> {message}</English>}
+      </p>
+      <Problems problems={problems} />
+    </div>
+  );
+}
+
+/** While nothing is there: that it is on its way, or why it isn't. */
+export function Waiting({ refusal }: { readonly refusal: RefusalDocument | null }): VNode {
+  return refusal === null ? <p class="quiet">{say("loading")}</p> : <Refused refusal={refusal} />;
+}
+
+/** Notes of the program, which are no problems. */
+export function Notices({
+  notices,
+}: {
+  readonly notices: readonly { readonly code: string; readonly message: string }[];
+}): VNode | null {
+  // Which formats a plan leaves out is said where its formats are chosen.
+  const shown = notices.filter(({ code }) => code !== "formats_default");
+  if (shown.length === 0) return null;
+  return (
+    <details>
+      <summary>{say("notices", { count: shown.length })}</summary>
+      <ul>
+        {shown.map(({ code, message }) => (
+          <li key={`${code} ${message}`}>
+            <English>{message}</English>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What has to be set before anything can be bought. */
+export function Missing({ missing }: { readonly missing: ProblemDocument }): VNode {
+  const own = sayOr(`missing.${missing.code}`, "");
+  return (
+    <>
+      <p>{say("courses.serviceMissing")}</p>
+      {own === "" ? <Problems problems={[missing]} /> : <p>{own}</p>}
+    </>
+  );
+}
