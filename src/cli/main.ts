@@ -39,7 +39,7 @@ export async function main(
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   };
-  const program = buildProgram(outputFor(json), runner, isAboutAll ? undefined : verb);
+  const program = await buildProgram(outputFor(json), runner, isAboutAll ? undefined : verb);
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {

@@ -8,7 +8,8 @@ import type { AnyProblem } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import type { Context } from "./context.ts";
 import type { Next } from "./io.ts";
-import { type SharedOptions, text } from "./parser/options.ts";
+import { declarations, nameOf } from "./parser/declarations.ts";
+import { attributeOf, type SharedOptions, text } from "./parser/options.ts";
 import type { PlaceOfLedger, Step } from "./problems/message.ts";
 import { messageOf } from "./problems/problems.ts";
 import { replacing } from "./problems/run.ts";
@@ -26,38 +27,9 @@ export interface RepeatedFlags {
   at(other: PlaceOfLedger | "rehearsal"): RepeatedFlags;
 }
 
-const priced = ["plan", "run", "resolve"];
-
 /**
- * Flags that are repeated if they were typed, with the verbs that take them: they limit what may be bought and for how much, set the rate,
- * and shape the package. Without them the next command would buy more than was reviewed, or at another rate. Not repeated: flags about one
- * run only (--deadline, --yes, --save, --retry-refused, --allow-partial), and about its output (--json, --quiet, the log).
- */
-const repeated: readonly (readonly [name: string, flag: string, verbs: readonly string[]])[] = [
-  ["only", "--only", ["plan", "run"]],
-  ["first", "--first", ["plan", "run"]],
-  ["maxCredits", "--max-credits", ["plan", "run"]],
-  ["approved", "--approved", ["run"]],
-  ["order", "--order", priced],
-  ["limitCalls", "--limit-calls", priced],
-  ["limitStarts", "--limit-starts", priced],
-  ["poll", "--poll", priced],
-  ["timeout", "--timeout", priced],
-  ["maxWait", "--max-wait", priced],
-  ["creationTimeout", "--creation-timeout", ["run", "resolve"]],
-  ["afterCreation", "--after-creation", ["run"]],
-  ["giveUp", "--give-up", ["run"]],
-  ["import", "--import", ["review"]],
-  ["audio", "--audio", ["run", "package"]],
-  ["for", "--for", ["run", "package"]],
-];
-
-/** The verbs that accept `--ledger-must-exist`. */
-const careful: ReadonlySet<string> = new Set(["plan", "run"]);
-
-/**
- * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from environment variables need no
- * flag, since the variables are still set. `toReplace`: the requested replacements that were not bought, to be repeated in `--replace` as `<job>@<id>`.
+ * The flags that the next command line must repeat to mean the same course, edition, service and purchase: without them it would buy more than was
+ * reviewed, or at another rate. Values from environment variables need no flag, since the variables are still set. `toReplace`: the requested replacements that were not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,
@@ -65,21 +37,18 @@ export function repeatedFlagsFor(
   toReplace: readonly string[] = [],
 ): RepeatedFlags {
   const { raw, typed, shared, verb: typedVerb, args } = context;
-  const typedFlag = (name: string, flag: string): string[] => {
-    const value = typed.has(name) ? text(raw, name) : null;
-    return value === null ? [] : [flag, value];
+  const typedFlag = (flag: string): string[] => {
+    const name = attributeOf(flag);
+    const value = typed.has(name) ? raw[name] : undefined;
+    return value === true ? [flag] : typeof value === "string" ? [flag, value] : [];
   };
   const always = [
     ...(shared.out === "out" ? [] : ["--out", shared.out]),
     ...(shared.local ? ["--local"] : []),
     ...(shared.service === null ? [] : ["--service", shared.service]),
     ...(shared.ledger === null ? [] : ["--ledger", placeOf(shared.ledger)]),
-    ...typedFlag("edition", "--edition"),
-    ...typedFlag("date", "--date"),
-  ];
-  const forRun = [
-    ...(typed.has("holdUnexplained") ? ["--hold-unexplained"] : []),
-    ...toReplace.flatMap((one) => ["--replace", one]),
+    ...typedFlag("--edition"),
+    ...typedFlag("--date"),
   ];
   return {
     plan: quoted(plan),
@@ -88,14 +57,18 @@ export function repeatedFlagsFor(
     at: (other) => repeatedFlagsFor(plan, { ...context, shared: sharedWith(other, shared) }, toReplace),
     flagsOf: (verb) =>
       [
-        ...repeated.flatMap(([name, flag, verbs]) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
-        ...(raw.ledgerMustExist === true && careful.has(verb) ? ["--ledger-must-exist"] : []),
-        ...(verb === "run" ? forRun : []),
+        ...flagsInNext(verb).flatMap(typedFlag),
+        ...(verb === "run" ? toReplace.flatMap((one) => ["--replace", one]) : []),
         ...always,
       ]
         .map((word) => quoted(word))
         .join(" "),
   };
+}
+
+function flagsInNext(verb: string): string[] {
+  const { flags = [] } = declarations.find((one) => nameOf(one) === verb) ?? {};
+  return flags.flatMap(({ flags: flag, inNext }) => (inNext === true ? [flag.replace(/ .*/, "")] : []));
 }
 
 /**

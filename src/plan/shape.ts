@@ -30,7 +30,10 @@ export function readShape(data: unknown, reading: Reading): ShapedPlan | null {
 }
 
 function issuesIn(data: object): PlacedIssue[] {
-  const issues = writtenPlanSchema.safeParse(data).error?.issues.flatMap((issue) => flatten(issue, []));
+  // A plan is parsed once: compiling its schema first would take longer.
+  const issues = writtenPlanSchema
+    .safeParse(data, { jitless: true })
+    .error?.issues.flatMap((issue) => flatten(issue, []));
   // A text in place of a list is also reported as too short.
   const isEcho = ({ issue, path }: PlacedIssue) =>
     issue.code === "too_small" && typeof valueAt(data, path) === "string";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { declarations } from "../../src/cli/parser/declarations.ts";
 import { buildProgram } from "../../src/cli/parser/program.ts";
 
-const program = buildProgram({}, async () => undefined);
+const program = await buildProgram({}, async () => undefined);
 
 function helpOf(...words: readonly string[]): string {
   const command = words.reduce(

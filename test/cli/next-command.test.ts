@@ -38,7 +38,7 @@ test("A verb is suggested with the flags that it takes", () => {
   );
   expect(commandLine("package", given)).toMatch(/yaml' --audio embed --edition/);
   expect(commandLine("plan", given)).not.toMatch(/--audio|--give-up/);
-  expect(commandLine("run", given)).toMatch(/--give-up 3h --audio embed --edition/);
+  expect(commandLine("run", given)).toMatch(/--audio embed --give-up 3h --order/);
 });
 
 test("Values from environment variables are not repeated, nor is anything about a single run", () => {

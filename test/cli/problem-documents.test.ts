@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { declarations } from "../../src/cli/parser/declarations.ts";
+import { runs } from "../../src/cli/parser/runs.ts";
 import { exitCodeOfFailure } from "../../src/cli/problems/problems.ts";
 import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { fileFolder } from "../fixtures.ts";
@@ -8,12 +8,10 @@ import { expectPublished, printedBy } from "./printed.ts";
 import { problemSamples } from "./problem-samples.ts";
 
 it("prints a published document for every problem, with its exit code and a whole message", async () => {
-  const status = declarations.find(({ usage }) => usage.startsWith("status "));
-  if (status === undefined) throw new Error("there is no status");
   const folder = fileFolder();
   for (const [code, facts] of Object.entries(problemSamples)) {
     const problem: AnyProblem = { code, ...facts };
-    const run = vi.spyOn(status, "run").mockRejectedValue(new Failure(problem));
+    const run = vi.spyOn(runs, "status").mockRejectedValue(new Failure(problem));
     const document = await printedBy(["status", join(folder, "course.yaml"), "--local", "--out", folder]);
     run.mockRestore();
     expectPublished("status", document);

@@ -40,7 +40,7 @@ function placesOf(command: Command, words: readonly string[] = []): Place[] {
   return [{ words, verbs, flags }, ...below];
 }
 
-const program = buildProgram({}, async () => undefined);
+const program = await buildProgram({}, async () => undefined);
 const places = placesOf(program);
 
 const offered = (...words: readonly string[]): string[] =>

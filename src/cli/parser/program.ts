@@ -5,14 +5,19 @@ import { version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
-import { type Declaration, declarations, type Flag, flagsNamed } from "./declarations.ts";
+import { type Declaration, type Flag, flagsNamed } from "./declarations.ts";
 import { attributeOf, type GivenOptions, type RawOptions } from "./options.ts";
+import { commandsFor } from "./runs.ts";
 
 /**
  * The command line: verbs, arguments, flags and their help. If the verb to run is given, the others are only named: registering all flags takes longer
  * than a short command.
  */
-export function buildProgram(output: OutputConfiguration, runner: Runner, verb?: string): Command {
+export async function buildProgram(
+  output: OutputConfiguration,
+  runner: Runner,
+  verb?: string,
+): Promise<Command> {
   const program = new Command("coursebinder")
     .description("Turns a course plan into a zipped course package, and never pays twice for a lesson.")
     .version(version)
@@ -28,7 +33,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner, verb?:
       subcommandTerm: (command) =>
         `${command.name()} ${command.usage().replace(/^\[options\] ?/, "")}`.trim(),
     });
-  for (const declaration of declarations) {
+  for (const declaration of await commandsFor(verb)) {
     const { run: _, ...named } = declaration;
     const mayRun = verb === undefined || declaration.usage.split(" ")[0] === verb;
     addCommand(program, mayRun ? declaration : named, runner);

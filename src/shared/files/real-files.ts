@@ -1,9 +1,10 @@
 import { constants, fstatSync, lstatSync, readSync, statSync, writeSync } from "node:fs";
 import { chmod, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import locks from "fs-native-extensions";
+import type Locks from "fs-native-extensions";
 import { closing } from "../closing.ts";
 import { errorCode } from "../failure.ts";
 import { type Files, type OpenFile, shortWrite } from "./files.ts";
@@ -151,9 +152,14 @@ function wrap(handle: FileHandle, path: string): OpenFile {
     async identity() {
       return identityOf(handle);
     },
-    tryLock: () => locks.tryLock(handle.fd, ...lockedBytes),
+    tryLock: () => nativeLocks().tryLock(handle.fd, ...lockedBytes),
     close: () => handle.close(),
   };
+}
+
+/** Loads native code with the first lock: most commands take none, and loading it would take them as long as their own work. */
+function nativeLocks(): typeof Locks {
+  return createRequire(import.meta.url)("fs-native-extensions") as typeof Locks;
 }
 
 /** Whether a file is on a mount on which nobody can change anything, not even set a file's mode to what it already is. */
