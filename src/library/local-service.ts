@@ -13,8 +13,8 @@ export interface LocalServiceOptions {
   readonly host?: "127.0.0.1" | "::1";
   /**
    * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text;
-   * `courses/local-service.yaml` is an example. Paths under `tls` are relative to the working directory. Default: one demo account. With a
-   * `publicUrl` and no accounts, there is no account until the operator adds one.
+   * `courses/local-service.yaml` is an example. Default: one demo account. With a `publicUrl` and no accounts, there is no account until the
+   * operator adds one.
    */
   readonly config?: string;
   /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Default: none. */

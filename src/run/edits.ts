@@ -20,7 +20,7 @@ import type { Work } from "./work.ts";
 /** Lessons without a job are given by their ledger name. */
 export interface Edits {
   readonly new: readonly string[];
-  /** Jobs that keep a story of a different request. */
+  /** Jobs that keep a story made for a different request. */
   readonly changed: readonly StoryNow[];
   readonly moved: readonly { readonly job: string; readonly was: string }[];
   readonly removed: readonly string[];

@@ -38,7 +38,7 @@ export interface MatchedPlan extends Plan {
   readonly lessons: readonly PlannedLesson[];
   /** The bought lessons that no job of the plan has, in order of purchase. */
   readonly left: readonly Lesson<null>[];
-  /** Entries of the plan that can't be meant: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are mended. */
+  /** Entries of the plan that must be mistakes: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are corrected. */
   readonly contradictions: readonly RunProblem[];
   readonly basis: Basis | null;
   /** What the ledger doesn't say yet of these matches. */

@@ -23,7 +23,7 @@ export type StartProblem =
   /** It exists but can't be read. `cause` is the system's code. */
   | { readonly code: "pepper_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
-  /** The hashes in the database were made with another pepper than this folder's. */
+  /** The hashes in the database were made with a pepper other than this folder's. */
   | { readonly code: "pepper_of_others"; readonly path: string }
   /** The folder of the recordings can't be made or written. `cause` is the system's code. */
   | { readonly code: "recordings_folder_unusable"; readonly path: string; readonly cause: string }
@@ -36,7 +36,7 @@ export type StartProblem =
       readonly step: "write" | "read" | "list" | "delete";
       readonly cause: string;
     }
-  /** The database's recordings are in a different place from the configured place. Both may be shown. */
+  /** The database's recordings are not in the configured place. Both may be shown. */
   | { readonly code: "recordings_elsewhere"; readonly configured: string; readonly recorded: string }
   /** Another service keeps its recordings in the configured place. */
   | { readonly code: "recordings_of_others"; readonly store: string }

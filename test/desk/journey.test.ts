@@ -175,13 +175,13 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   it("orders once the sum is typed, and nothing before", async () => {
     await ana.press(/^Run$/);
     await ana.press(/^Look at the bill and order/);
-    await ana.to(/^To order, type the sum in credits: 26$/);
+    await ana.to(/^To order, type the total in credits: 26$/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.page.keyboard.type("25");
     await ana.page.keyboard.press("Enter");
-    await ana.sees("Type the sum of the bill, 26. Nothing was ordered.", "dialog");
+    await ana.sees("Type the total of the bill, 26. Nothing was ordered.", "dialog");
     expect(served.proxy.creations).toBe(0);
-    await ana.fill(/^To order, type the sum/, "26");
+    await ana.fill(/^To order, type the total/, "26");
     await ana.press(/^Order for 26 credits$/);
     await ana.said(/not everything is done/);
     expect(served.proxy.creations).toBe(1);
@@ -195,7 +195,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.press(/^Record the decision$/);
     await ana.said(/The decision is recorded/);
     await ana.press(/^Look at the bill and order/);
-    await ana.to(/^To order, type the sum in credits: 13$/);
+    await ana.to(/^To order, type the total in credits: 13$/);
     await ana.page.keyboard.type("13");
     await ana.page.keyboard.press("Enter");
     await ana.sees("2 of 2 lessons are done.");
@@ -219,14 +219,14 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     served.proxy.holdsAnswers = true;
     const held = served.proxy.heldAnswer();
     await ana.press(/^Look at the bill and order/);
-    await ana.fill(/^To order, type the sum in credits: 13$/, "13");
+    await ana.fill(/^To order, type the total in credits: 13$/, "13");
     await ana.press(/^Order for 13 credits$/);
     await held;
     await ana.press(/^Stop the run$/);
     await ana.sees("Stopping");
     served.proxy.passHeld();
     await ana.sees("You stopped the run. 3 of 4 lessons are done; nothing is lost.", ".is-neutral");
-    await ana.sees("begun, not fetched yet");
+    await ana.sees("started, not fetched yet");
     expect(await ana.page.innerText("main")).not.toMatch(/being made/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.press(/^Go on$/);

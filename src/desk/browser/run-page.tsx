@@ -251,7 +251,7 @@ function isSum(text: string, total: number): boolean {
   return readings.some((reading) => reading !== "" && Number(reading) === total);
 }
 
-/** Shows the bill, and orders it once the person has typed its sum. */
+/** Shows the bill, and orders it once the person has typed its total. */
 function Order({
   course,
   close,

@@ -40,7 +40,7 @@ describe("the questions for Moodle", () => {
       type: "category",
       name: "$course$/top/A Week of Small Journeys/Spanish, Level 2/1. El pan del sábado",
     });
-    expect(questions[2]?.name).toBe("1A. Fill the gaps: El pan del sábado");
+    expect(questions[2]?.name).toBe("1A. Fill in the gaps: El pan del sábado");
     const { gaps, rest } = parseCloze(questions[2]?.text ?? "");
     const cloze = volume.lessons[0]?.exercises()[0]?.exercises.find(({ kind }) => kind === "cloze");
     for (const { answers } of gaps) expect(answers.map(({ text }) => text)).toEqual(cloze?.choices);

@@ -59,8 +59,8 @@ describe("the disclosure sheet", () => {
     expect(some.page).toContain("1 of 2 stories were read and approved by Ana Ruiz.");
     expect(rowsOf(some.page)[1]).toContain("nobody yet");
     const none = await disclosed({ rehearsal: true });
-    expect(none.page).toContain("No approval of a person is on record.");
-    expect(none.page).toContain("They are no product.");
+    expect(none.page).toContain("No person’s approval is on record.");
+    expect(none.page).toContain("They are not meant for publication.");
     expect(none.page).not.toContain("computer voice");
   });
 
