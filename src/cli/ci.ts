@@ -13,15 +13,7 @@ import type { CiFacts, CommandResult, Next } from "./io.ts";
 import { text } from "./parser/options.ts";
 import { describeCause } from "./problems/causes.ts";
 import { wordFor } from "./problems/message.ts";
-import {
-  type Block,
-  blocksToMarkdown,
-  escapeMarkdown,
-  type Inline,
-  itemOf,
-  nextBlock,
-  section,
-} from "./render/blocks.ts";
+import { type Block, type Inline, itemOf, markdownPage, nextBlock, section } from "./render/blocks.ts";
 import { describeSize } from "./render/run.ts";
 
 /** The members of the `--json` document that reports to continuous integration use; a command leaves out those that it doesn't have. */
@@ -96,8 +88,6 @@ async function append(path: string, content: string): Promise<void> {
   await closing(file, () => file.writeFile(content));
 }
 
-/** Fits GitHub's limits for a step's summary (1 MiB) and for a comment (65,536 characters). */
-const bytesMost = 60_000;
 const problemsMost = 50;
 const linesMost = 200;
 
@@ -108,15 +98,15 @@ export function stepSummary(document: CiDocument, facts: CiFacts | null): string
   const title = facts?.title ?? document.course ?? "coursebinder";
   const edition = document.edition === undefined ? "" : `, edition ${document.edition}`;
   const headline = wordFor("headlines", exitCode) ?? `Exit code ${exitCode}.`;
-  const sections = [
-    [{ kind: "paragraph", text: { strong: headline } } as const],
-    resultOf(document),
-    linesOf("Bill", facts?.billLines ?? []),
-    problemsOf(problems),
-    section("What to do", facts === null ? null : nextBlock(facts.next)),
-    linesOf("Lessons", facts?.lessons ?? []),
-  ].map(blocksToMarkdown);
-  return `${cut([`# ${escapeMarkdown(title + edition)}`, ...sections]).join("\n\n")}\n`;
+  const blocks: Block[] = [
+    { kind: "paragraph", text: { strong: headline } },
+    ...resultOf(document),
+    ...linesOf("Bill", facts?.billLines ?? []),
+    ...problemsOf(problems),
+    ...section("What to do", facts === null ? null : nextBlock(facts.next)),
+    ...linesOf("Lessons", facts?.lessons ?? []),
+  ];
+  return `${markdownPage(title + edition, blocks, "it is in the log")}\n`;
 }
 
 function resultOf({ jobs, credits, package: written }: CiDocument): Block[] {
@@ -161,19 +151,6 @@ function linesOf(name: string, lines: readonly string[]): Block[] {
   const left = lines.length - linesMost;
   const shown = left <= 0 ? lines : [...lines.slice(0, linesMost), `and ${left} more lines`];
   return section(name, shown.length === 0 ? null : { kind: "code", lines: shown, language: "text" });
-}
-
-/** As many whole sections as fit, from the first: a section cut in half could leave a fence open that swallows the rest. */
-function cut(sections: readonly string[]): string[] {
-  let bytes = 0;
-  const there = sections.filter((section) => section !== "");
-  const kept = there.filter((section) => {
-    const size = Buffer.byteLength(section) + 2;
-    if (bytes + size > bytesMost) return false;
-    bytes += size;
-    return true;
-  });
-  return kept.length === there.length ? kept : [...kept, "The rest did not fit here; it is in the log."];
 }
 
 /** GitHub shows at most this many of one kind for a step. */

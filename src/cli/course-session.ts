@@ -57,7 +57,7 @@ export class CourseSession {
     if (opened !== null) return { ...state, opened };
     const { matchLessons } = await import("../run/match.ts");
     const plan = matchLessons(this.plan, state);
-    const lost = await this.lost(plan, state, await this.knownService(state));
+    const lost = await this.lost(plan, state);
     if (lost !== null) throw new Failure<LostLedger>(lost);
     const isRehearsed = !shared.local && shared.ledger === null && (await this.#wasRehearsed());
     const path = this.place.ledger.location;
@@ -97,11 +97,12 @@ export class CourseSession {
   }
 
   /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. */
-  async lost(plan: MatchedPlan, state: LedgerState, service: string | null): Promise<LostLedger | null> {
+  async lost(plan: MatchedPlan, state: LedgerState): Promise<LostLedger | null> {
     const { place } = this;
     const { purchasesElsewhere } = await ledgers();
     const { lessons } = plan;
     const stateFolder = stateFolderOf(this.#context);
+    const service = await this.#knownService(state);
     return purchasesElsewhere({ plan, lessons, state, service, place, stateFolder }).find();
   }
 
@@ -109,7 +110,7 @@ export class CourseSession {
    * The service where the course's lessons were bought, for commands that don't call it: the one given, else the ledger's, else that of a ledger of the
    * course that this machine remembers; null if none is known.
    */
-  async knownService({ opened }: LedgerState): Promise<string | null> {
+  async #knownService({ opened }: LedgerState): Promise<string | null> {
     const named = knownServiceOf(this.#context) ?? opened?.service ?? null;
     const folder = stateFolderOf(this.#context);
     if (named !== null || folder === null) return named;

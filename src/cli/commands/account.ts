@@ -11,7 +11,7 @@ import { suggest } from "../../plan/suggest.ts";
 import type { CallKind } from "../../rate-limit/rate-limiter.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
-import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
+import { retryPolicyOf } from "../../run/run-context.ts";
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { replaceFile, withPartFile } from "../../shared/files/atomic-file.ts";
@@ -25,10 +25,9 @@ import type { Context } from "../context.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
 import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
-import { readCallOptions } from "../parser/options.ts";
 import { badValue, type CommandProblem } from "../problem.ts";
 import { formatTable } from "../render/terminal.ts";
-import { openCallContext, openConnection } from "../service/connection.ts";
+import { openSession } from "../service/connection.ts";
 
 /** `account balance`: the service's answer, printed unchanged (interface 4.7 doesn't specify its shape). */
 export function balance(context: Context): Promise<CommandResult> {
@@ -168,14 +167,10 @@ async function ask<Value>(
   { kind, once, unknown }: Question<Value>,
   answer: (value: Value) => Answer | Promise<Answer>,
 ): Promise<CommandResult> {
-  const calls = readCallOptions(context.raw, context.shared.local);
-  const connection = await openConnection(context, calls);
-  return closing(connection, async () => {
-    const callContext: CallContext = openCallContext(connection, { calls, state: null }, context);
-    const result = await readWithRetry(
-      { kind, once: () => once(connection.remote) },
-      retryPolicyOf(callContext),
-    );
+  const session = await openSession(context, null);
+  return closing(session, async () => {
+    const { context: calling } = session;
+    const result = await readWithRetry({ kind, once: () => once(calling.remote) }, retryPolicyOf(calling));
     if (!result.ok) {
       if (unknown !== undefined && isNotFound(result)) throw new Failure<CommandProblem>(unknown);
       throw new Failure(problemOf(result.callError, serviceOf(context)));

@@ -36,11 +36,7 @@ export async function cost(files: readonly string[], context: Context): Promise<
     costs.push({ course, rows: costsOf(state) });
     const session = opened.get(course);
     if (session === undefined) continue;
-    const lost = await session.lost(
-      matchLessons(session.plan, state),
-      state,
-      await session.knownService(state),
-    );
+    const lost = await session.lost(matchLessons(session.plan, state), state);
     // Purchases recorded in another ledger count as that ledger's costs.
     if (lost !== null && lost.code !== "bought_elsewhere") io.warn(describeProblem(lost));
   }

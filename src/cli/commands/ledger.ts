@@ -28,11 +28,10 @@ import type { Context } from "../context.ts";
 import { knownServiceOf, openCourseAlone, serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { commandLine, repeatedFlagsFor } from "../next.ts";
-import { readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import { textIn } from "../problems/texts.ts";
-import { openCallContext, openConnection } from "../service/connection.ts";
+import { openSession } from "../service/connection.ts";
 
 /**
  * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses a ledger that is
@@ -182,7 +181,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
     return result("already exists, and was left as it was", []);
   const state = fold(found?.events ?? []);
   const plan = matchLessons(written, state);
-  const lost = await session.lost(plan, state, identity.service);
+  const lost = await session.lost(plan, state);
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await session.hold(false);
   await closing(store, async () => {
@@ -327,12 +326,10 @@ async function quoteAtService(
   context: Context,
 ): Promise<ReadonlyMap<string, Price> | null> {
   if (context.raw.offline === true) return null;
-  const calls = readCallOptions(context.raw, context.shared.local);
-  const connection = await openConnection(context, calls);
-  return closing(connection, async () => {
-    const calling = openCallContext(connection, { calls, state: null }, context);
-    const quoted = await quoteAll(settings, calling);
-    problems.push(...calling.stops.problems);
+  const session = await openSession(context, null);
+  return closing(session, async () => {
+    const quoted = await quoteAll(settings, session.context);
+    problems.push(...session.context.stops.problems);
     return quoted && new Map(quoted.map(({ setting, price }) => [settingName(setting), price]));
   });
 }

@@ -11,18 +11,17 @@ import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem
 import { exitCodeFor } from "../../run/report.ts";
 import { noticesOfEditions } from "../../run/work.ts";
 import { changesExitCode, type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { readApproval, readSelectionFlags, withoutSelection, writeApproval } from "../course/approval.ts";
-import { refuseForeignFile } from "../course/protected-file.ts";
+import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
 import { type CourseSession, leaveOut, openCourse, serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CiFacts, type CommandResult, ended, type Next } from "../io.ts";
 import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../next.ts";
-import { type billFormats, choice, readCallOptions, text, wholeNumber } from "../parser/options.ts";
-import { badValue, type CommandProblem } from "../problem.ts";
+import { type billFormats, choice, text, wholeNumber } from "../parser/options.ts";
+import { badValue } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
@@ -33,7 +32,7 @@ import { describeWaiting } from "../render/lessons.ts";
 import { describeBill, problemDocument } from "../render/run.ts";
 import { quoted } from "../render/shell.ts";
 import { columnsOf } from "../render/terminal.ts";
-import { openCallContext, openConnection } from "../service/connection.ts";
+import { openSession } from "../service/connection.ts";
 
 /** `approval`: the bill for `run --approved`; null: nothing can be bought. */
 export interface PlannedResult extends CommandResult {
@@ -105,8 +104,7 @@ function ciFactsOf(view: BillView): CiFacts {
 }
 
 async function previewPlan(course: CourseSession, context: Context): Promise<RunPreview> {
-  const { raw, shared } = context;
-  const calls = readCallOptions(raw, shared.local);
+  const { raw } = context;
   const { edition, date, only, first, maxCredits, replace } = readSelectionFlags(context);
   const { plan: written, place } = course;
   const state = await course.readState();
@@ -123,10 +121,7 @@ async function previewPlan(course: CourseSession, context: Context): Promise<Run
     ledgerMustExist: raw.ledgerMustExist === true,
     newLedger: raw.newLedger === true,
     otherAccount: raw.otherAccount === true,
-    ask: async () => {
-      const connection = await openConnection(context, calls);
-      return { ...connection, context: openCallContext(connection, { calls, state }, context) };
-    },
+    ask: () => openSession(context, state),
   });
 }
 
@@ -287,8 +282,7 @@ async function readBillBefore(
   const bill = await readApproval(path);
   if (path === null || bill === null) return null;
   if (bill.course === course) return { path, bill };
-  const cause = `it is a bill for the course ${bill.course}`;
-  throw new Failure<CommandProblem>({ code: "input_unreadable", kind: "bill", path, cause });
+  throw unreadable(path, "bill", `it is a bill for the course ${bill.course}`);
 }
 
 /** The most editions shown at once: two years of weekly editions. */
@@ -300,20 +294,15 @@ async function tellComing(
   { count, file }: { readonly count: number; readonly file: string },
   context: Context,
 ): Promise<CommandResult> {
-  const { io, shared, raw } = context;
+  const { io } = context;
   const first = course.plan;
-  const calls = readCallOptions(raw, shared.local);
   const state = await course.readState();
   const coming = await comingEditions({
     first,
     count,
     state,
     read: (options) => readPlan(file, options),
-    ask: async () => {
-      const connection = await openConnection(context, calls);
-      const { close } = connection;
-      return { context: openCallContext(connection, { calls, state }, context), close };
-    },
+    ask: () => openSession(context, state),
   });
   for (const line of describeComing(coming)) io.say(line);
   for (const problem of coming.problems) io.warn(describePlanProblem(problem));

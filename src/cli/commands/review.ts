@@ -25,7 +25,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { refuseForeignFile } from "../course/protected-file.ts";
+import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
 import { openCourse, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, withVersion } from "../io.ts";
 import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
@@ -231,12 +231,10 @@ async function importAnswer(
 }
 
 async function readFileOf(path: string): Promise<ReadAnswer> {
-  const unreadable = (cause: string): Failure<CommandProblem> =>
-    new Failure<CommandProblem>({ code: "input_unreadable", kind: "answer", path, cause });
   const read = await readAnswerFile(path).catch((error: unknown) => {
-    throw isSystemError(error) ? unreadable(errorCode(error)) : error;
+    throw isSystemError(error) ? unreadable(path, "answer", errorCode(error)) : error;
   });
-  if (typeof read === "string") throw unreadable(read);
+  if (typeof read === "string") throw unreadable(path, "answer", read);
   return read;
 }
 

@@ -6,12 +6,13 @@ import { isError, type PlanProblem } from "../../plan/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
-import { createFile, readAtMost } from "../../shared/files/open-file.ts";
+import { createFile } from "../../shared/files/open-file.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { type CourseImport, importCourse, writeImport } from "../../spreadsheet/import-course.ts";
 import { templateLanguages } from "../../spreadsheet/languages.ts";
 import type { Context } from "../context.ts";
+import { readInput } from "../course/protected-file.ts";
 import { type CommandResult, EndedEarly, ended } from "../io.ts";
 import { type CommandProblem, usage } from "../problem.ts";
 import { describeChange, describePlanProblem, planDocument, planProblemText } from "../problems/plan.ts";
@@ -30,7 +31,8 @@ interface Imported {
 /** `init --from`: writes a plan from a spreadsheet; if the plan exists, shows the changes, asks for consent, and changes it. */
 export async function importFrom(file: string, planFile: string, context: Context): Promise<Imported> {
   const { io, world } = context;
-  const imported = await importCourse(planFile, { bytes: await readBytes(file), file }, world.now());
+  const bytes = await readInput(file, "spreadsheet", planLimits.workbookBytes);
+  const imported = await importCourse(planFile, { bytes, file }, world.now());
   const { problems } = imported;
   if (problems.some(isError)) throw refused(problems, context);
   tell(problems, context);
@@ -91,19 +93,6 @@ function writtenBy(planFile: string, { files }: CourseImport): string[] {
   return [...files.keys()].map((path) =>
     path === basename(planFile) ? planFile : join(dirname(planFile), path),
   );
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  const unreadable = (cause: string) =>
-    new Failure<CommandProblem>({ code: "input_unreadable", kind: "spreadsheet", path, cause });
-  let bytes: Buffer | null;
-  try {
-    bytes = await readAtMost(path, planLimits.workbookBytes);
-  } catch (error) {
-    throw unreadable(errorCode(error));
-  }
-  if (bytes === null) throw unreadable("it is larger than 16 MiB");
-  return bytes;
 }
 
 function tell(problems: readonly PlanProblem[], { io }: Context): void {

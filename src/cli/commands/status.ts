@@ -50,7 +50,7 @@ export async function status(
   const course = await openCourse(file, context);
   const state = await course.readState();
   const plan = matchLessons(course.plan, state);
-  const lost = await course.lost(plan, state, await course.knownService(state));
+  const lost = await course.lost(plan, state);
   const lesson =
     plan.left.find(({ recordName }) => recordName.job === jobId) ??
     (jobId === undefined ? undefined : plan.lessons.find(({ job }) => job === jobOf(plan, jobId)));

@@ -1,40 +1,22 @@
 import { dirname } from "node:path";
 import { type Approval, type ApprovedSelection, approvalSchema } from "../../documents/approval.ts";
-import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
-import { readAtMost } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
+import { parseJson } from "../../shared/parse-json.ts";
 import type { Context } from "../context.ts";
 import { text, texts, wholeNumber } from "../parser/options.ts";
-import type { CommandProblem } from "../problem.ts";
-import { refuseForeignFile } from "./protected-file.ts";
-
-/** Reads a bill written by `plan --save`; null if none is given. Throws a Failure if the file isn't such a bill. */
-export async function readApproval(path: string | null): Promise<Approval | null> {
-  if (path === null) return null;
-  try {
-    return approvalSchema.parse(JSON.parse(await textOf(path)));
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    const isNone = error instanceof SyntaxError || !("code" in (error as object));
-    throw unreadable(path, isNone ? "its content is not a bill" : errorCode(error), error);
-  }
-}
+import { readInput, refuseForeignFile, unreadable } from "./protected-file.ts";
 
 /** Larger than the bill of a hundred thousand lessons. */
 const bytesMost = 64 * 1024 * 1024;
 
-async function textOf(path: string): Promise<string> {
-  const bytes = await readAtMost(path, bytesMost);
-  if (bytes === null) throw unreadable(path, "it is too large for a saved bill");
-  return bytes.toString("utf8");
-}
-
-function unreadable(path: string, cause: string, error?: unknown): Failure<CommandProblem> {
-  return new Failure<CommandProblem>(
-    { code: "input_unreadable", kind: "bill", path, cause },
-    { cause: error },
-  );
+/** Reads a bill written by `plan --save`; null if none is given. Throws a Failure if the file isn't such a bill. */
+export async function readApproval(path: string | null): Promise<Approval | null> {
+  if (path === null) return null;
+  const bytes = await readInput(path, "bill", bytesMost);
+  const read = approvalSchema.safeParse(parseJson(bytes.toString("utf8")));
+  if (!read.success) throw unreadable(path, "bill", "its content is not a bill");
+  return read.data;
 }
 
 export async function writeApproval(path: string, approval: Approval): Promise<void> {

@@ -2,6 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
+import { readAtMost } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { CommandProblem } from "../problem.ts";
@@ -18,8 +19,9 @@ interface Output {
   readonly ownFolder?: string | null;
 }
 
+const mebibyte = 1024 * 1024;
 /** Larger than any output that may be replaced. */
-const bytesMost = 64 * 1024 * 1024;
+const bytesMost = 64 * mebibyte;
 /** Much longer than a log's first line or a page's head. */
 const startBytes = 64 * 1024;
 /** Outputs that may be of any size, recognized by their beginning. */
@@ -60,6 +62,21 @@ export async function refuseForeignFile(
   if (isKept || isInOwn || (await isForeignFile(path, kind))) {
     throw new Failure<CommandProblem>({ code: "not_overwritten", flag, path, kind });
   }
+}
+
+type InputKind = Extract<CommandProblem, { code: "input_unreadable" }>["kind"];
+
+/** Reads a file that was given to a command. Throws `input_unreadable`. */
+export async function readInput(path: string, kind: InputKind, most: number): Promise<Buffer> {
+  const bytes = await readAtMost(path, most).catch((error: unknown) => {
+    throw unreadable(path, kind, errorCode(error));
+  });
+  if (bytes === null) throw unreadable(path, kind, `it is larger than ${most / mebibyte} MiB`);
+  return bytes;
+}
+
+export function unreadable(path: string, kind: InputKind, cause: string): Failure<CommandProblem> {
+  return new Failure<CommandProblem>({ code: "input_unreadable", kind, path, cause });
 }
 
 /** Whether a path holds anything other than an earlier output of the same kind. An empty file may be overwritten. */

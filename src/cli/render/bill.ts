@@ -12,11 +12,10 @@ import { wordFor } from "../problems/message.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import {
   type Block,
-  blocksToMarkdown,
-  escapeMarkdown,
   faint,
   type Inline,
   listOf,
+  markdownPage,
   nextBlock,
   section,
   type Table,
@@ -69,7 +68,7 @@ function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview):
 }
 
 /** A bill for the person who approves it, below its title: what is bought, at which price, and what is left afterwards. */
-function billBlocks(view: BillView, isWhole: boolean): Block[] {
+function billBlocks(view: BillView): Block[] {
   const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
   const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map(describeNotice);
@@ -81,7 +80,7 @@ function billBlocks(view: BillView, isWhole: boolean): Block[] {
     ...section("Problems", listOf(problems, true)),
     ...(against === null ? [] : againstBlocks(against)),
     ...section("Prices", pricesTable(preview)),
-    ...lessonsBlocks(view, isWhole),
+    ...lessonsBlocks(view),
     ...section("Bought lessons that are not in this bill", listOf(leftLessons(preview))),
     ...section("Notices", listOf([...describeLater(preview), ...notices])),
     ...section("Next", nextBlock(view.next), expiresAt === null ? null : faint(expiry)),
@@ -164,28 +163,16 @@ function describeLater({ waiting }: RunPreview): string[] {
 
 const topicMost = 160;
 
-/** The lessons by volume: the fate and the requested words of each; in a shortened bill, only their number. */
-function lessonsBlocks(view: BillView, isWhole: boolean): Block[] {
-  const volumes = volumesOf(view.preview.lessons);
-  if (isWhole)
-    return [
-      { kind: "heading", level: 2, text: "Lessons" },
-      ...volumes.flatMap((volume): Block[] => [
-        { kind: "heading", level: 3, text: volume.name },
-        faint(describeVolume(volume)),
-        lessonsTable(volume, view),
-      ]),
-    ];
-  const table: Table = {
-    kind: "table",
-    caption: "Lessons by volume",
-    head: ["Volume", "Lessons", "Credits"],
-    right: [1, 2],
-    rows: volumes.map(({ name, lessons }) => [name, lessons.length, sumOf(lessons)]),
-  };
-  const shortened =
-    "This bill is shortened: the plan command with --format html or --format json shows every lesson with its words.";
-  return section("Lessons", table, faint(shortened));
+/** The lessons by volume: the fate and the requested words of each. */
+function lessonsBlocks(view: BillView): Block[] {
+  return [
+    { kind: "heading", level: 2, text: "Lessons" },
+    ...volumesOf(view.preview.lessons).flatMap((volume): Block[] => [
+      { kind: "heading", level: 3, text: volume.name },
+      faint(describeVolume(volume)),
+      lessonsTable(volume, view),
+    ]),
+  ];
 }
 
 /** How many lessons have each fate, in a fixed order, leaving out fates that no lesson has. */
@@ -302,18 +289,13 @@ const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>>
 
 /** A bill as one page without scripts. */
 export function billPage(view: BillView): string {
-  return String(wholePage(view.preview.plan.title, "bill", billBlocks(view, true)));
+  return String(wholePage(view.preview.plan.title, "bill", billBlocks(view)));
 }
 
-/** Below GitHub's limit of 65,536 characters for a comment, with room for text around the bill. */
-const charactersMost = 60_000;
-
-/** A bill as Markdown, short enough for a comment: if it would be too long, it is broken down only by volume. */
+/** A bill as Markdown, short enough for a comment. */
 export function billMarkdown(view: BillView): string {
-  const written = (isWhole: boolean): string =>
-    `# ${escapeMarkdown(view.preview.plan.title)}: bill\n\n${blocksToMarkdown(billBlocks(view, isWhole))}`;
-  const whole = written(true);
-  return whole.length <= charactersMost ? whole : written(false);
+  const rest = "the plan command with --format html or --format json shows every lesson with its words";
+  return markdownPage(`${view.preview.plan.title}: bill`, billBlocks(view), rest);
 }
 
 /** The content of a bill for people, for `--json`: lessons by volume, the funds left after the purchase, and changes since a saved bill. */

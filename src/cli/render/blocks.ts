@@ -76,9 +76,25 @@ export function faint(text: Inline): Block {
   return { kind: "paragraph", isFaint: true, text };
 }
 
-/** Blocks as GitHub-flavoured Markdown, also readable as a comment or a step's summary on GitHub and GitLab. */
-export function blocksToMarkdown(blocks: readonly Block[]): string {
-  return blocks.map(blockToMarkdown).join("\n\n");
+/** Below GitHub's limits for a step's summary (1 MiB) and for a comment (65,536 characters), with room for text around it. */
+const bytesMost = 60_000;
+
+/**
+ * A page as GitHub-flavoured Markdown, also readable as a comment or a step's summary on GitHub and GitLab. Blocks that don't fit are left out as a
+ * whole, since half a block could leave a fence open that swallows the rest. `rest`: where to find them.
+ */
+export function markdownPage(title: string, blocks: readonly Block[], rest: string): string {
+  let bytes = 0;
+  const parts = [`# ${escapeMarkdown(title)}`, ...blocks.map(blockToMarkdown)];
+  const kept = parts.filter((part) => {
+    const size = Buffer.byteLength(part) + 2;
+    if (bytes + size > bytesMost) return false;
+    bytes += size;
+    return true;
+  });
+  return (kept.length === parts.length ? kept : [...kept, `The rest did not fit here: ${rest}.`]).join(
+    "\n\n",
+  );
 }
 
 function blockToMarkdown(block: Block): string {
@@ -95,7 +111,7 @@ function blockToMarkdown(block: Block): string {
       return fenced(block.lines.join("\n"), block.language);
     case "details":
       // After the empty line, Markdown is parsed again.
-      return `<details><summary>${html`${block.summary}`}</summary>\n\n${blocksToMarkdown(block.blocks)}\n\n</details>`;
+      return `<details><summary>${html`${block.summary}`}</summary>\n\n${block.blocks.map(blockToMarkdown).join("\n\n")}\n\n</details>`;
   }
 }
 

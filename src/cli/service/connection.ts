@@ -4,10 +4,10 @@ import type { Login } from "../../client/login/login.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { Secret } from "../../client/secret.ts";
 import type { CallOptions } from "../../course/call-options.ts";
-import { openCallContext as openCalls } from "../../course/calls.ts";
+import { openCallContext } from "../../course/calls.ts";
 import { type Connection, connect, rehearsalService } from "../../course/connect.ts";
+import type { ServiceSession } from "../../course/preview-run.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import type { CallContext } from "../../run/run-context.ts";
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -15,6 +15,7 @@ import { grantsOthers } from "../../shared/files/windows.ts";
 import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { serviceOf } from "../course-session.ts";
+import { readCallOptions } from "../parser/options.ts";
 import { viewProgress } from "../render/progress.ts";
 
 /** Checks and prepares everything needed to call the service. Sends nothing yet. With `--local`, starts the service first. */
@@ -118,12 +119,14 @@ async function isUnlocked(path: string): Promise<boolean> {
   return closing(lock, () => lock.tryLock());
 }
 
-/** The context for single calls to the service. Shows waits, and stops at Ctrl-C. `state`: the course's ledger, if the calls concern a course. */
-export function openCallContext(
-  connection: Connection,
-  { calls, state }: { calls: CallOptions; state: LedgerState | null },
-  { io, world, interrupt }: Context,
-): CallContext {
+/**
+ * Prepares single calls to the service, which show waits, and stop at Ctrl-C. The caller must close the session. `state`: the course's ledger, if the
+ * calls concern a course.
+ */
+export async function openSession(context: Context, state: LedgerState | null): Promise<ServiceSession> {
+  const { io, raw, shared, world, interrupt } = context;
+  const calls = readCallOptions(raw, shared.local);
+  const connection = await openConnection(context, calls);
   const { tell } = viewProgress(io, 0, { now: world.now, every });
-  return openCalls(connection, { calls, state, world, interrupt, tell });
+  return { ...connection, context: openCallContext(connection, { calls, state, world, interrupt, tell }) };
 }

@@ -4,8 +4,7 @@ import type { SentenceNarrator } from "../../lessons/revoicing/revoice.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Foresight } from "../../run/plan-notices.ts";
 import { formatRate } from "../../shared/duration.ts";
-import { errorCode, Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
+import { Failure } from "../../shared/failure.ts";
 import type { Log } from "../../shared/world.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import { startProblemOf } from "../../story-service/data-folder.ts";
@@ -25,6 +24,7 @@ import { whyImpossible } from "../../story-service/stories/create-story.ts";
 import { openAiWriter } from "../../story-service/writers/openai-writer.ts";
 import { embeddedWriter } from "../../story-service/writers/tell-story.ts";
 import type { Context } from "../context.ts";
+import { readInput } from "../course/protected-file.ts";
 import type { ModelSettings } from "../parser/environment.ts";
 import { rehearsalDataFolder } from "../parser/options.ts";
 import { badValue, type CommandProblem } from "../problem.ts";
@@ -91,28 +91,22 @@ function serverOf(name: string, { url, model, key }: ModelSettings): ModelServer
   return { url: result.url, model, key };
 }
 
+/** Larger than the configuration of ten thousand accounts. */
+const configBytesMost = 16 * 1024 * 1024;
+
 /**
  * The configuration of a local service in a file, or the standard configuration if no file is given. Fails with `service_config_invalid` or
  * `input_unreadable`.
  */
 export async function readConfig(path: string | null): Promise<ServiceConfig> {
-  const content = path === null ? "" : await readText(path);
+  const content =
+    path === null ? "" : (await readInput(path, "configuration", configBytesMost)).toString("utf8");
   const result = readServiceConfig(content, path ?? "the standard configuration");
   if (result.ok) return result.config;
   const lines = result.problems.map(({ path: place, line, message }) =>
     line === undefined ? `${place}: ${message}` : `${place} (line ${line}): ${message}`,
   );
   throw new Failure<CommandProblem>({ code: "service_config_invalid", lines });
-}
-
-async function readText(path: string): Promise<string> {
-  const unreadable = (cause: string): Failure<CommandProblem> =>
-    new Failure<CommandProblem>({ code: "input_unreadable", kind: "configuration", path, cause });
-  const bytes = await realFiles.read(path).catch((error: unknown) => {
-    throw unreadable(errorCode(error));
-  });
-  if (bytes === null) throw unreadable("ENOENT");
-  return bytes.toString("utf8");
 }
 
 /** Awaits work on a local service. A `StartProblem` becomes the command problem that `about` makes from it; any other error stays as it is. */

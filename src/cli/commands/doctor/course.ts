@@ -58,7 +58,7 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
     if (folding !== null) await refuseUnfit(folding, session, context);
     const state = folding?.state ?? fold([]);
     // A missing or new ledger may mean that the real one was lost.
-    const lost = await session.lost(matchLessons(session.plan, state), state, knownServiceOf(context));
+    const lost = await session.lost(matchLessons(session.plan, state), state);
     if (lost !== null) throw new Failure<LostLedger>(lost);
   } catch (error) {
     yield ledgerProblem(error, named);

@@ -10,7 +10,7 @@ import { isUuid } from "../../../shared/world.ts";
 import type { Context } from "../../context.ts";
 import { readCallOptions } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
-import { openCallContext, openConnection } from "../../service/connection.ts";
+import { openSession } from "../../service/connection.ts";
 
 /** The service's evidence about open creations, and the facts for weighing it. */
 export interface Asked {
@@ -25,23 +25,25 @@ export async function askEvidence(
   context: Context,
 ): Promise<Asked> {
   const { raw, shared } = context;
-  const calls = readCallOptions(raw, shared.local);
-  const connection =
+  const { creationTimeoutMs } = readCallOptions(raw, shared.local);
+  const session =
     open === undefined
       ? null
-      : await openConnection(context, calls).catch((error: unknown) => {
+      : await openSession(context, null).catch((error: unknown) => {
           if (error instanceof Failure) return null;
           throw error;
         });
-  const result = await closing(connection, async () => {
-    if (open === undefined || connection === null) return null;
-    const setting = settingOf(open.attempt.intended.request);
-    return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
+  const result = await closing(session, async () => {
+    if (open === undefined || session === null) return null;
+    return await gatherEvidence(settingOf(open.attempt.intended.request), session.context);
   });
   // A creation may still be in flight, except in a rehearsal, whose service ends with its run.
-  const creationTimeoutMs = shared.local ? null : calls.creationTimeoutMs;
+  const inFlightMs = shared.local ? null : creationTimeoutMs;
   const evidence = result?.ok ? result.evidence : null;
-  return { result, known: { state, now: context.world.now(), evidence, creationTimeoutMs } };
+  return {
+    result,
+    known: { state, now: context.world.now(), evidence, creationTimeoutMs: inFlightMs },
+  };
 }
 
 /** Whether a name refers to this creation: by its job in the plan's edition, by `<edition>/<job>`, or by the attempt's id. */

@@ -26,10 +26,10 @@ import type { Context } from "../../context.ts";
 import type { CourseSession } from "../../course-session.ts";
 import { type CommandResult, EndedEarly, ended } from "../../io.ts";
 import { commandLine, repeatedFlagsFor } from "../../next.ts";
-import { readCallOptions, text } from "../../parser/options.ts";
+import { text } from "../../parser/options.ts";
 import { badValue, type CommandProblem } from "../../problem.ts";
 import { describeProblem } from "../../problems/problems.ts";
-import { openCallContext, openConnection } from "../../service/connection.ts";
+import { openSession } from "../../service/connection.ts";
 import { askEvidence, isNamed, onlyOne } from "./creations.ts";
 
 /** The user's decision about the named creation: the id of the story that it made, or null if it made none. */
@@ -123,11 +123,9 @@ async function checkedStory(
     context.io.warn(
       `If story ${id} is this lesson's story, reading it starts production of its audiobook, which is charged to the account.`,
     );
-  const calls = readCallOptions(context.raw, context.shared.local);
-  const connection = await openConnection(context, calls);
-  return closing(connection, async () => {
-    const calling = openCallContext(connection, { calls, state: store.state }, context);
-    const check = await checkStory(open, id, { ...calling, store });
+  const session = await openSession(context, store.state);
+  return closing(session, async () => {
+    const check = await checkStory(open, id, { ...session.context, store });
     if (!check.ok) throw unread({ job, id, callError: check.callError }, context);
     const { misfits, time, story } = check;
     const isForgiven = reason !== null && misfits.every((misfit) => misfit === "time");
