@@ -8,8 +8,8 @@ import type { RunOptions } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { CallOptions } from "./call-options.ts";
-import { openRateLimiter } from "./calls.ts";
 import type { Connection } from "./connect.ts";
+import { openRateLimiter } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
 import type { CourseProblem } from "./problem.ts";
 

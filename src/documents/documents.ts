@@ -201,225 +201,193 @@ const model = z.object({ url: z.string(), model: z.string() }).nullable().option
 /** A document's schema, with its title in the published one. */
 const titled = <Schema extends z.ZodType>(title: string, schema: Schema): Schema => schema.meta({ title });
 
+/** The schema of a command's document. */
+const ofCommand = <Members extends z.ZodRawShape>(title: string, members: Members) =>
+  titled(title, z.object({ ...common, ...members }));
+
 /** The schemas of everything that programs read, by file name. */
 export const documents = {
-  plan: titled(
-    "coursebinder plan --json",
-    z.object({
-      ...common,
-      /** With `--detailed-exitcode`, also 10: there is something to buy. */
-      exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
-      course: z.string(),
-      edition: z.string(),
-      service: z.string(),
-      jobs: jobCountsSchema,
-      credits: z.object({
-        quoted: amount.nullable(),
-        committed: amount,
-        budget: amount,
-        balance: amount.nullable(),
+  plan: ofCommand("coursebinder plan --json", {
+    /** With `--detailed-exitcode`, also 10: there is something to buy. */
+    exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
+    course: z.string(),
+    edition: z.string(),
+    service: z.string(),
+    jobs: jobCountsSchema,
+    credits: z.object({
+      quoted: amount.nullable(),
+      committed: amount,
+      budget: amount,
+      balance: amount.nullable(),
+    }),
+    bill: z.array(
+      z.object({
+        lang: z.string(),
+        difficulty: z.int(),
+        length: z.string(),
+        audiobook: z.boolean(),
+        count: z.int(),
+        price,
+        total: amount,
       }),
-      bill: z.array(
-        z.object({
-          lang: z.string(),
-          difficulty: z.int(),
-          length: z.string(),
-          audiobook: z.boolean(),
-          count: z.int(),
-          price,
-          total: amount,
-        }),
-      ),
-      /** What is left after the bill is paid; null: not limited, or unknown. */
-      after: z.object({ budget: amount.nullable(), month: amount.nullable(), balance: amount.nullable() }),
-      /** The month (UTC) whose budget applies. */
-      month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
-      volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
-      /** What has changed since the bill given by `--against`. */
-      against: against.nullable(),
-      /** When the bill written by `--save` expires. */
-      expiresAt: z.string().nullable(),
-      forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
-      toCreate: z.array(z.string()),
-      waiting: z
-        .object({
-          gates: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })),
-          credits: amount.nullable(),
-        })
-        .nullable(),
-      changed: z.array(z.string()),
-      lessons: edits,
-      unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
-      notices: z.array(notice),
-      problems: z.array(problemSchema),
-    }),
-  ),
-  coming: titled(
-    "coursebinder plan --next --json",
-    z.object({
-      ...common,
-      course: z.string(),
-      editions: z.array(
-        z.object({
-          edition: z.string(),
-          skipped: z.boolean(),
-          topics: z.array(z.string()),
-          jobs: z.array(z.object({ id: z.string(), words: z.array(z.string()) })),
-          repeated: z.array(z.object({ lang: z.string(), difficulty: z.int(), words: z.array(z.string()) })),
-          toCreate: z.array(z.string()),
-          credits: amount.nullable(),
-        }),
-      ),
-      problems: z.array(problemSchema),
-    }),
-  ),
-  check: titled(
-    "coursebinder check --json",
-    z.object({
-      ...common,
-      course: z.string(),
-      edition: z.string(),
-      jobs: z.array(z.string()),
-      problems: z.array(problemSchema),
-      /** What packages no longer contain by default, and with `--local` what the local service can't make. */
-      notices: z.array(notice),
-    }),
-  ),
-  run: titled(
-    "coursebinder run --json",
-    z.object({
-      ...common,
-      course: z.string(),
-      edition: z.string(),
-      service: z.string(),
-      jobs: jobCountsSchema,
-      /** The selected jobs one by one. */
-      list: z.array(
-        z.object({
-          id: z.string(),
-          status: z.enum(["pending", "uncertain", "active", "done", "failed"]),
-          topic: z.string(),
-          title: z.string().nullable(),
-          /** The id of its story. */
-          story: z.string().nullable(),
-          /** Whether its story is an earlier edition's. */
-          inherited: z.boolean(),
-          /** The credits of all its stories, replaced ones included. */
-          credits: z.object({ ...spending, perhapsRefunded: amount }),
-          /** The code of its problem, which is among `problems`. */
-          problem: z.string().nullable(),
-        }),
-      ),
-      credits: z.object({
-        quoted: amount,
-        ...spending,
-        perhapsRefunded: amount,
-        budget: amount,
-        /** The balance at the last quote. */
-        balance: amount.nullable(),
-        /** That balance less all charges since, according to the ledger. */
-        balanceAfter: amount.nullable(),
+    ),
+    /** What is left after the bill is paid; null: not limited, or unknown. */
+    after: z.object({ budget: amount.nullable(), month: amount.nullable(), balance: amount.nullable() }),
+    /** The month (UTC) whose budget applies. */
+    month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
+    volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
+    /** What has changed since the bill given by `--against`. */
+    against: against.nullable(),
+    /** When the bill written by `--save` expires. */
+    expiresAt: z.string().nullable(),
+    forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
+    toCreate: z.array(z.string()),
+    waiting: z
+      .object({
+        gates: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })),
+        credits: amount.nullable(),
+      })
+      .nullable(),
+    changed: z.array(z.string()),
+    lessons: edits,
+    unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
+    notices: z.array(notice),
+    problems: z.array(problemSchema),
+  }),
+  coming: ofCommand("coursebinder plan --next --json", {
+    course: z.string(),
+    editions: z.array(
+      z.object({
+        edition: z.string(),
+        skipped: z.boolean(),
+        topics: z.array(z.string()),
+        jobs: z.array(z.object({ id: z.string(), words: z.array(z.string()) })),
+        repeated: z.array(z.object({ lang: z.string(), difficulty: z.int(), words: z.array(z.string()) })),
+        toCreate: z.array(z.string()),
+        credits: amount.nullable(),
       }),
-      lessons: edits,
-      package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
-      /** How many lessons the package lacks, or would lack, either completely or without the sound that the plan asks for. */
-      missing: z.int(),
-      ...objected,
-      times: z.array(times),
-      quality: quality.nullable(),
-      ...nextStep,
-      ledger: z.string(),
-      problems: z.array(problemSchema),
-      notices: z.array(notice),
+    ),
+    problems: z.array(problemSchema),
+  }),
+  check: ofCommand("coursebinder check --json", {
+    course: z.string(),
+    edition: z.string(),
+    jobs: z.array(z.string()),
+    problems: z.array(problemSchema),
+    /** What packages no longer contain by default, and with `--local` what the local service can't make. */
+    notices: z.array(notice),
+  }),
+  run: ofCommand("coursebinder run --json", {
+    course: z.string(),
+    edition: z.string(),
+    service: z.string(),
+    jobs: jobCountsSchema,
+    /** The selected jobs one by one. */
+    list: z.array(
+      z.object({
+        id: z.string(),
+        status: jobState,
+        topic: z.string(),
+        title: z.string().nullable(),
+        /** The id of its story. */
+        story: z.string().nullable(),
+        /** Whether its story is an earlier edition's. */
+        inherited: z.boolean(),
+        /** The credits of all its stories, replaced ones included. */
+        credits: z.object({ ...spending, perhapsRefunded: amount }),
+        /** The code of its problem, which is among `problems`. */
+        problem: z.string().nullable(),
+      }),
+    ),
+    credits: z.object({
+      quoted: amount,
+      ...spending,
+      perhapsRefunded: amount,
+      budget: amount,
+      /** The balance at the last quote. */
+      balance: amount.nullable(),
+      /** That balance less all charges since, according to the ledger. */
+      balanceAfter: amount.nullable(),
     }),
-  ),
+    lessons: edits,
+    package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
+    /** How many lessons the package lacks, or would lack, either completely or without the sound that the plan asks for. */
+    missing: z.int(),
+    ...objected,
+    times: z.array(times),
+    quality: quality.nullable(),
+    ...nextStep,
+    ledger: z.string(),
+    problems: z.array(problemSchema),
+    notices: z.array(notice),
+  }),
   /** The document of `plan` and `run` for an edition that the plan leaves out. */
-  skipped: titled(
-    "coursebinder plan or run --json for an edition that the plan leaves out",
-    z.object({
-      ...common,
-      course: z.string(),
-      edition: z.string(),
-      skipped: z.literal(true),
-      jobs: jobCountsSchema,
-      credits: z.null(),
-      package: z.null(),
-      problems: z.array(problemSchema),
+  skipped: ofCommand("coursebinder plan or run --json for an edition that the plan leaves out", {
+    course: z.string(),
+    edition: z.string(),
+    skipped: z.literal(true),
+    jobs: jobCountsSchema,
+    credits: z.null(),
+    package: z.null(),
+    problems: z.array(problemSchema),
+  }),
+  status: ofCommand("coursebinder status --json", {
+    course: z.string(),
+    edition: z.string(),
+    service: z.string().nullable(),
+    ledger: z.string(),
+    jobs: jobCountsSchema,
+    lessons: edits,
+    credits: z.object({
+      ...spending,
+      perhapsRefunded: amount,
+      budget: amount,
+      balance: amount.nullable(),
     }),
-  ),
-  status: titled(
-    "coursebinder status --json",
-    z.object({
-      ...common,
-      course: z.string(),
-      edition: z.string(),
-      service: z.string().nullable(),
-      ledger: z.string(),
-      jobs: jobCountsSchema,
-      lessons: edits,
-      credits: z.object({
-        ...spending,
-        perhapsRefunded: amount,
-        budget: amount,
-        balance: amount.nullable(),
+    review: z.record(z.string(), z.int()).optional(),
+    ...objected,
+    corrections: z.record(z.string(), z.int()).optional(),
+    waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
+    uncertainOrphans: z.array(z.string().nullable()),
+    problems: z.array(problemSchema),
+    list: z.array(job),
+    /** Bought lessons that the plan no longer has. */
+    left: z.array(
+      z.object({
+        name: z.string(),
+        account: z.string().nullable(),
+        asked,
+        story: z.string().nullable(),
+        state: jobState,
       }),
-      review: z.record(z.string(), z.int()).optional(),
-      ...objected,
-      corrections: z.record(z.string(), z.int()).optional(),
-      waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
-      uncertainOrphans: z.array(z.string().nullable()),
-      problems: z.array(problemSchema),
-      list: z.array(job),
-      /** Bought lessons that the plan no longer has. */
-      left: z.array(
-        z.object({
-          name: z.string(),
-          account: z.string().nullable(),
-          asked,
-          story: z.string().nullable(),
-          state: jobState,
-        }),
-      ),
-    }),
-  ),
-  job: titled("coursebinder status <job> --json", z.object({ ...common, job })),
-  package: titled(
-    "coursebinder package --json",
-    z.object({
-      ...common,
-      package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
-      missing: z.int(),
-      ...objected,
-      problems: z.array(problemSchema),
-      /** Each with its own facts, such as the `files` of `pdf_characters_missing`. */
-      notices: z.array(z.looseObject(notice.shape)),
-    }),
-  ),
-  "check-lessons": titled(
-    "coursebinder check-lessons --json",
-    z.object({
-      ...common,
-      course: z.string(),
-      edition: z.string(),
-      ledger: z.string(),
-      quality: quality.nullable(),
-      ...nextStep,
-      problems: z.array(problemSchema),
-    }),
-  ),
-  cost: titled(
-    "coursebinder cost --json",
-    z.object({
-      ...common,
-      courses: z.array(
-        z.object({
-          course: z.string(),
-          rows: z.array(z.object({ edition: z.string(), lang: z.string(), month: z.string(), ...figures })),
-        }),
-      ),
-      total: z.object(figures),
-    }),
-  ),
+    ),
+  }),
+  job: ofCommand("coursebinder status <job> --json", { job }),
+  package: ofCommand("coursebinder package --json", {
+    package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
+    missing: z.int(),
+    ...objected,
+    problems: z.array(problemSchema),
+    /** Each with its own facts, such as the `files` of `pdf_characters_missing`. */
+    notices: z.array(z.looseObject(notice.shape)),
+  }),
+  "check-lessons": ofCommand("coursebinder check-lessons --json", {
+    course: z.string(),
+    edition: z.string(),
+    ledger: z.string(),
+    quality: quality.nullable(),
+    ...nextStep,
+    problems: z.array(problemSchema),
+  }),
+  cost: ofCommand("coursebinder cost --json", {
+    courses: z.array(
+      z.object({
+        course: z.string(),
+        rows: z.array(z.object({ edition: z.string(), lang: z.string(), month: z.string(), ...figures })),
+      }),
+    ),
+    total: z.object(figures),
+  }),
   /** The first line of `review`, which then keeps running. */
   desk: titled(
     "the first line of coursebinder review --json and open --json",
@@ -442,14 +410,10 @@ export const documents = {
     }),
   ),
   /** The document of any command that could not do what was asked. */
-  failure: titled(
-    "any command with --json that could not do what was asked",
-    z.object({
-      ...common,
-      problems: z.array(problemSchema),
-      next: z.string().optional(),
-    }),
-  ),
+  failure: ofCommand("any command with --json that could not do what was asked", {
+    problems: z.array(problemSchema),
+    next: z.string().optional(),
+  }),
   /** The documents of all other commands: these members, and the command's own. */
   other: titled(
     "any other command with --json",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { standardCalls } from "../../src/course/call-options.ts";
-import { openRateLimiter } from "../../src/course/calls.ts";
+import { openRateLimiter } from "../../src/course/connect.ts";
 
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";

@@ -24,7 +24,7 @@ import { formatTable } from "../render/terminal.ts";
 export async function align(file: string, context: Context): Promise<CommandResult> {
   const { raw } = context;
   const only = text(raw, "only");
-  const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
+  const first = wholeNumber(raw, "--first", { least: 1 });
   const course = await openCourse(file, context);
   const { place } = course;
   selectJobs(course.plan, { only, first });

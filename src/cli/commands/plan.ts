@@ -46,16 +46,15 @@ export interface PlannedResult extends CommandResult {
 export async function plan(file: string, context: Context): Promise<PlannedResult> {
   const course = await openCourse(file, context);
   for (const warning of course.warnings) context.io.warn(describePlanProblem(warning));
-  const coming = wholeNumber(context.raw, "next", { flag: "--next", least: 1, most: comingMost });
+  const coming = wholeNumber(context.raw, "--next", { least: 1, most: comingMost });
   if (coming !== null) return tellComing(course, { count: coming, file }, context);
   if (course.plan.skippedAt !== null) return leaveOut(course.plan, context);
   const format = readBillFormat(context);
   const saved = text(context.raw, "save");
   if (saved !== null) {
     const { ledger } = course.place;
-    const kept = ledger.kind === "file" ? [ledger.location] : [];
     const ownFolder = stateFolderOf(context);
-    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", kept, ownFolder });
+    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", ledger, ownFolder });
   }
   const before = await readBillBefore(course.plan, context);
   const preview = await previewPlan(course, context);

@@ -159,8 +159,8 @@ async function exportPage(
   context: Context,
 ): Promise<CommandResult> {
   const { io, raw, shared, world } = context;
-  const { location } = placeOfCourse(source.plan.course, shared).ledger;
-  const output = { kind: "reviewer-page", flag: "--export", kept: [location] } as const;
+  const { ledger } = placeOfCourse(source.plan.course, shared);
+  const output = { kind: "reviewer-page", flag: "--export", ledger } as const;
   await refuseForeignFile(path, output);
   const withSound = raw.withSound === true;
   const options = { describe: describeFact, withSound, at: world.now() };

@@ -50,10 +50,8 @@ export async function serve(context: Context): Promise<number> {
     database,
     config,
     variables: context.environment.variables,
-    writingTimeMs:
-      duration(raw, "writingTime", { flag: "--writing-time", most: "1d" }) ?? standardTimes.writingMs,
-    narrationTimeMs:
-      duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
+    writingTimeMs: duration(raw, "--writing-time", "1d") ?? standardTimes.writingMs,
+    narrationTimeMs: duration(raw, "--narration-time", "1d") ?? standardTimes.narrationMs,
     world,
     // The configuration requests access lines, so they are written whatever the log's level.
     accesses: config.accessLog ? openLogFor({ ...context.shared, logLevel: "info" }, io) : world.log,

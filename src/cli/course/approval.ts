@@ -32,8 +32,8 @@ export function readSelectionFlags({ raw }: Pick<Context, "raw">): ApprovedSelec
     edition: text(raw, "edition"),
     date: text(raw, "date"),
     only: text(raw, "only"),
-    first: wholeNumber(raw, "first", { flag: "--first", least: 1 }),
-    maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
+    first: wholeNumber(raw, "--first", { least: 1 }),
+    maxCredits: wholeNumber(raw, "--max-credits", { least: 0 }),
     replace: [...texts(raw, "replace")],
   };
 }

@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import type { LedgerPlace } from "../../course/course-place.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { readAtMost } from "../../shared/files/open-file.ts";
@@ -13,8 +14,8 @@ export const summaryMark = "<!-- coursebinder summary";
 interface Output {
   readonly kind: OutputKind;
   readonly flag: string;
-  /** Paths that are reserved for other files, even if these don't exist yet: the course's ledger. */
-  readonly kept?: readonly string[];
+  /** The course's ledger, whose path is reserved for it, even if it doesn't exist yet. */
+  readonly ledger?: LedgerPlace;
   /** The folder of the program's own data: a file written there would overwrite what the program remembers. */
   readonly ownFolder?: string | null;
 }
@@ -53,12 +54,11 @@ export type OutputKind = keyof typeof isOurs;
 /** Throws a Failure if writing would destroy a file that is not an earlier output of the same kind. Follows links; changes nothing. */
 export async function refuseForeignFile(
   path: string,
-  { kind, flag, kept = [], ownFolder = null }: Output,
+  { kind, flag, ledger, ownFolder = null }: Output,
 ): Promise<void> {
-  const places = await Promise.all([path, ...kept].map(placeOf));
-  const isKept = places.slice(1).includes(places[0] ?? "");
-  const own = ownFolder === null ? null : await placeOf(ownFolder);
-  const isInOwn = own !== null && `${places[0]}`.startsWith(`${own}${sep}`);
+  const place = await placeOf(path);
+  const isKept = ledger?.kind === "file" && place === (await placeOf(ledger.location));
+  const isInOwn = ownFolder !== null && place.startsWith(`${await placeOf(ownFolder)}${sep}`);
   if (isKept || isInOwn || (await isForeignFile(path, kind))) {
     throw new Failure<CommandProblem>({ code: "not_overwritten", flag, path, kind });
   }

@@ -57,15 +57,13 @@ export function wantsJson({ json, format }: RawOptions): boolean {
 export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
   const defaults = local ? rehearsalCalls : standardCalls;
   return {
-    pollMs: duration(raw, "poll", { flag: "--poll", most: "1d" }) ?? defaults.pollMs,
-    timeoutMs: duration(raw, "timeout", { flag: "--timeout", most: "1h" }) ?? defaults.timeoutMs,
-    creationTimeoutMs:
-      duration(raw, "creationTimeout", { flag: "--creation-timeout", most: "1h" }) ??
-      defaults.creationTimeoutMs,
-    giveUpMs: duration(raw, "giveUp", { flag: "--give-up", most: "365d" }) ?? defaults.giveUpMs,
-    maxWaitMs: duration(raw, "maxWait", { flag: "--max-wait", most: "365d" }) ?? defaults.maxWaitMs,
-    calls: rate(raw, "limitCalls", "--limit-calls") ?? defaults.calls,
-    starts: rate(raw, "limitStarts", "--limit-starts") ?? defaults.starts,
+    pollMs: duration(raw, "--poll", "1d") ?? defaults.pollMs,
+    timeoutMs: duration(raw, "--timeout", "1h") ?? defaults.timeoutMs,
+    creationTimeoutMs: duration(raw, "--creation-timeout", "1h") ?? defaults.creationTimeoutMs,
+    giveUpMs: duration(raw, "--give-up", "365d") ?? defaults.giveUpMs,
+    maxWaitMs: duration(raw, "--max-wait", "365d") ?? defaults.maxWaitMs,
+    calls: rate(raw, "--limit-calls") ?? defaults.calls,
+    starts: rate(raw, "--limit-starts") ?? defaults.starts,
     order: choice<CallOptions["order"]>(raw, "order") ?? defaults.order,
     usualMs: defaults.usualMs,
   };
@@ -92,12 +90,8 @@ export function texts(raw: RawOptions, name: string): readonly string[] {
  * A duration such as `20s`, in ms; null if the flag was not given. `most` is more than anyone needs: a larger value is probably a mistake, and would
  * exceed the range of timers and dates.
  */
-export function duration(
-  raw: RawOptions,
-  name: string,
-  { flag, most }: { flag: string; most: string },
-): number | null {
-  const value = text(raw, name);
+export function duration(raw: RawOptions, flag: string, most: string): number | null {
+  const value = text(raw, attributeOf(flag));
   if (value === null) return null;
   const ms = parseDuration(value);
   if (ms === null || ms < 1 || ms > must(parseDuration(most)))
@@ -108,10 +102,10 @@ export function duration(
 /** An integer of at least `least`, or null if the flag was not given. */
 export function wholeNumber(
   raw: RawOptions,
-  name: string,
-  { flag, least, most = Number.MAX_SAFE_INTEGER }: { flag: string; least: number; most?: number },
+  flag: string,
+  { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number },
 ): number | null {
-  const value = text(raw, name);
+  const value = text(raw, attributeOf(flag));
   if (value === null) return null;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= least)) throw badValue(flag, value, `a whole number of at least ${least}`);
@@ -121,7 +115,7 @@ export function wholeNumber(
 
 /** The port given by `--port`, where 0 means any free port; null if the flag was not given. */
 export function portIn(raw: RawOptions): number | null {
-  return wholeNumber(raw, "port", { flag: "--port", least: 0, most: 65_535 });
+  return wholeNumber(raw, "--port", { least: 0, most: 65_535 });
 }
 
 /** A date such as `2026-11-20`, as noon UTC on that day; null if the flag was not given. */
@@ -161,8 +155,8 @@ export function readPlatforms(raw: RawOptions): readonly Platform[] | null {
   return platform === null ? null : [platform];
 }
 
-function rate(raw: RawOptions, name: string, flag: string): Rate | null {
-  const value = text(raw, name);
+function rate(raw: RawOptions, flag: string): Rate | null {
+  const value = text(raw, attributeOf(flag));
   if (value === null) return null;
   const parsed = parseRate(value);
   if (parsed === null) throw badValue(flag, value, `a count and a duration such as 60/1m, ${rateMost}`);

@@ -53,9 +53,8 @@ interface Lines {
 }
 
 async function openFileFor(path: string, place: CoursePlace, context: Context): Promise<Lines> {
-  const kept = place.ledger.kind === "file" ? [place.ledger.location] : [];
   const ownFolder = stateFolderOf(context);
-  await refuseForeignFile(path, { kind: "events", flag: "--events", kept, ownFolder });
+  await refuseForeignFile(path, { kind: "events", flag: "--events", ledger: place.ledger, ownFolder });
   await makeFolder(dirname(path)).catch(() => undefined);
   const file = new EventFile(path, (cause) =>
     context.io.warn(

@@ -92,7 +92,7 @@ function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context)
     retryRefused: raw.retryRefused === true,
     otherAccount: raw.otherAccount === true,
     holdUnexplained: raw.holdUnexplained === true,
-    deadlineMs: duration(raw, "deadline", { flag: "--deadline", most: "365d" }),
+    deadlineMs: duration(raw, "--deadline", "365d"),
   };
 }
 
