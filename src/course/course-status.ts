@@ -27,6 +27,7 @@ function countCorrections(lessons: readonly PlannedLesson[]) {
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState) {
   const { lessons } = plan;
+  const reviews = reviewsOf(plan);
   const { gates, changed } = divideWork(plan, { lessons, replace: [] }, state);
   return {
     gates,
@@ -34,8 +35,8 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState) {
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
     // Objections count even if the plan asks for no review.
-    review: plan.review === null ? null : countReviews(reviewsOf(plan)),
-    objections: objectionsIn(reviewsOf(plan)),
+    review: plan.review === null ? null : countReviews(reviews),
+    objections: objectionsIn(reviews),
     corrections: countCorrections(lessons),
     problems: problemsOfJobs(lessons),
     // Uncertain creations whose job has left the plan.

@@ -51,6 +51,7 @@ export class Lesson<Of extends Job | null = Job | null> {
   /** Null: the plan doesn't account for it. */
   readonly account: "excluded" | "removed" | null;
   readonly #state: Pick<LedgerState, "jobs">;
+  #record: JobRecord | undefined;
 
   constructor(facts: LessonFacts<Of>, state: Pick<LedgerState, "jobs">) {
     this.address = facts.address;
@@ -71,8 +72,10 @@ export class Lesson<Of extends Job | null = Job | null> {
     return new Lesson({ ...this, job: { ...this.job, request } }, this.#state);
   }
 
+  /** Looked up until it is there: a folded state keeps one record for a job, and adds to it. */
   get record(): JobRecord | undefined {
-    return this.#state.jobs.get(this.recordKey);
+    this.#record ??= this.#state.jobs.get(this.recordKey);
+    return this.#record;
   }
 
   /** Oldest first. */

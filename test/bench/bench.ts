@@ -16,7 +16,7 @@ import { median, megabytes, say, verdict } from "./measure.ts";
 import { benchPackages } from "./package/package-bench.ts";
 import { benchManyJobs, benchStart } from "./start-bench.ts";
 
-const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
+const program = await builtProgram(join(import.meta.dirname, "read-long.ts"));
 
 /**
  * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, and how fast the ledger is, as ratios within

@@ -5,5 +5,5 @@ import { built, bundle } from "../../src/bundle.mjs";
 export async function builtProgram(path: string): Promise<string> {
   const folder = join(built, ".bench");
   await bundle([basename(path)], { base: dirname(path), folder });
-  return join(folder, basename(path).replace(/\.mjs$/, ".js"));
+  return join(folder, basename(path).replace(/\.ts$/, ".js"));
 }

@@ -7,7 +7,7 @@ import { builtProgram } from "./built.ts";
 import { lessonIn } from "./long-ledger.ts";
 import { command, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
 
-const readLong = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
+const readLong = await builtProgram(join(import.meta.dirname, "read-long.ts"));
 const rounds = 11;
 const longRounds = 5;
 const languages = ["es", "fr"] as const;

@@ -10,8 +10,8 @@ const recordingBytes = 2 * 1024 * 1024;
 // A frame of 128 kbit/s at 44.1 kHz, so that what is packaged is measured as a recording would be.
 const frameHead = Buffer.from([0xff, 0xfb, 0x90, 0x64]);
 const frameBytes = 417;
-const packer = await builtProgram(join(import.meta.dirname, "pack.mjs"));
-const manyPacker = await builtProgram(join(import.meta.dirname, "pack-many.mjs"));
+const packer = await builtProgram(join(import.meta.dirname, "pack.ts"));
+const manyPacker = await builtProgram(join(import.meta.dirname, "pack-many.ts"));
 
 interface Packed {
   readonly ms: number;

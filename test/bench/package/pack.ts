@@ -3,12 +3,13 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Course, LessonSource, SoundFormat } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 
 const [folder = "", formats = "web,words"] = process.argv.slice(2);
 let memory = Buffer.alloc(0);
-const lessons = readdirSync(folder).map((name, number) => {
+const lessons = readdirSync(folder).map((name, number): LessonSource => {
   const path = join(folder, name);
   const bytes = bytesOf(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -20,7 +21,6 @@ const lessons = readdirSync(folder).map((name, number) => {
     difficulty: 2,
     length: "short",
     storyId: name,
-    credits: 25,
     title: `La lección ${name}`,
     text: storyOf(number),
     words: [
@@ -31,7 +31,8 @@ const lessons = readdirSync(folder).map((name, number) => {
     book: { path, bytes: bytes.length, sha256, contentType: "audio/mpeg" },
   };
 });
-const course = {
+const soundIn: readonly SoundFormat[] = ["epub", "cartridge", "scorm", "anki"];
+const course: Course = {
   course: "bench",
   title: "Bench",
   description: null,
@@ -44,7 +45,7 @@ const course = {
   service: "local",
   rehearsal: true,
   formats: formats.split(","),
-  soundIn: ["epub", "cartridge", "scorm", "anki"],
+  soundIn,
   lessons,
   gaps: [],
   cover: null,
@@ -60,8 +61,8 @@ rmSync(path);
 process.stdout.write(JSON.stringify({ ms, bytes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 
 /** A file's bytes, in the place of those of the one before: the memory that is told is what packaging takes. */
-function bytesOf(path) {
-  const file = openSync(path);
+function bytesOf(path: string): Buffer {
+  const file = openSync(path, "r");
   const { size } = fstatSync(file);
   if (memory.length < size) memory = Buffer.alloc(size);
   const bytes = memory.subarray(0, readSync(file, memory, 0, size, 0));
@@ -70,7 +71,7 @@ function bytesOf(path) {
 }
 
 /** A story of some three hundred words, as long as two minutes of sound: no two of its sentences are the same, as in a real one. */
-function storyOf(number) {
+function storyOf(number: number): string {
   const people = ["Ana", "El panadero", "La maestra", "Mi vecino", "Un viajero", "La abuela", "El cartero"];
   const deeds = ["compra pan", "espera el tren", "lee una carta", "abre la puerta", "busca su perro"];
   const times = ["por la mañana", "con mucha prisa", "cuando llueve", "en el mercado", "sin decir nada"];

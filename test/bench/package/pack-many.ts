@@ -2,11 +2,11 @@
 
 import { replaceFileWith } from "../../../src/shared/files/atomic-file.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { writeZip } from "../../../src/shared/files/zip.ts";
+import { writeZip, type ZipFile } from "../../../src/shared/files/zip.ts";
 
 const [path = "", count = "0", size = "0"] = process.argv.slice(2);
 const bytes = Buffer.alloc(Number(size), 7);
-function* files() {
+function* files(): Generator<ZipFile> {
   for (let number = 0; number < Number(count); number++) {
     yield { path: `files/${number}.bin`, read: async () => bytes };
   }
