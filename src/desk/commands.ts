@@ -77,10 +77,11 @@ export interface Commands {
   readSheet(planFile: string, sheet: { readonly bytes: Buffer; readonly name: string }): Promise<SheetImport>;
   /** The workbook that `init --template` writes. */
   template(language: string): Promise<Buffer>;
+  /** `replace`: the stories to replace, as `--replace` takes them. */
   bill(
     named: Named,
+    replace: readonly string[],
   ): Promise<{ readonly document: BillDocument["bill"]; readonly approval: Approval | null }>;
-  coming(named: Named, count: number): Promise<unknown>;
   run(named: Named, requested: RunRequested): Promise<RunResult>;
   status(named: Named): Promise<StatusDocument>;
   uncertain(named: Named): Promise<UncertainDocument>;

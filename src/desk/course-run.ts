@@ -45,7 +45,7 @@ export class CourseRuns {
 
   /**
    * Begins a run, which continues even if the page is closed. Resolves once the run has begun to create or follow stories, or after `beginningMs`.
-   * Rejects with `Refused` if the run has ended by then without success, unless it was stopped.
+   * Rejects with `Refused` if the run has ended by then without success, unless it was stopped or only reviews are missing.
    */
   async begin(course: Course, kind: Kind, approved: RunRequested["approved"]): Promise<void> {
     const stop = new AbortController();
@@ -80,7 +80,9 @@ export class CourseRuns {
       }),
     ]);
     signs.clear();
-    if (here.result !== null && !here.result.ok && !stop.signal.aborted) throw new Refused(here.result);
+    const { result } = here;
+    if (result !== null && !result.ok && !stop.signal.aborted && !awaitsReview(result))
+      throw new Refused(result);
   }
 
   /** Queues work that starts the rehearsal service, so that only one piece of work uses it at a time. */
@@ -112,12 +114,20 @@ export class CourseRuns {
       stopping: isHere && run.stop.signal.aborted,
       lines: [...(run?.lines ?? [])],
       result: run?.result ?? null,
+      awaitsReview: awaitsReview(run?.result ?? null),
     };
   }
 }
 
 function keyOf({ id }: Pick<Course, "id">, kind: Kind): string {
   return `${id} ${kind}`;
+}
+
+/** Whether a run has done all that it may: people have to review lessons before anything else happens. */
+function awaitsReview(result: RunResult | null): boolean {
+  const { problems = [] } = result ?? {};
+  const codes = ["lessons_unapproved", "gate_closed"];
+  return problems.length > 0 && problems.every(({ code }) => codes.includes(code));
 }
 
 function documentOf(error: unknown): RunResult {

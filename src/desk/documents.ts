@@ -128,7 +128,7 @@ export const planRequestSchema = z.union([
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 
 // Spreadsheets: POST /api/courses?name=<file name>&folder=<new folder's name>|course=<id>[&confirm=<hash>], with the file as application/octet-stream
-// in the body; GET /template?language=en|de|fr|es downloads an empty workbook
+// in the body; GET /template?language=en|de|fr|es downloads the template
 
 export const workbookQuerySchema = z.object({
   name: z.string().max(200),
@@ -173,7 +173,16 @@ export const workbookSchema = z.object({
 });
 export type WorkbookDocument = z.infer<typeof workbookSchema>;
 
-// Bills: GET /api/bill
+// Bills: GET /api/bill?course=&kind=[&replace=<job>@<id>,...]
+
+/** `replace`: the stories to be replaced, which are paid for again, as `--replace` names them. */
+export const billQuerySchema = z.object({
+  replace: z
+    .string()
+    .max(10_000)
+    .transform((text) => text.split(","))
+    .default([]),
+});
 
 export const billSchema = z.object({
   bill: documents.plan,
@@ -185,9 +194,6 @@ export const billSchema = z.object({
   expiresAt: z.string().nullable(),
 });
 export type BillDocument = z.infer<typeof billSchema>;
-
-/** What `plan --next <count> --json` prints: GET /api/coming?course=&kind=&count= */
-export const comingQuerySchema = courseQuerySchema.extend({ count: z.coerce.number().int().min(1).max(12) });
 
 // Runs: GET /api/run, POST /api/run, POST /api/run/stop
 
@@ -229,6 +235,8 @@ export const runSchema = z.object({
   lines: z.array(eventLineSchema),
   /** How this desk's latest run ended; null: it is still under way, or there was none. */
   result: runResultSchema.nullable(),
+  /** Whether nothing but reviews is missing. */
+  awaitsReview: z.boolean(),
 });
 export type RunDocument = z.infer<typeof runSchema>;
 

@@ -28,8 +28,8 @@ import { CourseRuns } from "./course-run.ts";
 import { type Course, Courses, folderName } from "./courses.ts";
 import {
   type BillDocument,
+  billQuerySchema,
   type CoursesDocument,
-  comingQuerySchema,
   courseQuerySchema,
   type Kind,
   type Message,
@@ -220,23 +220,15 @@ class Home {
   #serveRuns(app: FastifyInstance): void {
     app.get("/api/bill", async ({ query }): Promise<BillDocument> => {
       const { course, named } = await this.#asked(query);
+      const { replace } = read(billQuerySchema, query);
       const { document: bill, approval } = await this.#withService(course, named.kind, () =>
-        this.#commands.bill(named),
+        this.#commands.bill(named, replace),
       );
       if (approval === null) return { bill, hash: null, total: null, expiresAt: null };
       const hash = sha256(canonicalJson(approval));
       this.#bills.set(hash, { course: course.id, approval });
       for (const [oldest] of this.#bills) if (this.#bills.size > billsMost) this.#bills.delete(oldest);
       return { bill, hash, total: approval.total, expiresAt: approval.expiresAt };
-    });
-    app.get("/api/coming", async ({ query }) => {
-      const { course, named } = await this.#asked(query);
-      const { count } = read(comingQuerySchema, query);
-      const plan = await this.#commands.readPlan(named);
-      // Every edition of this plan has the same topics, so there is nothing to look forward to.
-      if (plan.ok && plan.plan.turn === null && !plan.plan.editionPattern.includes("{"))
-        return { editions: [] };
-      return this.#withService(course, named.kind, () => this.#commands.coming(named, count));
     });
     app.get("/api/run", async ({ query }) => {
       const { course, named } = await this.#asked(query);

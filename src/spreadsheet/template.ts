@@ -9,7 +9,7 @@ const preparedRows = 40;
 const width = { wide: 60, narrow: 18 } as const;
 const wideColumns: ReadonlySet<string> = new Set(["topic", "prompts", "gloss", "image.alt"]);
 
-/** An empty workbook for `init --from`, with a sheet of notes and example rows: the bytes of an .xlsx file. */
+/** A workbook to fill in for `init --from`, with a sheet of notes and example rows to overwrite: the bytes of an .xlsx file. */
 export async function templateWorkbook(language: TemplateLanguage): Promise<Buffer> {
   const { columns, words, settings, sheets, headings, examples } = spreadsheetNames();
   const nameOf = ({ names }: Pick<Named, "names">): string => names[language][0] ?? "";

@@ -149,6 +149,9 @@ it("a rehearsal goes from the bill to a reviewed package, and sends nothing to t
     status: 409,
     body: { code: "lessons_unapproved" },
   });
+  // A run that only waits for reviews is no failure.
+  expect((await home.ask("/api/run", { course, kind: "rehearsal" })).status).toBe(202);
+  expect(await home.runOf(course, "rehearsal")).toMatchObject({ awaitsReview: true });
   const review = `/courses/${course}/review/rehearsal/`;
   const page = await home.send({ path: review });
   expect(page.text).toContain('src="desk.js"');

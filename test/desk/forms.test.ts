@@ -143,7 +143,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
       await expect.poll(() => plan().guests === undefined || times < 3).toBe(true);
     }
     const typed = ana.page.locator("#yaml");
-    await ana.to(/^The plan as text/);
+    expect(await typed.isVisible()).toBe(false);
+    await ana.press(/^The plan as text/);
+    await ana.page.keyboard.press("Tab");
     await ana.page.keyboard.type("# mine\n");
     writeFileSync(join(served.folder, "course.yaml"), written.replace("Market days", "Other days"));
     await ana.sees("The plan was changed since you began to type here.");
@@ -156,6 +158,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
 
   it("leave a plan that can't be read to its text", async () => {
     await ana.to(/^The plan as text/);
+    await ana.page.keyboard.press("Tab");
     await ana.page.keyboard.press("Control+a");
     await ana.page.keyboard.type("course: course\ntopics: [");
     await ana.press(/^Save the text$/);
@@ -180,6 +183,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     }
     await ana.page.reload();
     await ana.sees("Niveaux");
+    // The pane that was opened stays open, and what is in English says so in French.
+    expect(await ana.page.locator("#yaml").isVisible()).toBe(true);
   });
 
   it("say that the desk has stopped, and what to type", async () => {

@@ -92,10 +92,10 @@ class Terminal {
         const { templateWorkbook } = await import("../../spreadsheet/template.ts");
         return templateWorkbook(templateLanguages.find((one) => one === language) ?? "en");
       },
-      bill: async (named) => {
+      bill: async (named, replace) => {
         let approval: Awaited<ReturnType<typeof plan>>["approval"] = null;
         const document = await this.#run<BillDocument["bill"]>(
-          this.#contextOf(named, "plan"),
+          this.#contextOf(named, "plan", { replace: [...replace] }),
           async (context) => {
             const result = await plan(named.plan, context);
             approval = result.approval;
@@ -104,10 +104,6 @@ class Terminal {
         );
         return { document, approval: approval ?? null };
       },
-      coming: (named, count) =>
-        this.#run(this.#contextOf(named, "plan", { next: String(count) }), (context) =>
-          plan(named.plan, context),
-        ),
       run: (named, { approved, interrupt, watch }) => {
         const context = this.#contextOf(named, "run");
         const watched = {

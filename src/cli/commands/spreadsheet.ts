@@ -121,7 +121,7 @@ async function confirm(
   throw new EndedEarly(ended({ written: [], ...members }, mayAsk ? exitCodes.stopped : exitCodes.invalid));
 }
 
-/** `init --template`: writes an empty workbook for `--from`. */
+/** `init --template`: writes a workbook with example rows for `--from`. */
 export async function writeTemplate(path: string, { io, raw }: Context): Promise<CommandResult> {
   const language = templateLanguages.find((one) => one === raw.language) ?? "en";
   const { templateWorkbook } = await import("../../spreadsheet/template.ts");
@@ -134,6 +134,7 @@ export async function writeTemplate(path: string, { io, raw }: Context): Promise
     throw usage(`${showText(path)} exists. Name another file.`, "Nothing was written.");
   }
   io.say(`wrote    ${showText(path)}`);
+  io.say("note     it has example rows: overwrite or delete them");
   io.say(`next     coursebinder init <folder> --from ${quoted(path)}`);
   return ended({ written: [path], kept: [] });
 }

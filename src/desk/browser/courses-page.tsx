@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
-import { announce, English, Missing, NextStep, Refused, Waiting } from "./messages.tsx";
+import { announce, English, EnglishBelow, Missing, NextStep, Refused, Waiting } from "./messages.tsx";
 import { Button, PageTitle, Section, Table, TextInput } from "./parts.tsx";
 import { pathOf, upload } from "./server.ts";
 import { language, say } from "./texts.ts";
@@ -220,6 +220,7 @@ function Shown({
   const errorsFirst = problems.toSorted((a, b) => a.severity.localeCompare(b.severity));
   return (
     <div class="shown">
+      {problems.length + changes.length === 0 ? null : <EnglishBelow />}
       {problems.length === 0 ? null : (
         <Table
           caption={say("sheet.problems", { count: problems.length })}

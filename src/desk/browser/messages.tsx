@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { ProblemDocument, RefusalDocument } from "../documents.ts";
-import { say, sayOr } from "./texts.ts";
+import { language, say, sayOr } from "./texts.ts";
 
 let announceIn: ((text: string) => void) | null = null;
 
@@ -23,6 +23,11 @@ export function Announcements(): VNode {
 /** A text that the program has in English only. */
 export function English({ children }: { readonly children: ComponentChildren }): VNode {
   return <span lang="en">{children}</span>;
+}
+
+/** Says in the reader's language that what follows is in English. */
+export function EnglishBelow(): VNode | null {
+  return language() === "en" ? null : <p class="hint">{say("englishBelow")}</p>;
 }
 
 /** Which part of a course's page does what a command of the terminal does. */
@@ -85,6 +90,7 @@ export function Problems({ problems }: { readonly problems: readonly ProblemDocu
   const others = problems.slice(problemsMost);
   return (
     <>
+      <EnglishBelow />
       {listOf(problems.slice(0, problemsMost))}
       {others.length === 0 ? null : (
         <details>

@@ -115,29 +115,6 @@ export function Radios<Value extends string | boolean | null>({
   );
 }
 
-/** A question in a window of its own, which Esc closes. The keyboard's place is back where it was when it closes. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-}: {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>
-  );
-}
-
 /** A heading that takes the keyboard's place when its page is opened. */
 export function PageTitle({ children }: { readonly children: ComponentChildren }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlanDocument, PlanEdit, RefusalDocument } from "../documents.ts";
 import { type Fetched, refusalOf, useFetched } from "./fetched.ts";
 import { Field, Folded } from "./field.tsx";
-import { announce, English, NextStep, Refused, Waiting } from "./messages.tsx";
+import { announce, English, EnglishBelow, NextStep, Refused, Waiting } from "./messages.tsx";
 import { Button } from "./parts.tsx";
 import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
 import { edited, follow, type PlanPath, type RootSchema, type Values } from "./schema.ts";
 import { pathOf, post } from "./server.ts";
-import { labelOf, say } from "./texts.ts";
+import { keepChoice, keptChoice, labelOf, say } from "./texts.ts";
 
 /** The keys that most plans need, in the order in which people think of them. All others are folded. */
 const mainKeys = ["title", "description", "languages", "difficulties", "budget", "words", "topics"];
@@ -80,7 +80,7 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
         ) : (
           <p>{say("plan.unreadable")}</p>
         )}
-        <PlanText plan={answer} save={save} textarea={text} />
+        <PlanText plan={answer} save={save} textarea={text} isForm={isReadable} />
       </div>
     </FormContext.Provider>
   );
@@ -197,6 +197,7 @@ function PlanProblems({
   return (
     <section class="problem-list" aria-labelledby="problems">
       <h3 id="problems">{say("plan.problems", { count: problems.length })}</h3>
+      <EnglishBelow />
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.file} ${problem.line} ${problem.column} ${problem.code} ${problem.message}`}>
@@ -229,24 +230,34 @@ function PlanText({
   plan: { yaml, hash },
   save,
   textarea,
+  isForm,
 }: {
   readonly plan: PlanDocument;
+  /** Whether there is a form, so that few people need the text. */
+  readonly isForm: boolean;
   readonly save: Saving["save"];
   readonly textarea: { current: HTMLTextAreaElement | null };
 }): VNode {
   /** What was typed, and the plan that it began with. */
   const [draft, setDraft] = useState<{ text: string; hash: string } | null>(null);
+  const [isOpen, setIsOpen] = useState(keptChoice("text") === "open");
   const isOutdated = draft !== null && draft.hash !== hash;
   return (
-    <section class="yaml" aria-labelledby="yaml-title">
-      <h3 id="yaml-title">
-        <label for="yaml">{say("plan.asText")}</label>
-      </h3>
+    <details
+      class="yaml"
+      open={isOpen || !isForm}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open);
+        if (isForm) keepChoice("text", open ? "open" : "closed");
+      }}
+    >
+      <summary>{say("plan.asText")}</summary>
       <p class="hint" id="yaml-hint">
         {say("plan.asTextHint")}
       </p>
       <textarea
         id="yaml"
+        aria-label={say("plan.asText")}
         ref={textarea}
         aria-describedby="yaml-hint"
         spellcheck={false}
@@ -273,7 +284,7 @@ function PlanText({
         />
         <Button text={say("plan.discardText")} isOff={draft === null} onPress={() => setDraft(null)} />
       </p>
-    </section>
+    </details>
   );
 }
 
@@ -282,6 +293,8 @@ function showLine(textarea: HTMLTextAreaElement | null, line: number): void {
   if (textarea === null) return;
   const lines = textarea.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const pane = textarea.closest("details");
+  if (pane !== null) pane.open = true;
   textarea.focus();
   textarea.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
   textarea.scrollTop = (textarea.scrollHeight / lines.length) * Math.max(0, line - 3);

@@ -1,18 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type {
-  BillDocument,
-  EventLine,
-  Message,
-  RefusalDocument,
-  RunDocument,
-  StatusDocument,
-} from "../documents.ts";
-import { Bill } from "./bill-page.tsx";
+import { useEffect, useRef } from "preact/hooks";
+import type { EventLine, Message, RefusalDocument, RunDocument, StatusDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
 import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
-import { Button, Dialog, Facts, type PartProps, Section, Table, TextInput } from "./parts.tsx";
-import { get, pathOf, post } from "./server.ts";
+import { Button, Facts, type PartProps, Section, Table } from "./parts.tsx";
+import { pathOf, post } from "./server.ts";
 import { credits, durationText, numberText, say } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 
@@ -28,24 +20,24 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
       (message.event !== "run" && isOfThis(message)),
   );
   const { answer } = run;
-  const [isAsking, setIsAsking] = useState(false);
   const { isBusy, refusal, start } = useAction();
   // A run may be stopped before the desk has answered that it has begun.
   const stopped = useAction();
   const made = kind === "paid" ? paid : rehearsal;
   const isRunning = answer !== null && answer.running !== null;
-  const wasRunning = useRef(false);
+  /** Null: a bill was ordered just now, so that its run is said to have started, or to have ended already. */
+  const wasRunning = useRef(location.hash.endsWith("/ordered") ? null : false);
   useEffect(() => {
-    if (wasRunning.current && !isRunning) announce(endOf(answer?.result ?? null));
+    if (answer === null) return;
+    if (wasRunning.current !== isRunning) announce(isRunning ? say("run.started") : endOf(answer));
     wasRunning.current = isRunning;
-  }, [isRunning]);
+  }, [answer === null, isRunning]);
   if (answer === null) return <Waiting refusal={run.refusal} />;
-  const begin = (bill: object): void =>
+  const rehearse = (): void =>
     start(async () => {
-      run.set(await post<RunDocument>("/api/run", { course, kind, ...bill }));
+      run.set(await post<RunDocument>("/api/run", { course, kind }));
       // The button that had the keyboard's place is gone.
       document.getElementById("content")?.focus();
-      announce(say("run.started"));
     });
   const stop = (): void =>
     stopped.start(async () => {
@@ -64,26 +56,22 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
           <Missing missing={missing} />
         ) : isRunning ? null : (
           <p class="buttons">
-            <Button
-              look="main"
-              isOff={isBusy || made === null}
-              text={say(isStopped(answer.result) ? "run.goOn" : `run.start_${kind}`)}
-              onPress={() => (kind === "paid" ? setIsAsking(true) : begin({}))}
-            />
+            {kind === "paid" ? (
+              <a class="button main" href={`#/${course}/bill/paid`}>
+                {say("run.start_paid")}
+              </a>
+            ) : (
+              <Button
+                look="main"
+                isOff={isBusy || made === null}
+                text={say(isStopped(answer.result) ? "run.goOn" : "run.start_rehearsal")}
+                onPress={rehearse}
+              />
+            )}
           </p>
         )}
         <Refused refusal={refusal ?? stopped.refusal} />
-        {isAsking ? (
-          <Order
-            course={course}
-            close={() => setIsAsking(false)}
-            order={(bill) => {
-              setIsAsking(false);
-              begin(bill);
-            }}
-          />
-        ) : null}
-        {isRunning || refusal !== null ? null : <Result result={answer.result} />}
+        {isRunning || refusal !== null ? null : <Result run={answer} />}
       </Section>
       {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? <Uncertain course={course} kind={kind} /> : null}
       <Progress
@@ -135,29 +123,27 @@ function isStopped(result: RunDocument["result"]): boolean {
   return !ok && problems.length === 0 && notices.some(isStop);
 }
 
-function endOf(result: RunDocument["result"]): string {
+function endOf({ result, awaitsReview }: RunDocument): string {
   const { done = 0, total = 0 } = result?.jobs ?? {};
   if (isStopped(result)) return say("run.stopped", { done, count: total });
+  if (awaitsReview) return say("run.awaitsReview", { done, count: total });
   return say(result?.ok === true ? "run.done" : "run.ended");
 }
 
 /** How the latest run of this desk ended. */
-function Result({ result }: Pick<RunDocument, "result">): VNode | null {
+function Result({ run }: { readonly run: RunDocument }): VNode | null {
+  const { result, awaitsReview } = run;
   if (result === null) return null;
   const { ok, problems = [], notices = [] } = result;
-  const look = ok ? "is-good" : isStopped(result) ? "is-neutral" : "";
+  const look = ok ? "is-good" : awaitsReview || isStopped(result) ? "is-neutral" : "";
   return (
     <div class={`result ${look}`}>
       <p>
-        <strong>{endOf(result)}</strong>
+        <strong>{endOf(run)}</strong>
       </p>
-      <Problems problems={problems} />
-      {ok ? (
-        <>
-          <NextStep command="coursebinder review" />
-          <NextStep command="coursebinder package" />
-        </>
-      ) : null}
+      {awaitsReview ? null : <Problems problems={problems} />}
+      {ok || awaitsReview ? <NextStep command="coursebinder review" /> : null}
+      {ok ? <NextStep command="coursebinder package" /> : null}
       <Notices notices={notices.filter((notice) => !isStop(notice))} />
     </div>
   );
@@ -242,67 +228,5 @@ function LessonName({
     <>
       <span lang={lang}>{topic}</span> <small>{job}</small>
     </>
-  );
-}
-
-/** A sum as people type it, with or without separators; `total` decides which of its readings is meant. */
-function isSum(text: string, total: number): boolean {
-  const readings = [text.trim().replace(",", "."), text.replace(/[\s.,'’]/g, "")];
-  return readings.some((reading) => reading !== "" && Number(reading) === total);
-}
-
-/** Shows the bill, and orders it once the person has typed its total. */
-function Order({
-  course,
-  close,
-  order,
-}: {
-  readonly course: string;
-  readonly close: () => void;
-  readonly order: (bill: { hash: string; sum: number }) => void;
-}): VNode {
-  const [bill, setBill] = useState<BillDocument | null>(null);
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const { refusal, start } = useAction();
-  useEffect(
-    () => start(async () => setBill(await get<BillDocument>(pathOf("/api/bill", { course, kind: "paid" })))),
-    [],
-  );
-  const { hash = null, total = null } = bill ?? {};
-  return (
-    <Dialog title={say("order.title")} onClose={close}>
-      {bill === null ? <Waiting refusal={refusal} /> : <Bill document={bill} isPaid />}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (hash === null || total === null) return;
-          if (total === 0 || isSum(text, total)) order({ hash, sum: total });
-          else setError(say("order.differs", { sum: numberText(total) }));
-        }}
-      >
-        {total === null || total === 0 ? null : (
-          <TextInput
-            label={say("order.label", { sum: numberText(total) })}
-            hint={say("order.hint")}
-            error={error}
-            inputMode="numeric"
-            value={text}
-            onText={(typed) => {
-              setText(typed);
-              setError(null);
-            }}
-          />
-        )}
-        <p class="buttons">
-          <Button text={say("cancel")} onPress={close} />
-          {total === null ? null : (
-            <button type="submit" class="main">
-              {say("order.order", { sum: credits(total) })}
-            </button>
-          )}
-        </p>
-      </form>
-    </Dialog>
   );
 }

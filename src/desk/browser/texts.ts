@@ -19,16 +19,23 @@ type Values = Readonly<Record<string, string | number>>;
 const written: Readonly<Record<string, Written>> = { en, de, es, fr } as Readonly<Record<string, Written>>;
 export const languages = Object.keys(written);
 
-/** On every port of this machine, since each start of the desk has another. */
-const cookie = "coursebinder-language";
 const yearSeconds = 365 * 24 * 3_600;
+
+/** What the browser keeps of the reader's choices, on every port of this machine, since each start of the desk has another. */
+export function keptChoice(name: "language" | "text"): string | undefined {
+  return new RegExp(`coursebinder-${name}=([a-z]+)`).exec(document.cookie)?.[1];
+}
+
+export function keepChoice(name: "language" | "text", value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way is asynchronous, and not in every browser
+  document.cookie = `coursebinder-${name}=${value}; Path=/; SameSite=Strict; Max-Age=${yearSeconds}`;
+}
 
 let current = chosenLanguage();
 const listeners = new Set<() => void>();
 
 function chosenLanguage(): string {
-  const chosen = new RegExp(`${cookie}=([a-z]+)`).exec(document.cookie)?.[1];
-  const wished = [chosen ?? "", ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
+  const wished = [keptChoice("language") ?? "", ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
   return wished.find((tag) => languages.includes(tag)) ?? "en";
 }
 
@@ -39,8 +46,7 @@ export function language(): string {
 /** Shows the page in another language from now on, also the next time. */
 export function chooseLanguage(tag: string): void {
   current = tag;
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way is asynchronous, and not in every browser
-  document.cookie = `${cookie}=${tag}; Path=/; SameSite=Strict; Max-Age=${yearSeconds}`;
+  keepChoice("language", tag);
   for (const listener of listeners) listener();
 }
 
