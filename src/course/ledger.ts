@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
 import { type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
@@ -77,7 +77,7 @@ export async function openLedger(
   { processId, stateFolder, ...options }: OpenOptions,
 ): Promise<LedgerStore> {
   const holder = holderAt(processId, options.world);
-  const mirrored = { ...(stateFolder !== null && { stateFolder }), spareFolder: tmpdir(), files: realFiles };
+  const mirrored = { ...(stateFolder !== null && { stateFolder }), files: realFiles };
   const opening = { ...options, ...mirrored };
   if (ledger.kind === "file")
     return atLedger(ledger, () => openFileLedger({ ...opening, path: ledger.location, holder }));
@@ -162,8 +162,7 @@ export async function olderCopy(
 ): Promise<LedgerProblem | null> {
   if (folder === null || opened === null) return null;
   const ledger = { location: place.location, id: opened.ledger, lines, events, joined };
-  const mirrors = { folder, spareFolder: tmpdir(), files: realFiles };
-  const { problem } = await compareWithSeen(ledger, mirrors).catch((error: unknown) => {
+  const { problem } = await compareWithSeen(ledger, { folder, files: realFiles }).catch((error: unknown) => {
     if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
     throw error;
   });
@@ -210,7 +209,6 @@ export function purchasesElsewhere({
     ...buying,
     service: service ?? "",
     stateFolder: service === null ? null : stateFolder,
-    spareFolder: tmpdir(),
     folder,
     location: ledger.location,
     files: realFiles,

@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import { bindPackage, type PackagingOptions } from "../run/bind.ts";
@@ -47,7 +46,6 @@ export async function runCourse(
     foresight: foresight ?? null,
     rateLimiter: openRateLimiter(calls, { state: store.state, usage }, dependencies.world),
     files: realFiles,
-    spareFolder: tmpdir(),
     folder: place.folder,
     timeLimits: calls,
     checks: true,

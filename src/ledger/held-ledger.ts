@@ -22,8 +22,6 @@ export interface OpeningOptions {
   readonly holder: string;
   /** The folder, outside the course's own, in which this machine mirrors its ledgers. Left out: nowhere. */
   readonly stateFolder?: string;
-  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
-  readonly spareFolder?: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "random">;
 }
@@ -279,12 +277,12 @@ export class HeldLedger implements LedgerStore {
   }
 
   async #holdMirror(lines: Buffer): Promise<void> {
-    const { spareFolder, files, holder } = this.#options;
+    const { files, holder } = this.#options;
     const id = this.#ledgerId;
     if (this.stateFolder === null || id === null) return;
     const { location, events } = this;
     const ledger = { id, location, lines, events, joined: this.state.joined };
-    this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, spareFolder, files });
+    this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, files });
   }
 
   /** Stops all later writes. */

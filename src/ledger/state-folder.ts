@@ -21,8 +21,6 @@ import type { LedgerIdentity } from "./store.ts";
 /** The folder in which this machine keeps its mirrors. */
 export interface StatePlace {
   readonly folder: string;
-  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
-  readonly spareFolder?: string | undefined;
   readonly files: Files;
 }
 
@@ -65,7 +63,7 @@ async function orMissing<Value>(missing: Value, use: () => Promise<Value>): Prom
   }
 }
 
-const copyName = /^([0-9a-f]{8}-[0-9a-f-]{27})\.(rescued-[^/]*\.)?jsonl$/;
+const copyName = /^([0-9a-f]{8}-[0-9a-f-]{27})\.(?:rescued-[^/]*\.)?jsonl$/;
 
 /** A file with a ledger's lines. */
 export interface LedgerCopy {
@@ -75,15 +73,11 @@ export interface LedgerCopy {
 }
 
 /** The mirrors, and the files in which a version without mirrors saved all lines of a ledger whose name was gone. */
-export async function copiesIn({ folder, spareFolder = folder, files }: StatePlace): Promise<LedgerCopy[]> {
-  const copies: LedgerCopy[] = [];
-  for (const one of new Set([folder, spareFolder]))
-    for (const name of await namesIn(one, files)) {
-      const [, ledger, rescued] = copyName.exec(name) ?? [];
-      if (ledger !== undefined && (one === folder || rescued !== undefined))
-        copies.push({ ledger, file: join(one, name) });
-    }
-  return copies;
+export async function copiesIn({ folder, files }: StatePlace): Promise<LedgerCopy[]> {
+  return (await namesIn(folder, files)).flatMap((name) => {
+    const ledger = copyName.exec(name)?.[1];
+    return ledger === undefined ? [] : [{ ledger, file: join(folder, name) }];
+  });
 }
 
 const headEnding = ".head";

@@ -34,7 +34,6 @@ import {
   mp3Of,
   type Place,
   type RecordedFile,
-  readRecorded,
   readSaved,
   readTimesOf,
   saveFile,
@@ -69,22 +68,6 @@ export async function readCorrected(
 
 function unusable(job: string, path: string, why: "missing" | "changed" | "other_text"): Failure {
   return new Failure<RunProblem>({ code: "correction_unusable", job, path, why });
-}
-
-/** The files that events name but the course's folder lacks: the lessons concerned can't be packaged until the files are copied there. */
-export async function missingCorrections(
-  events: readonly EventBody[],
-  courseFolder: Place,
-): Promise<string[]> {
-  const missing = new Set<string>();
-  for (const named of events.flatMap(filesNamedIn))
-    if ((await readRecorded(named, courseFolder)) === null) missing.add(named.file);
-  return [...missing];
-}
-
-function filesNamedIn(event: EventBody): RecordedFile[] {
-  if (event.type === "lesson.corrected") return event.overlay === null ? [] : [event.overlay];
-  return event.type === "lesson.respoken" ? [event.sound, event.times] : [];
 }
 
 /** `times`: those of the story as it was bought; `respoken`: the recording that is bound instead of the bought one. */

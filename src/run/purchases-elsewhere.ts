@@ -7,7 +7,6 @@ import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { locationOf, lockService } from "../ledger/mirror.ts";
 import { mirrorPath, olderLedgers, type SeenEvent, SeenPurchases } from "../ledger/state-folder.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import { Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
@@ -22,7 +21,6 @@ export interface Buying {
   readonly service: string;
   /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
-  readonly spareFolder?: string | undefined;
   readonly folder: string;
   readonly location: string;
   readonly files: Files;
@@ -61,8 +59,8 @@ export class PurchasesElsewhere {
   constructor(buying: Buying) {
     this.#buying = buying;
     this.#wasNew = isNew(buying.state);
-    const { stateFolder: folder, spareFolder, service, files } = buying;
-    this.#seen = folder === null ? null : new SeenPurchases(service, { folder, spareFolder, files });
+    const { stateFolder: folder, service, files } = buying;
+    this.#seen = folder === null ? null : new SeenPurchases(service, { folder, files });
   }
 
   /** Why the ledger may not be used: it lacks purchases that this machine knows of; null if it may be used. Throws a Failure with `mirror_unusable`. */
@@ -93,9 +91,6 @@ export class PurchasesElsewhere {
   /** The ledger is new although lessons were bought before, lacks stories saved beside it, or would pay again for what another ledger has bought. */
   async #judge(lessons: readonly PlannedLesson[], stories: number): Promise<LostLedger | null> {
     const { plan, state, location: path } = this.#buying;
-    // The user can't consent to an unfinished restoration, only finish it.
-    if (state.rebuilt?.stage === "begun")
-      throw new Failure<RunProblem>({ code: "ledger_half_rebuilt", path });
     const others = await this.#boughtByOthers();
     const agreed = state.consented;
     // The user has agreed to a lesson in its edition, and with its request as it was then.

@@ -54,7 +54,6 @@ export interface RestoreOptions {
   readonly rescuePath: string;
   readonly folder: string;
   readonly stateFolder: string | null;
-  readonly spareFolder?: string | undefined;
   readonly files: Files;
   readonly open: () => Promise<LockedLines>;
   /** Asks the service for prices, by `settingName`; null if it can't be asked. */
@@ -138,10 +137,10 @@ async function chooseSource(
   { course }: Plan,
   options: RestoreOptions,
 ): Promise<Source> {
-  const { stateFolder: folder, spareFolder, files, service } = options;
+  const { stateFolder: folder, files, service } = options;
   const own = isBegunAlone(events) ? null : ledgerIn(events);
   if (folder === null) return { ledger: own, file: null, elsewhere: [] };
-  const at = { folder, spareFolder, files };
+  const at = { folder, files };
   const candidates = await asMirrorProblem(folder, () => copiesIn(at));
   const found: { ledger: string; file: string; hasBought: boolean; last: string; events: number }[] = [];
   const elsewhere: string[] = [];
@@ -218,10 +217,9 @@ class Restoration {
     const memory = await this.#readMemory(ledger);
     const { location, rescuePath, stateFolder, folder, files } = this.#options;
     const rescued = await readRescues({ path: rescuePath, stateFolder, ledger }, files);
-    const isUnfinished = this.#state.rebuilt?.stage === "begun";
     // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
-    const mayLack = isNew(this.#state) || isUnfinished;
-    const { saved, unreadable } = mayLack ? await readStories(this.#options) : { saved: [], unreadable: [] };
+    const nothing = { saved: [], unreadable: [] };
+    const { saved, unreadable } = isNew(this.#state) ? await readStories(this.#options) : nothing;
     if (known + memory.length + saved.length === 0) {
       const facts = { path: location, service: this.#options.service, elsewhere: source.elsewhere };
       throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...facts });
@@ -233,7 +231,7 @@ class Restoration {
     await this.#addStories(stories);
     const recorded = this.#recordRescued(rescued);
     const lessons = this.#restoredLessons();
-    if (lessons.length + seen.length > 0 || isUnfinished)
+    if (lessons.length + seen.length > 0)
       this.#add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
     const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
     if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);

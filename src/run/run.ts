@@ -31,8 +31,6 @@ import { divideWork, noticesOfEditions, type Work } from "./work.ts";
 type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "timeLimits" | "tell";
 
 export interface RunDependencies extends Pick<RunContext, Needed>, RunEnding {
-  /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
-  readonly spareFolder?: string;
   readonly afterCreation?: AfterCreation | null;
   readonly aligner?: Aligner | null;
   /** Says beforehand what the service can't make. Left out: nothing. */

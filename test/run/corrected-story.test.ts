@@ -5,7 +5,7 @@ import { overlayInForce } from "../../src/ledger/format/reviews.ts";
 import type { SavedAlignment } from "../../src/lessons/align/alignment.ts";
 import { timesFor } from "../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../src/lessons/correction/overlay.ts";
-import { correctedParts, missingCorrections } from "../../src/run/corrections.ts";
+import { correctedParts } from "../../src/run/corrections.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles as files } from "../../src/shared/files/real-files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
@@ -35,7 +35,6 @@ afterEach(async () => {
   await folder.dispose();
 });
 
-const place = () => ({ files, folder: folder.path });
 const overlayPath = (): string => at(overlayInForce(course.facts)?.file ?? "none");
 
 it("A correction that is changed or lost on disk, or of another text, makes its story unreadable", async () => {
@@ -82,20 +81,6 @@ it("A correction's file is durable before the ledger names it; a file that can't
   const more = { ...corrections, title: { original: "En la tienda", corrected: "La tienda" } };
   await expect(course.correct(more, full)).rejects.toThrow("ENOSPC");
   expect(course.facts.corrections).toHaveLength(1);
-});
-
-it("A file of a correction that another ledger names is missing until it is here as it was saved", async () => {
-  await course.correct(corrections);
-  const overlay = overlayInForce(course.facts);
-  if (overlay === null) throw new Error("no file");
-  const of = { ...course.about(), type: "lesson.corrected" as const, id: storyId };
-  const event = { ...of, overlay, undoes: null, sentences: 1, glosses: 0, title: false };
-  const missing = () => missingCorrections([event, event, { ...event, overlay: null }], place());
-  expect(await missing()).toEqual([]);
-  writeFileSync(overlayPath(), "torn");
-  expect(await missing()).toEqual([overlay.file]);
-  rmSync(overlayPath());
-  expect(await missing()).toEqual([overlay.file]);
 });
 
 it("The package is told which sentences the recording says otherwise, and when", async () => {

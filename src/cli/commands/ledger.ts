@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import process from "node:process";
 import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../../course/course-place.ts";
 import { olderCopy, openCopyTarget, openLines, type ReadLedger, readLedger } from "../../course/ledger.ts";
@@ -10,7 +9,6 @@ import { type Join, type JoinConflict, joinLedgers } from "../../ledger/format/j
 import { type LockedLines, wholeLedger } from "../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { ledgerName } from "../../ledger/store.ts";
-import { missingCorrections } from "../../run/corrections.ts";
 import { matchLessons } from "../../run/match.ts";
 import type { BoughtElsewhere, RunProblem } from "../../run/problem.ts";
 import { consentTo, type LostLedger } from "../../run/purchases-elsewhere.ts";
@@ -225,7 +223,6 @@ export async function joinLedger(file: string, other: string, context: Context):
   // Opened once, as by a run, so that its mirror gets all of it.
   const identity = identityIn(theirs.events);
   if (identity !== null) await (await session.hold(true, identity.service)).close();
-  const missing = await missingCorrections(joined.brought, { files: realFiles, folder: place.folder });
   const { io } = context;
   const { common, added, conflicts } = joined;
   const [ledger, others] = [showText(own.location), showText(source.location)];
@@ -234,12 +231,10 @@ export async function joinLedger(file: string, other: string, context: Context):
       ? `${ledger} has everything that ${others} has.`
       : `${ledger} now has ${pluralize(added, "event")} from ${others}; ${pluralize(common, "event was", "events were")} already in both.`,
   );
-  for (const file of missing) io.warn(textIn("ledger", "correction_missing", { file }));
   for (const conflict of conflicts) io.warn(describeConflict(conflict));
   if (added > 0) io.say(`Continue with ${ledger} only: the other ledger does not have all of these events.`);
   io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
-  const documented = { from: source.location, common, added, conflicts, corrections: { missing } };
-  return ended({ ledger: own.location, ...documented });
+  return ended({ ledger: own.location, from: source.location, common, added, conflicts });
 }
 
 function placeOfOther(other: string, course: string, { shared }: Context): LedgerPlace {
@@ -252,7 +247,7 @@ async function takeIn(
   theirs: LogResult,
   { target, from, course }: { target: LockedLines; from: string; course: string },
   { world }: Context,
-): Promise<Join & { readonly brought: Join["events"] }> {
+): Promise<Join> {
   const { location: path } = target;
   const { events, lines, tail } = target.found;
   refuseDamage(target.found, path);
@@ -264,16 +259,12 @@ async function takeIn(
   checkIdentity(theirs.events, identity, from);
   const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
   if (join.added > 0) await target.complete(Buffer.concat([lines, Buffer.from(join.lines)]));
-  return { ...join, brought: join.events.slice(events.length) };
+  return join;
 }
 
-/** A fact on which two joined ledgers disagree, with the version that applies from now on. */
-function describeConflict({ code, edition, job, ...facts }: JoinConflict): string {
-  const stories =
-    "attempts" in facts
-      ? facts.attempts.map(({ attempt, id }) => id ?? `the story made by creation ${attempt}, if any`)
-      : [];
-  return textIn("ledger", `conflict_${code}`, { ...facts, stories, lesson: `${edition}/${job}` });
+function describeConflict({ code, edition, job, attempts }: JoinConflict): string {
+  const stories = attempts.map(({ attempt, id }) => id ?? `the story made by creation ${attempt}, if any`);
+  return textIn("ledger", `conflict_${code}`, { stories, lesson: `${edition}/${job}` });
 }
 
 /** `ledger restore <plan>`: brings back a ledger that is missing or older than what this machine has seen of it. Buys nothing. */
@@ -289,7 +280,6 @@ export async function restore(file: string, context: Context): Promise<CommandRe
     rescuePath,
     folder,
     stateFolder: stateFolderOf(context),
-    spareFolder: tmpdir(),
     files: realFiles,
     open: () => openLines(ledger, { processId: process.pid, world }),
     quote: (settings) => quoteAtService(settings, asked, context),

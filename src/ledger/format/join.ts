@@ -2,41 +2,15 @@ import { type EventBody, joinedHashesOf, type LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
 import { emptyHead, headOf, writeLine } from "./line.ts";
-import { newestCorrections } from "./reviews.ts";
-import type { AttemptOutcome, Correction, LedgerState, StoryFacts } from "./state.ts";
+import type { AttemptOutcome, LedgerState } from "./state.ts";
 
-/** Facts on which two ledgers disagree, for the user to look at. Both versions stay in the joined ledger. */
-export type JoinConflict =
-  /** Both have, or may have, a story of the job; all of them are followed and counted. */
-  | {
-      readonly code: "bought_by_both";
-      readonly edition: string;
-      readonly job: string;
-      readonly attempts: readonly JoinedAttempt[];
-    }
-  /** Both settled the same creation. `kept`: the outcome that applies from now on. */
-  | {
-      readonly code: "settled_by_both";
-      readonly edition: string;
-      readonly job: string;
-      readonly attempt: string;
-      readonly ours: string;
-      readonly theirs: string;
-      readonly kept: "ours" | "theirs";
-    }
-  /** Both have a newest correction of a lesson that the other lacks, and who made each. The other's is in force, without what was corrected in ours. */
-  | {
-      readonly code: "corrected_by_both";
-      readonly edition: string;
-      readonly job: string;
-      readonly ours: string;
-      readonly theirs: string;
-    };
-
-export interface JoinedAttempt {
-  readonly attempt: string;
-  /** The story's id; null if it is unknown whether one exists. */
-  readonly id: string | null;
+/** A job of which both ledgers have, or may have, a story; all of them are followed and counted. */
+export interface JoinConflict {
+  readonly code: "bought_by_both";
+  readonly edition: string;
+  readonly job: string;
+  /** `id`: the story's; null if it is unknown whether one exists. */
+  readonly attempts: readonly { readonly attempt: string; readonly id: string | null }[];
 }
 
 export interface Join {
@@ -58,8 +32,7 @@ export interface Join {
  */
 export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent[], at: string): Join {
   const common = commonEvents(ours, theirs);
-  const ourState = fold(ours);
-  const our = outcomesIn(ourState);
+  const our = outcomesIn(fold(ours));
   const tail = unknownTo(ours, theirs, our);
   const nothing = { common, lines: "", events: ours, added: 0, conflicts: [] };
   const last = theirs.at(-1);
@@ -75,15 +48,9 @@ export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly Ledge
   const head = headOf(last);
   add(at, { type: "ledger.joined", ledger: opened.ledger, common, head, events: tail.length });
   for (const event of tail) add(event.at, rechained(event));
-  const theirState = fold(theirs);
-  const their = outcomesIn(theirState);
+  const their = outcomesIn(fold(theirs));
   for (const settlement of undoneSettlements(our, their, fold(events))) add(at, settlement);
-  const joined = fold(events);
-  const conflicts = [
-    ...boughtByBoth(our, their, joined),
-    ...settledByBoth(our, their, joined),
-    ...correctedByBoth(ourState, theirState),
-  ];
+  const conflicts = boughtByBoth(our, their, fold(events));
   return { common, lines, events, added: tail.length, conflicts };
 }
 
@@ -175,36 +142,4 @@ function boughtByBoth(ours: Outcomes, theirs: Outcomes, joined: LedgerState): Jo
     const shown = live.map(({ attempt, outcome }) => ({ attempt, id: idOf(outcome) }));
     return [{ code: "bought_by_both", edition, job, attempts: shown }];
   });
-}
-
-function settledByBoth(ours: Outcomes, theirs: Outcomes, joined: LedgerState): JoinConflict[] {
-  return [...joined.jobs.values()].flatMap(({ edition, job, attempts }) =>
-    attempts.flatMap(({ attempt, outcome: now }): JoinConflict[] => {
-      const [our, their] = [ours.get(attempt), theirs.get(attempt)];
-      if (our === undefined || their === undefined || isSame(our, their)) return [];
-      // An outcome that is still unknown is no disagreement.
-      if (!isConclusive(our) || !isConclusive(their)) return [];
-      const said = (outcome: AttemptOutcome): string => idOf(outcome) ?? outcome.kind;
-      const isOurs = idOf(now) === idOf(our) && (now.kind === "accepted") === (our.kind === "accepted");
-      const both = { ours: said(our), theirs: said(their), kept: isOurs ? "ours" : "theirs" } as const;
-      return [{ code: "settled_by_both", edition, job, attempt, ...both }];
-    }),
-  );
-}
-
-/** The lessons that were corrected in two ledgers since they were one. */
-function correctedByBoth(ours: LedgerState, theirs: LedgerState): JoinConflict[] {
-  return [...ours.jobs.values()].flatMap(({ key, edition, job, stories }) =>
-    [...stories.values()].flatMap((story): JoinConflict[] => {
-      const other = theirs.jobs.get(key)?.stories.get(story.id);
-      if (other === undefined) return [];
-      const [own, their] = [newestCorrections(story).newest, newestCorrections(other).newest];
-      if (own === null || their === null || has(other, own) || has(story, their)) return [];
-      return [{ code: "corrected_by_both", edition, job, ours: own.who, theirs: their.who }];
-    }),
-  );
-}
-
-function has({ corrections }: StoryFacts, one: Correction): boolean {
-  return corrections.some(({ correction }) => correction === one.correction);
 }
