@@ -25,6 +25,15 @@ const askingArbitrary = fc.record({
   /** The attempt that it names: the job's newest, none, or one that isn't the newest any more. */
   replaced: fc.constantFrom("newest", "newest", "newest", "none", "older"),
   balance: fc.constantFrom(undefined, null, 25, 70, 500),
+  /** Whether it comes after a purchase that was restored without a price. */
+  isUnpriced: fc.constantFrom(false, false, false, true),
+});
+
+const unpriced = intended({
+  job: "restored.es.2",
+  attempt: id(0xdef),
+  rebuilt: true,
+  price: { credits: 0, writing: 0, audiobook: 0 },
 });
 
 type Asking = typeof askingArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
@@ -37,7 +46,8 @@ test("an intention is refused or allowed as sums over every attempt there is say
       const quote = asking.balance === undefined ? [] : [like("quote.received", { balance: asking.balance })];
       const place = { at, hash: sha256 };
       const [before, after] = [events.slice(0, -2), events.slice(-2)];
-      const all = [...before, ...quote.map((body) => ({ ...body, ...place }) as LedgerEvent), ...after].map(
+      const added = [...quote, ...(asking.isUnpriced ? [unpriced] : [])];
+      const all = [...before, ...added.map((body) => ({ ...body, ...place }) as LedgerEvent), ...after].map(
         (one, index) => ({ ...one, seq: index + 1 }),
       );
       const state = fold(all);
@@ -51,7 +61,7 @@ test("an intention is refused or allowed as sums over every attempt there is say
     }),
     { seed: 20_261_122, numRuns: 2_000 },
   );
-  for (const name of ["written", "ledger_job_taken", "edition", "month", "run", "balance"])
+  for (const name of ["written", "ledger_job_taken", "ledger_unpriced", "edition", "month", "run", "balance"])
     expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(20);
 });
 
