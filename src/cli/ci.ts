@@ -12,9 +12,8 @@ import { summaryMark } from "./course/protected-file.ts";
 import type { CiFacts, CommandResult, Next } from "./io.ts";
 import { text } from "./parser/options.ts";
 import { describeCause } from "./problems/causes.ts";
-import { wordFor } from "./problems/message.ts";
-import { type Block, type Inline, itemOf, markdownPage, nextBlock, section } from "./render/blocks.ts";
-import { describeSize } from "./render/run.ts";
+import { itemOf, markdownPage, nextBlock, section } from "./render/blocks.ts";
+import { headline, packageBlock } from "./render/report.ts";
 
 /** The members of the `--json` document that reports to continuous integration use; a command leaves out those that it doesn't have. */
 interface CiDocument {
@@ -54,7 +53,7 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
     const places = ci?.places ?? new Map();
     for (const line of annotations({ problems: document.problems ?? [], places, workspace })) io.warn(line);
   }
-  const mark = summaryMarkOf(document.course ?? "", ci?.bill?.content ?? summary);
+  const mark = summaryMarkOf(document.course ?? "", ci?.content ?? summary);
   const replace = (path: string, content: string) => replaceFile(realFiles, path, content);
   const writings = [
     [actions?.summaryFile ?? null, append, summary],
@@ -89,68 +88,24 @@ async function append(path: string, content: string): Promise<void> {
 }
 
 const problemsMost = 50;
-const linesMost = 200;
 
-/** A command's outcome as Markdown, for a step's page or a comment: the bill, the result, the problems, and the next step. */
+/** A command's outcome as Markdown, for a step's page or a comment: the command's own page, or else how it ended, and why. */
 export function stepSummary(document: CiDocument, facts: CiFacts | null): string {
-  if (facts?.bill !== undefined) return `${facts.bill.markdown}\n`;
-  const { exitCode, problems = [] } = document;
-  const title = facts?.title ?? document.course ?? "coursebinder";
-  const edition = document.edition === undefined ? "" : `, edition ${document.edition}`;
-  const headline = wordFor("headlines", exitCode) ?? `Exit code ${exitCode}.`;
-  const blocks: Block[] = [
-    { kind: "paragraph", text: { strong: headline } },
-    ...resultOf(document),
-    ...linesOf("Bill", facts?.billLines ?? []),
-    ...problemsOf(problems),
-    ...section("What to do", facts === null ? null : nextBlock(facts.next)),
-    ...linesOf("Lessons", facts?.lessons ?? []),
-  ];
-  return `${markdownPage(title + edition, blocks, "it is in the log")}\n`;
-}
-
-function resultOf({ jobs, credits, package: written }: CiDocument): Block[] {
-  const counts = jobs === undefined || Array.isArray(jobs) ? {} : (jobs as Readonly<Record<string, unknown>>);
-  const numbers: readonly (readonly [label: string, value: unknown])[] = [
-    ["lessons done", counts.done],
-    ["lessons failed", counts.failed],
-    ["lessons uncertain", counts.uncertain],
-    ["lessons still being made", counts.active],
-    ["lessons not started", counts.pending],
-    ["lessons in all", counts.total],
-    ["credits of this bill", credits?.quoted],
-    ["credits spent", credits?.spent],
-    ["credits committed", credits?.committed],
-    ["credits of budget", credits?.budget],
-  ];
-  const rows: Inline[][] = [
-    ...numbers.flatMap(([label, value]) => (typeof value === "number" ? [[label, value]] : [])),
-    ...(written == null
-      ? []
-      : [
-          [`package, ${describeSize(written.bytes)}`, { code: written.path }],
-          ["SHA-256", { code: written.sha256 }],
-        ]),
-  ];
-  return rows.length === 0
-    ? []
-    : [{ kind: "table", caption: "Result", head: ["Result", "Number"], rows, right: [1] }];
-}
-
-function problemsOf(problems: readonly CiProblem[]): Block[] {
+  if (facts !== null) return `${facts.markdown()}\n`;
+  const { exitCode, course = "coursebinder", edition, problems = [], package: written = null } = document;
+  const title = edition === undefined ? course : `${course}, edition ${edition}`;
   const items = problems.slice(0, problemsMost).map(({ message, next = null, advice = "" }) => {
     const then = nextBlock({ next, advice });
     return itemOf(message, then === null ? [] : [then]);
   });
   const left = problems.length - items.length;
   if (left > 0) items.push(itemOf(`and ${left} more, in the log`));
-  return section("Problems", items.length === 0 ? null : { kind: "list", items });
-}
-
-function linesOf(name: string, lines: readonly string[]): Block[] {
-  const left = lines.length - linesMost;
-  const shown = left <= 0 ? lines : [...lines.slice(0, linesMost), `and ${left} more lines`];
-  return section(name, shown.length === 0 ? null : { kind: "code", lines: shown, language: "text" });
+  const blocks = [
+    headline(exitCode),
+    ...section("Problems", items.length === 0 ? null : { kind: "list", items }),
+    ...section("Package", written && packageBlock(written)),
+  ];
+  return `${markdownPage(title, blocks, "it is in the log")}\n`;
 }
 
 /** GitHub shows at most this many of one kind for a step. */

@@ -41,16 +41,12 @@ export interface Next {
   readonly advice?: string;
 }
 
-/** What a summary for continuous integration shows besides the `--json` document. */
+/** What is reported to continuous integration besides the `--json` document. */
 export interface CiFacts {
-  readonly title: string;
-  /** The bill as lines of a table; empty if there is none, or if `bill` is given. */
-  readonly billLines: readonly string[];
-  /** A bill as a page of its own, and the part of its content that identifies it; left out: none. */
-  readonly bill?: { readonly markdown: string; readonly content: string };
-  /** The lessons as lines of a table. */
-  readonly lessons: readonly string[];
-  readonly next: Next;
+  /** The summary: the page that the command makes for people, as Markdown. */
+  readonly markdown: () => string;
+  /** The part of the page's content that identifies it; left out: all of it. */
+  readonly content?: string;
   /** How many stories would be bought, or were. */
   readonly changes: number;
   /** Where the plan has each job. */

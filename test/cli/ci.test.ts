@@ -48,38 +48,19 @@ test("An output has one line, whatever a folder is called", () => {
   ]);
 });
 
-const facts = {
-  title: "A <b>*course*</b>",
-  billLines: ["stories  credits", "es 2          25"],
-  lessons: [],
-  next: { next: "coursebinder run a.yaml" },
-  changes: 1,
-  places,
-};
-
-test("A summary says how it ended, what it costs, what stands in the way and what to type, and nothing of it is markup from outside", () => {
-  const problems = [{ code: "lessons_left", message: "Two @everyone left.\nremoved:\n  - ```", next: null }];
-  const text = stepSummary({ exitCode: 2, edition: "1", jobs: { done: 0, total: 2 }, problems }, facts);
+test("A summary says how it ended, what stands in the way and what to type, and nothing of it is markup from outside", () => {
+  const next = "coursebinder run a.yaml";
+  const problems = [{ code: "lessons_left", message: "Two @everyone left.\nremoved:\n  - ```", next }];
+  const text = stepSummary({ exitCode: 2, course: "<b>", edition: "1", problems }, null);
   expect(text).toContain("**The command line or the plan is invalid. Nothing was bought.**");
-  expect(text).toContain("| lessons in all | 2 |");
-  expect(text).toContain("```text\nstories  credits\nes 2          25\n```");
-  expect(text).toContain("```sh\ncoursebinder run a.yaml\n```");
+  expect(text).toContain("  ```sh\n  coursebinder run a.yaml\n  ```");
   expect(text).toContain("  ````yaml\n  removed:\n    - ```\n  ````");
   expect(text).not.toContain("<b>");
   expect(text).not.toContain("@everyone");
 });
 
-test("A summary of the largest course fits a comment, and ends no fence in its middle", () => {
-  const many = Array.from({ length: 100_000 }, (_, index) => `lesson ${index} ${"x".repeat(300)}`);
-  const problems = many.slice(0, 5_000).map((message) => ({ code: "x", message }));
-  const text = stepSummary({ exitCode: 4, problems }, { ...facts, billLines: many, lessons: many });
-  expect(Buffer.byteLength(text)).toBeLessThan(65_536);
-  expect(text.match(/^`{3,}/gm)?.length ?? 0).toBe(2);
-  expect(text).toContain("it is in the log");
-});
-
 test("A run that ends because its ledger moved is not said to have bought nothing: it may have", () => {
-  const page = stepSummary({ exitCode: 8, course: "course", credits: { spent: 50 } }, facts);
+  const page = stepSummary({ exitCode: 8, course: "course", credits: { spent: 50 } }, null);
   expect(page).toContain("Nothing more is bought.");
   expect(page).not.toContain("Nothing was bought");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportPage } from "../../src/cli/render/report.ts";
+import { reportMarkdown, reportPage } from "../../src/cli/render/report.ts";
 import { longReport } from "./long-report.ts";
 
 const mostBytes = 1_000_000;
@@ -14,6 +14,22 @@ it("tells of 300 lessons in less than a megabyte, and needs no script", () => {
   const rows = page.match(/<tr><th scope="row"><bdi>t\d+\.es\.2<\/bdi><\/th>.*?<\/tr>/g) ?? [];
   expect(rows).toHaveLength(300);
   expect(rows[1]).toMatch(/<td>2026-11-20 00:00<\/td><td>2026-11-20 00:00<\/td><td class="number">2 s<\/td>/);
+});
+
+it("begins with what to do in a summary for continuous integration, which fits a comment, and ends no fence in its middle", () => {
+  const { report, about } = longReport(5_000);
+  const billed = ["stories  credits", "es 2          25"];
+  const text = reportMarkdown(report, about, { billed, next: { next: "coursebinder run a.yaml" } });
+  expect(text).toContain(
+    "## What to do\n\n```sh\ncoursebinder run a.yaml\n```\n\n## Bill\n\n```text\nstories",
+  );
+  expect(text).toContain("- Made: 5000 done");
+  expect(text).not.toContain("<i>");
+  const many = Array.from({ length: 100_000 }, (_, index) => `lesson ${index}`);
+  const cut = reportMarkdown(report, about, { billed: many, next: { next: "coursebinder run a.yaml" } });
+  expect(Buffer.byteLength(cut)).toBeLessThan(65_536);
+  expect(cut.match(/^`{3,}/gm)).toHaveLength(2);
+  expect(cut).toContain("The rest did not fit here: it is in report.html.");
 });
 
 it("shows what was found in lessons by its severity, and in volumes, without a heading for what was not found", () => {

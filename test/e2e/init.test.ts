@@ -314,7 +314,7 @@ it("the workflows that init writes lose nothing and report everything, week afte
     );
     expect(healed.summary).toContain("# A small course, edition W1");
     expect(healed.summary).toMatch(/## Bill\n\n```text\n[^`]*es 2 short/);
-    expect(healed.summary).toMatch(/\| lessons done \| 5 \|/);
+    expect(healed.summary).toContain("- Made: 5 done");
     expect(healed.said).not.toMatch(/^::(error|warning)/m);
 
     // A pull request with a mistake in the plan, and one that changes its price: one comment, changed only with the bill.

@@ -81,24 +81,13 @@ export async function plan(file: string, context: Context): Promise<PlannedResul
 function ciFactsOf(view: BillView): CiFacts {
   const { plan: course, bill, ceilings, work, lessons, problems } = view.preview;
   const lines = bill?.lines.map(({ setting, price }) => ({ setting, price }));
+  const codes = problems.map(({ code }) => code);
   return {
-    title: course.title,
-    billLines: [],
-    lessons: [],
-    next: view.next,
+    markdown: () => billMarkdown(view),
+    // Without the balance and the finishing time: they would change the comment's digest every time.
+    content: JSON.stringify([course.edition, lines, ceilings.edition.limit, lessons, codes]),
     changes: work.orders.length,
     places: new Map(course.jobs.map(({ id, place }) => [id, place])),
-    bill: {
-      markdown: billMarkdown(view),
-      // Without the balance and the finishing time: they would change the comment's digest every time.
-      content: JSON.stringify([
-        course.edition,
-        lines,
-        ceilings.edition.limit,
-        lessons,
-        problems.map(({ code }) => code),
-      ]),
-    },
   };
 }
 

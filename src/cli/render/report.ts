@@ -11,8 +11,20 @@ import type { Files } from "../../shared/files/files.ts";
 import { grouped } from "../../shared/grouped.ts";
 import type { Markup } from "../../shared/html.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import type { Next } from "../io.ts";
+import { wordFor } from "../problems/message.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
-import { type Block, faint, type Inline, listOf, section, type Table, wholePage } from "./blocks.ts";
+import {
+  type Block,
+  faint,
+  type Inline,
+  listOf,
+  markdownPage,
+  nextBlock,
+  section,
+  type Table,
+  wholePage,
+} from "./blocks.ts";
 import { describeHint, describeTimes } from "./lessons.ts";
 import { qualityBlocks } from "./quality.ts";
 
@@ -41,9 +53,35 @@ export async function writeReport(
 
 /** The report as one page without scripts. */
 export function reportPage(report: RunReport, { plan, facts }: About): Markup {
+  return wholePage(plan.title, "run report", reportBlocks(report, { plan, facts }));
+}
+
+/** The report as Markdown, for continuous integration. `billed`: the lines of the bill that the run showed. */
+export function reportMarkdown(
+  report: RunReport,
+  about: About,
+  { billed, next }: { readonly billed: readonly string[]; readonly next: Next },
+): string {
+  const bill: Block | null = billed.length === 0 ? null : { kind: "code", lines: billed, language: "text" };
+  const blocks = [
+    headline(report.exitCode),
+    ...section("What to do", nextBlock(next)),
+    ...section("Bill", bill),
+    ...reportBlocks(report, about),
+  ];
+  return markdownPage(`${about.plan.title}, edition ${report.edition}`, blocks, "it is in report.html");
+}
+
+/** How a command ended, in a sentence. */
+export function headline(exitCode: number): Block {
+  const text = wordFor("headlines", exitCode) ?? `Exit code ${exitCode}.`;
+  return { kind: "paragraph", text: { strong: text } };
+}
+
+function reportBlocks(report: RunReport, { plan, facts }: About): Block[] {
   const { jobs, credits, quality, times } = report;
   const where = report.service === "local" ? "the local service: a rehearsal" : report.service;
-  return wholePage(plan.title, "run report", [
+  return [
     faint(`Edition ${report.edition}, made at ${where}`),
     ...section("Lessons", progressOf(jobs, quality, facts.review)),
     ...section(
@@ -68,14 +106,14 @@ export function reportPage(report: RunReport, { plan, facts }: About): Markup {
     ...qualityBlocks(quality),
     ...timesBlocks(times),
     ...section("Notices", listOf(report.notices.map(describeNotice))),
-  ]);
+  ];
 }
 
 function numbersTable(caption: string, rows: readonly Inline[][]): Table {
   return { kind: "table", caption, head: ["Credits", "Number"], rows, right: [1] };
 }
 
-function packageBlock(written: RunReport["package"]): Block {
+export function packageBlock(written: RunReport["package"]): Block {
   if (written === null) return { kind: "paragraph", text: "None was written by this run." };
   const { path, bytes, sha256 } = written;
   const rows = [

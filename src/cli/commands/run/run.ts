@@ -13,7 +13,7 @@ import { openAligner } from "../../../lessons/align/aligner.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../../run/course-folder.ts";
 import type { Replacement } from "../../../run/create/replacements.ts";
-import { type MatchedPlan, matchLessons } from "../../../run/match.ts";
+import { matchLessons } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { type RunReport, reportNow } from "../../../run/report.ts";
 import { countReviews, reviewsOf } from "../../../run/reviews.ts";
@@ -36,7 +36,7 @@ import { describePlanProblem } from "../../problems/plan.ts";
 import { describeProblem } from "../../problems/problems.ts";
 import { promptYesNo } from "../../prompt.ts";
 import { viewProgress } from "../../render/progress.ts";
-import { type ReportFacts, writeReport } from "../../render/report.ts";
+import { type ReportFacts, reportMarkdown, writeReport } from "../../render/report.ts";
 import {
   describeBill,
   describeSummary,
@@ -252,8 +252,14 @@ async function concludeRun(
   const { plan, place, store, choices } = underWay;
   const { state } = store;
   const matched = matchLessons(plan, state);
+  const facts: ReportFacts = {
+    lessons: matched.lessons,
+    costs: costsOf(state),
+    review: matched.review === null ? null : countReviews(reviewsOf(matched)),
+  };
+  const about = { plan, facts };
   try {
-    await writeReportPage(matched, worked, underWay, (line) => io.warn(line));
+    await writeReportPage(report, about, underWay, (line) => io.warn(line));
   } catch (error) {
     // Its messages were also printed here, so a full disk must not suppress the last lines.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;
@@ -278,20 +284,17 @@ async function concludeRun(
     exitCode: report.exitCode,
     json: runDocument(report, { again, list, balanceAfter: balanceAfterCharges(state) }),
     ci: {
-      title: plan.title,
-      billLines: billed,
+      markdown: () => reportMarkdown(report, about, { billed, next: nextOf(report, again) }),
       changes: created.size,
-      next: nextOf(report, again),
-      lessons: lessonTable(rows, titles),
       places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
     },
   };
 }
 
 async function writeReportPage(
-  matched: MatchedPlan,
-  { report }: Worked,
-  { plan, place, store }: RunUnderWay,
+  report: RunReport,
+  about: { readonly plan: Plan; readonly facts: ReportFacts },
+  { place, store }: RunUnderWay,
   warn: (line: string) => void,
 ): Promise<void> {
   await refuseWithoutLedger(store);
@@ -300,12 +303,7 @@ async function writeReportPage(
     warn(`${quote(path)} isn't a run report, so it was left as it was.`);
     return;
   }
-  const facts: ReportFacts = {
-    lessons: matched.lessons,
-    costs: costsOf(store.state),
-    review: matched.review === null ? null : countReviews(reviewsOf(matched)),
-  };
-  await writeReport(report, { plan, facts, folder: place.folder, files: realFiles });
+  await writeReport(report, { ...about, folder: place.folder, files: realFiles });
 }
 
 /**
