@@ -72,5 +72,18 @@ it.runIf(needTool("tmux", tmuxPath))(
     tmux.clear();
     tmux.type("coursebinder run course.yaml");
     await golden("resumed", await tmux.shown(atPrompt));
+    tmux.clear();
+    tmux.type("coursebinder run course.yaml --replace night-train.fr.2");
+    const [, id] = /place of ([0-9a-f]{8}) for night-train\.fr\.2\? \[y\/N\]/.exec(
+      await tmux.shown(/\? \[y\/N\]/),
+    ) ?? [""];
+    tmux.type("y");
+    await tmux.shown(/for 13 credits\? \[y\/N\]/);
+    tmux.type("y");
+    await tmux.shown(atPrompt);
+    const replaced = served.events().findLast(({ type }) => type === "creation.intended");
+    expect(replaced).toMatchObject({ job: "night-train.fr.2", replaces: expect.anything() });
+    expect(served.stories().filter(({ id: whole }) => whole.startsWith(id ?? "?"))).toHaveLength(1);
+    expect(served.proxy.creations).toBe(5);
   },
 );

@@ -12,8 +12,8 @@ import type { LedgerStore } from "../../../ledger/store.ts";
 import { openAligner } from "../../../lessons/align/aligner.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../../run/course-folder.ts";
-import type { Replacement } from "../../../run/create/replacements.ts";
-import { matchLessons } from "../../../run/match.ts";
+import { idToReplace, type Replacement } from "../../../run/create/replacements.ts";
+import { type MatchedPlan, matchLessons } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { type RunReport, reportNow } from "../../../run/report.ts";
 import { countReviews, reviewsOf } from "../../../run/reviews.ts";
@@ -67,10 +67,11 @@ export async function runApproved(
   const { plan, place } = course;
   for (const warning of course.warnings) context.io.warn(describePlanProblem(warning));
   if (plan.skippedAt !== null) return leaveOut(plan, context);
-  const choices = readRunChoices(plan, approved, context);
+  const read = readRunChoices(plan, approved, context);
   const connection = await openConnection(context, calls);
   return closing(connection, async () => {
     const store = await course.hold(context.raw.ledgerMustExist === true);
+    const choices = await namingStories(read, matchLessons(plan, store.state), context);
     const underWay: RunUnderWay = { plan, place, calls, choices, connection, store };
     context.atOnce.tell = () => lastWordsOf(underWay, repeatedFlagsFor(file, context));
     return closing(store, async () => {
@@ -94,6 +95,24 @@ function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context)
     holdUnexplained: raw.holdUnexplained === true,
     deadlineMs: duration(raw, "--deadline", "365d"),
   };
+}
+
+/** Asks in a terminal whether a `--replace` without an id means the story that the lesson has. Without a yes it stays without one, and is refused. */
+async function namingStories(
+  choices: Choices,
+  { lessons }: MatchedPlan,
+  { io, raw, interrupt }: Context,
+): Promise<Choices> {
+  if (raw.yes === true || !io.canAsk) return choices;
+  const replace: Replacement[] = [];
+  for (const one of choices.selection.replace) {
+    const id = idToReplace(lessons.find(({ job }) => job.id === one.job)?.record);
+    const isUnnamed = one.of === null && id !== null;
+    const question = `Make another story in place of ${id} for ${one.job}?`;
+    const asked = { input: process.stdin, output: io.stderr, stop: interrupt };
+    replace.push(isUnnamed && (await promptYesNo(question, asked)) ? { ...one, of: id } : one);
+  }
+  return { ...choices, selection: { ...choices.selection, replace } };
 }
 
 /** A run's plan and choices, and what it has opened. */
