@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { z } from "zod";
 import { newestCorrections } from "../ledger/format/reviews.ts";
 import { Failure } from "../shared/failure.ts";
 import {
@@ -11,14 +10,7 @@ import {
   startApplication,
 } from "./application.ts";
 import { DeskCourse, type DeskSource, lessonIn } from "./desk-course.ts";
-import {
-  commentRequestSchema,
-  correctionRequestSchema,
-  decisionRequestSchema,
-  type RefusalDocument,
-  respeakRequestSchema,
-  undoRequestSchema,
-} from "./documents.ts";
+import { type RefusalDocument, type Requests, requestSchemas } from "./documents.ts";
 import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
 import { pageFile, pageHtml, pageStyle } from "./page-file.ts";
 import { readQueue } from "./queue-document.ts";
@@ -72,31 +64,29 @@ type FindDesk = (request: { readonly params: unknown }) => Promise<ReviewDesk | 
 /** Adds the routes of review desks to an application, or to a part of it with a prefix. */
 export function serveReview(app: FastifyInstance, find: FindDesk): void {
   servePages(app, find);
-  serveRecords(app, find);
+  for (const kind of Object.keys(records) as (keyof Requests)[]) serveRecords(kind, app, find);
 }
 
-type OfJob = { readonly Querystring: { readonly job?: string } };
+type Get = (
+  desk: ReviewDesk,
+  asked: { job: string; range: string | undefined },
+  reply: FastifyReply,
+) => unknown;
 
 function servePages(app: FastifyInstance, find: FindDesk): void {
-  app.get("/", { prefixTrailingSlash: "slash" }, async (request, reply) =>
-    (await find(request)) === null
-      ? notFound(reply)
-      : reply.type("text/html; charset=utf-8").send(pageHtml("desk")),
-  );
+  const get = (path: string, answer: Get): void => {
+    app.get(path, { prefixTrailingSlash: "slash" }, async (request, reply) => {
+      const desk = await find(request);
+      const { job = "" } = request.query as { readonly job?: string };
+      return desk === null ? notFound(reply) : answer(desk, { job, range: request.headers.range }, reply);
+    });
+  };
+  get("/", (_, _asked, reply) => reply.type("text/html; charset=utf-8").send(pageHtml("desk")));
   app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageStyle()));
   app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(pageFile("desk.js")));
-  app.get("/api/running", async (request, reply) => {
-    const desk = await find(request);
-    return desk === null ? notFound(reply) : desk.pages.add(reply);
-  });
-  app.get("/api/queue", async (request, reply) => {
-    const desk = await find(request);
-    return desk === null ? notFound(reply) : readQueue(desk, await desk.course.now());
-  });
-  app.get<OfJob>("/api/lesson", async (request, reply) => {
-    const { job = "" } = request.query;
-    const desk = await find(request);
-    if (desk === null) return notFound(reply);
+  get("/api/running", ({ pages }, _asked, reply) => pages.add(reply));
+  get("/api/queue", async (desk) => readQueue(desk, await desk.course.now()));
+  get("/api/lesson", async (desk, { job }, reply) => {
     try {
       return (await lessonDocument(job, desk, await desk.course.now())) ?? notFound(reply);
     } catch (error) {
@@ -105,13 +95,10 @@ function servePages(app: FastifyInstance, find: FindDesk): void {
       return refuse(reply, 409, refusal);
     }
   });
-  app.get<OfJob>("/api/sound", async (request, reply) => {
-    const { job = "" } = request.query;
-    const course = (await find(request))?.course;
-    const lesson = course === undefined ? null : await course.lesson(job, await course.now());
-    const sound = lesson === null ? null : await course?.soundOf(lesson.source);
-    if (sound == null) return notFound(reply);
-    return sendRange(reply.type(sound.mediaType), sound.bytes, request.headers.range);
+  get("/api/sound", async ({ course }, { job, range }, reply) => {
+    const lesson = await course.lesson(job, await course.now());
+    const sound = lesson === null ? null : await course.soundOf(lesson.source);
+    return sound === null ? notFound(reply) : sendRange(reply.type(sound.mediaType), sound.bytes, range);
   });
 }
 
@@ -132,34 +119,34 @@ async function unusable(
   return { code: "correction_unusable", message: describeFailure(error.problem), undo };
 }
 
-function serveRecords(app: FastifyInstance, find: FindDesk): void {
-  const serve = <Asked extends { job: string; id: string }>(
-    path: string,
-    schema: z.ZodType<Asked>,
-    record: (desk: RecordingDesk, asked: Asked) => Promise<Recorded>,
-  ): void => {
-    app.post(path, async (request, reply) => {
-      const desk = await find(request);
-      if (desk === null) return notFound(reply);
-      const asked = schema.safeParse(request.body);
-      if (!asked.success) return refuse(reply, 400, { code: "not_understood", message: null });
-      const recorded = await record(desk, asked.data);
-      if (recorded.kind === "unspoken")
-        return refuse(reply, 409, { code: "unspoken", message: null, unspoken: recorded.why });
-      if (recorded.kind === "refused")
-        return refuse(reply, statuses[recorded.why], { code: recorded.why, message: null });
-      const { job, id } = asked.data;
-      // The page that sent the request recognizes the id.
-      desk.pages.tell({ job, id });
-      const { left } = recorded;
-      return { recorded: true, left };
-    });
-  };
-  serve("/api/decisions", decisionRequestSchema, recordDecision);
-  serve("/api/comments", commentRequestSchema, recordComment);
-  serve("/api/corrections", correctionRequestSchema, recordChange);
-  serve("/api/corrections/undo", undoRequestSchema, recordUndo);
-  serve("/api/respoken", respeakRequestSchema, recordRespeaking);
+/** How each request is recorded. */
+const records: {
+  [Kind in keyof Requests]: (desk: RecordingDesk, asked: Requests[Kind]) => Promise<Recorded>;
+} = {
+  decisions: recordDecision,
+  comments: recordComment,
+  corrections: recordChange,
+  "corrections/undo": recordUndo,
+  respoken: recordRespeaking,
+};
+
+function serveRecords<Kind extends keyof Requests>(kind: Kind, app: FastifyInstance, find: FindDesk): void {
+  app.post(`/api/${kind}`, async (request, reply) => {
+    const desk = await find(request);
+    if (desk === null) return notFound(reply);
+    const asked = requestSchemas[kind].safeParse(request.body);
+    if (!asked.success) return refuse(reply, 400, { code: "not_understood", message: null });
+    const recorded = await records[kind](desk, asked.data as Requests[Kind]);
+    if (recorded.kind === "refused") {
+      const { code } = recorded.refusal;
+      return refuse(reply, statuses[code], { ...recorded.refusal, message: null });
+    }
+    const { job, id } = asked.data;
+    // The page that sent the request recognizes the id.
+    desk.pages.tell({ job, id });
+    const { left } = recorded;
+    return { recorded: true, left };
+  });
 }
 
 const statuses = {
@@ -168,6 +155,7 @@ const statuses = {
   nothing_left: 422,
   lesson_changed: 409,
   decided_meanwhile: 409,
+  unspoken: 409,
 } as const;
 
 /** Answers with the part of the bytes that the `Range` header asks for, or with all of them. */

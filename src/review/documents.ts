@@ -21,30 +21,14 @@ export const seenSchema = z.object({
 });
 
 const about = {
+  /** Chosen by the page, so that sending a request again records nothing twice. */
+  id: z.uuid(),
   job: z.string().max(200),
   /** The story that was on the page. */
   story: z.uuid(),
   seen: seenSchema,
   who: z.string().max(nameMost),
 };
-
-/** A decision as the page sends it. `id`: chosen by the page, so that sending a decision again doesn't record it twice. */
-export const decisionRequestSchema = z.strictObject({
-  ...about,
-  id: z.uuid(),
-  kind: z.enum(["approved", "held", "rejected"]),
-  why: z.string().max(textMost).nullable(),
-  /** The ids of the decisions that were on the page. If there is any other, the page has to show it before the person decides. */
-  known: z.array(z.uuid()).max(10_000),
-  /** Set if none of the recording was played. */
-  unheard: z.literal(true).optional(),
-});
-
-export const commentRequestSchema = z.strictObject({
-  ...about,
-  id: z.uuid(),
-  text: z.string().max(textMost),
-});
 
 const text = z.string().max(correctedMost);
 
@@ -59,19 +43,33 @@ export const changeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("item"), item: z.string().max(nameMost), text }),
 ]);
 
-export const correctionRequestSchema = z.strictObject({ ...about, id: z.uuid(), change: changeSchema });
+/** What people can have recorded, by the last part of the address that takes it. */
+export const requestSchemas = {
+  decisions: z.strictObject({
+    ...about,
+    kind: z.enum(["approved", "held", "rejected"]),
+    why: z.string().max(textMost).nullable(),
+    /** The ids of the decisions that were on the page. If there is any other, the page has to show it before the person decides. */
+    known: z.array(z.uuid()).max(10_000),
+    /** Set if none of the recording was played. */
+    unheard: z.literal(true).optional(),
+  }),
+  comments: z.strictObject({ ...about, text: z.string().max(textMost) }),
+  corrections: z.strictObject({ ...about, change: changeSchema }),
+  /** Takes back the newest correction. */
+  "corrections/undo": z.strictObject({ ...about, undoes: z.uuid() }),
+  /** Has the corrected sentences spoken anew. */
+  respoken: z.strictObject(about),
+};
 
-/** A request to take back the newest correction, as the page sends it. */
-export const undoRequestSchema = z.strictObject({ ...about, id: z.uuid(), undoes: z.uuid() });
-
-/** A request to have a lesson's corrected sentences spoken anew, as the page sends it. */
-export const respeakRequestSchema = z.strictObject({ ...about, id: z.uuid() });
-
-export type RespeakRequest = z.infer<typeof respeakRequestSchema>;
-export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
-export type CommentRequest = z.infer<typeof commentRequestSchema>;
-export type CorrectionRequest = z.infer<typeof correctionRequestSchema>;
-export type UndoRequest = z.infer<typeof undoRequestSchema>;
+export type Requests = {
+  readonly [Kind in keyof typeof requestSchemas]: z.infer<(typeof requestSchemas)[Kind]>;
+};
+export type DecisionRequest = Requests["decisions"];
+export type CommentRequest = Requests["comments"];
+export type CorrectionRequest = Requests["corrections"];
+export type UndoRequest = Requests["corrections/undo"];
+export type RespeakRequest = Requests["respoken"];
 export type SeenParts = z.infer<typeof seenSchema>;
 
 export interface FindingDocument {

@@ -1,8 +1,6 @@
 import type { ReviewStatus } from "../ledger/format/reviews.ts";
 import type { Decision } from "../ledger/format/state.ts";
 import type { Finding } from "../lessons/quality/finding.ts";
-import type { Plan } from "../plan/plan.ts";
-import type { LessonReview } from "../run/reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { FindingDocument, QueueDocument, QueuedLesson, StatusDocument } from "./documents.ts";
@@ -10,44 +8,18 @@ import type { FindingDocument, QueueDocument, QueuedLesson, StatusDocument } fro
 /** Puts a finding into words. */
 export type DescribeFinding = (finding: Finding) => string;
 
-/** The course's current queue. */
-export async function readQueue(
-  { course, describe }: { readonly course: DeskCourse; readonly describe: DescribeFinding },
-  now: CourseNow,
-): Promise<QueueDocument> {
-  const quality = await course.quality(now);
-  const { plan, reviews } = now;
-  return queueDocument({
-    plan,
-    required: course.required,
-    planned: plan.jobs.length,
-    reviews,
-    findings: quality?.findings ?? [],
-    describe,
-  });
-}
-
-interface QueueSource {
-  readonly plan: Pick<Plan, "title" | "edition" | "review">;
-  readonly required: number;
-  /** How many lessons the plan has. */
-  readonly planned: number;
-  readonly reviews: readonly LessonReview[];
-  readonly findings: readonly Finding[];
-  readonly describe: DescribeFinding;
-}
-
 const gravity: Readonly<Record<string, number>> = { fail: 3, hold: 2, warn: 1 };
 
-/** The lessons to review: first those with the gravest findings, then those with the most, then in the plan's order. Pure. */
-export function queueDocument({
-  plan,
-  required,
-  planned,
-  reviews,
-  findings,
-  describe,
-}: QueueSource): QueueDocument {
+/** The course's current queue: first the lessons with the gravest findings, then those with the most, then in the plan's order. */
+export async function readQueue(
+  {
+    course,
+    describe,
+  }: { readonly course: Pick<DeskCourse, "quality" | "required">; describe: DescribeFinding },
+  now: CourseNow,
+): Promise<QueueDocument> {
+  const { plan, reviews } = now;
+  const findings = (await course.quality(now))?.findings ?? [];
   const lessons = reviews.map(({ lesson: { job }, status }): QueuedLesson => {
     const { topic, lang, difficulty } = job.request;
     const own = findingsOf(job.id, findings, describe);
@@ -59,9 +31,9 @@ export function queueDocument({
   return {
     title: cleanLine(plan.title),
     edition: plan.edition,
-    required,
+    required: course.required,
     isAsked: plan.review !== null,
-    unmade: Math.max(0, planned - reviews.length),
+    unmade: Math.max(0, plan.jobs.length - reviews.length),
     gate: plan.review?.gate ?? null,
     lessons: lessons.sort((a, b) => weightOf(b) - weightOf(a)),
   };

@@ -1,5 +1,6 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { changedParts, newestCorrections, respokenInForce } from "../ledger/format/reviews.ts";
+import type { StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { withChange } from "../lessons/correction/change-corrections.ts";
 import type { Corrections } from "../lessons/correction/overlay.ts";
@@ -40,12 +41,13 @@ export type Recorded =
   | { readonly kind: "recorded"; readonly left?: readonly RevoicingRefusal[] }
   | {
       readonly kind: "refused";
-      readonly why: Extract<
-        RefusalCode,
-        "not_found" | "not_understood" | "nothing_left" | "lesson_changed" | "decided_meanwhile"
-      >;
-    }
-  | { readonly kind: "unspoken"; readonly why: RevoicingRefusal };
+      readonly refusal: { readonly code: Why; readonly unspoken?: RevoicingRefusal };
+    };
+
+type Why = Extract<
+  RefusalCode,
+  "not_found" | "not_understood" | "nothing_left" | "lesson_changed" | "decided_meanwhile" | "unspoken"
+>;
 
 type Asked = Pick<DecisionRequest, "job" | "story" | "seen" | "who" | "id">;
 
@@ -69,17 +71,20 @@ function record(
   return course.write(async (store, now) => {
     const lesson = lessonIn(now, request);
     if (lesson === null) return refused("not_found");
-    const { decisions, comments, corrections } = lesson.story;
-    const ids = [
-      ...decisions.map(({ decision }) => decision),
-      ...comments.map(({ comment }) => comment),
-      ...corrections.map(({ correction }) => correction),
-    ];
-    if (ids.includes(request.id)) return { kind: "recorded" };
+    if (idsIn(lesson.story).includes(request.id)) return { kind: "recorded" };
     if (!isSame(lesson, request)) return refused("lesson_changed");
     const who = nameRecorded(request.who);
     return who === null ? refused("not_understood") : write({ lesson, who, store, now });
   });
+}
+
+/** The ids of what people recorded about a story. */
+export function idsIn({ decisions, comments, corrections }: StoryFacts): string[] {
+  return [
+    ...decisions.map(({ decision }) => decision),
+    ...comments.map(({ comment }) => comment),
+    ...corrections.map(({ correction }) => correction),
+  ];
 }
 
 /** Records a decision. Refuses if somebody has decided about the lesson since it was shown: the person must see that decision first. */
@@ -167,7 +172,7 @@ export async function recordRespeaking(
   const { story } = lesson;
   const spoken = { job: request.job, lang: found.source.lang, story, corrected: found.story };
   const result = await respeak(spoken, narrator, course.place);
-  if (result.kind === "refused") return { kind: "unspoken", why: result };
+  if (result.kind === "refused") return refused("unspoken", { unspoken: result });
   const { left } = result;
   return course.write(async (store, then) => {
     const current = lessonIn(then, request);
@@ -237,6 +242,6 @@ function isSameText(lesson: LessonReview, { story, seen }: Pick<Asked, "story" |
   return isSameLesson(lesson, { story, seen: { ...seen, sound, times } });
 }
 
-function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {
-  return { kind: "refused", why };
+function refused(code: Why, more: { unspoken?: RevoicingRefusal } = {}): Recorded {
+  return { kind: "refused", refusal: { code, ...more } };
 }

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import type { ReviewStatus } from "../../src/ledger/format/reviews.ts";
 import type { Decision, Seen } from "../../src/ledger/format/state.ts";
 import type { Finding } from "../../src/lessons/quality/finding.ts";
-import { queueDocument, statusDocument } from "../../src/review/queue-document.ts";
+import type { CourseNow } from "../../src/review/desk-course.ts";
+import { readQueue, statusDocument } from "../../src/review/queue-document.ts";
+import type { QualityReport } from "../../src/run/quality.ts";
 import type { LessonReview } from "../../src/run/reviews.ts";
 
 const seen: Seen = { text: "a".repeat(64), sound: null, times: null };
@@ -20,17 +22,14 @@ const finding = (job: string, severity: Finding["severity"], atMs: number | null
   spots: [{ sentence: 1, text: "…", atMs }],
 });
 
-const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[]) =>
-  queueDocument({
-    plan: { title: "A course", edition: "1", review: null },
-    required: 1,
-    planned: reviews.length + 2,
-    reviews,
-    findings,
-    describe: ({ check }) => check,
-  });
+const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[]) => {
+  const course = { required: 1, quality: async () => ({ findings }) as QualityReport };
+  const plan = { title: "A course", edition: "1", review: null, jobs: Array(reviews.length + 2) };
+  const now = { plan, reviews } as unknown as CourseNow;
+  return readQueue({ course, describe: ({ check }) => check }, now);
+};
 
-test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", () => {
+test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", async () => {
   const reviews = ["a", "b", "c", "d", "e"].map((id) => lesson(id));
   const findings = [
     finding("b", "warn"),
@@ -39,18 +38,18 @@ test("the queue begins with the gravest findings, then the most of them, then ke
     finding("d", "hold"),
     finding("e", "fail"),
   ];
-  const { lessons, isAsked, unmade } = queueOf(reviews, findings);
+  const { lessons, isAsked, unmade } = await queueOf(reviews, findings);
   expect(lessons.map(({ job }) => job)).toEqual(["e", "d", "c", "b", "a"]);
   expect(lessons[2]?.findings.map(({ atSeconds }) => atSeconds)).toEqual([null, 2.5]);
   expect(isAsked).toBe(false);
   expect(unmade).toBe(2);
 });
 
-test("names and topics on the page are cleaned", () => {
+test("names and topics on the page are cleaned", async () => {
   const by = { who: "Ana\u202e Ruiz\u001b[2J", why: "Too\u202e long", decision: "1" } as unknown as Decision;
   const status: ReviewStatus = { kind: "rejected", by: { ...by, seen } };
   const { people, why } = statusDocument(status);
   expect([people, why]).toEqual([["Ana Ruiz[2J"], "Too long"]);
-  const [shown] = queueOf([lesson("x\u0007y", status)], []).lessons;
+  const [shown] = (await queueOf([lesson("x\u0007y", status)], [])).lessons;
   expect(shown?.topic).not.toContain("\u0007");
 });

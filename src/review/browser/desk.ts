@@ -1,20 +1,28 @@
 import type { LessonDocument, QueueDocument, RefusalDocument, RevoicingRefusal } from "../documents.ts";
 import { Kept } from "./kept.ts";
-import { type Change, Refusal } from "./page.ts";
-import { ReviewPage } from "./review-page.ts";
+import { startPage } from "./page-view.tsx";
+import { type Change, Refusal } from "./source.ts";
 
-const page = new ReviewPage(
+startPage(
   {
-    readQueue: () => call("api/queue") as Promise<QueueDocument>,
-    readLesson: (job) => call(`api/lesson?job=${encodeURIComponent(job)}`) as Promise<LessonDocument>,
+    readQueue: () => call<QueueDocument>("api/queue"),
+    readLesson: (job) => call<LessonDocument>(`api/lesson?job=${encodeURIComponent(job)}`),
     // With the recording's hash, so that an exchanged one has another address.
     soundOf: ({ job, seen }) => `api/sound?job=${encodeURIComponent(job)}&of=${seen.sound ?? ""}`,
     send: async (kind, request) => {
-      const { left } = (await call(`api/${kind}`, request)) as { left?: readonly RevoicingRefusal[] };
+      const options = { method: "POST", headers: { "content-type": "application/json" } };
+      const body = JSON.stringify(request);
+      const { left } = await call<{ left?: readonly RevoicingRefusal[] }>(`api/${kind}`, {
+        ...options,
+        body,
+      });
       return left ?? [];
     },
-    recorded: "It is recorded.",
-    failed: "The desk could not be reached. Is it still running? Your decision may not have been recorded.",
+    texts: {
+      welcome: "Read and listen to the lesson, then approve, hold or correct it. ? shows all keys.",
+      recorded: "It is recorded.",
+      failed: "The desk could not be reached. Is it still running? Your decision may not have been recorded.",
+    },
     watch: ({ isThere, changed }) => {
       const stream = new EventSource("api/running");
       stream.addEventListener("open", () => isThere(true));
@@ -26,16 +34,10 @@ const page = new ReviewPage(
   // Each desk is an origin of its own, by its port; one that shows several courses has an address for each.
   new Kept(location.pathname === "/" ? "desk" : `desk ${location.pathname}`),
 );
-page.start();
 
-async function call(path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(
-    path,
-    body === undefined
-      ? {}
-      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
-  );
+async function call<Answer>(path: string, options: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(path, options);
   const document: unknown = await answer.json();
   if (!answer.ok) throw new Refusal(document as RefusalDocument);
-  return document;
+  return document as Answer;
 }

@@ -1,8 +1,13 @@
-import type { CorrectionRequest, EntryDocument, LessonDocument, StatusDocument } from "../documents.ts";
+import type {
+  CommentRequest,
+  CorrectionRequest,
+  DecisionRequest,
+  EntryDocument,
+  LessonDocument,
+  StatusDocument,
+} from "../documents.ts";
 import type { Answer, Exported } from "../mail/answer-document.ts";
-import { editedWith } from "./items.ts";
-
-type Change = CorrectionRequest["change"];
+import { editedWith } from "./units.ts";
 
 /** What a reviewer has done in an exported page so far. */
 export interface Draft {
@@ -13,18 +18,10 @@ export interface Draft {
 }
 
 export interface DraftEntry {
-  readonly id: string;
-  readonly job: string;
-  readonly kind: "approved" | "held" | "rejected" | "comment" | "corrected";
-  /** The reason, or the comment. */
-  readonly text: string | null;
-  /** Of a correction. */
-  readonly change?: Change;
+  readonly request: DecisionRequest | CommentRequest | CorrectionRequest;
   readonly at: string;
   /** Kept all the same: an answer that was saved before may have it. */
   readonly isTakenBack: boolean;
-  /** A decision of somebody who played nothing of the recording that the page has. */
-  readonly unheard?: true | undefined;
 }
 
 /** A draft before anything is done. */
@@ -37,41 +34,44 @@ interface Work {
 }
 
 /** With one entry more. Pure. */
-export function withEntry(draft: Draft, entry: DraftEntry): Draft {
-  return { entries: [...draft.entries, entry], isSaved: false };
+export function withEntry(draft: Draft, request: DraftEntry["request"], at: string): Draft {
+  return { entries: [...draft.entries, { request, at, isTakenBack: false }], isSaved: false };
 }
 
 /** The draft without the last action on a lesson; null if there is nothing to take back. Pure. */
 export function withoutLast(draft: Draft, job: string): Draft | null {
-  const last = draft.entries.filter((entry) => entry.job === job && !entry.isTakenBack).at(-1);
+  const last = entriesOf(job, draft).at(-1);
   if (last === undefined) return null;
   const entries = draft.entries.map((entry) => (entry === last ? { ...entry, isTakenBack: true } : entry));
-  return { ...draft, entries, isSaved: false };
+  return { entries, isSaved: false };
+}
+
+/** What was done with a lesson and not taken back. */
+function entriesOf(job: string, { entries }: Draft): readonly DraftEntry[] {
+  return entries.filter(({ request, isTakenBack }) => request.job === job && !isTakenBack);
 }
 
 /** A lesson with what the reviewer has done, as the desk would show it. Pure. */
 export function lessonWith(lesson: LessonDocument, work: Work): LessonDocument {
   const own = entriesOf(lesson.job, work.draft);
-  const history = own.map(
-    ({ kind, at, text }): EntryDocument => ({
-      kind,
-      at,
-      who: work.who,
-      text,
-      credits: null,
-      isUnheard: false,
-    }),
-  );
-  const changes = own.flatMap(({ change }) => change ?? []);
+  const history = own.map(({ request, at }): EntryDocument => {
+    const kind = "kind" in request ? request.kind : "change" in request ? "corrected" : "comment";
+    const text = "kind" in request ? request.why : "text" in request ? request.text : null;
+    return { kind, at, who: work.who, text, credits: null, isUnheard: false };
+  });
   return {
-    ...changes.reduce(withChange, lesson),
+    ...changesIn(own).reduce(withChange, lesson),
     status: statusWith(lesson.job, lesson.status, work),
     history: [...history.reverse(), ...lesson.history],
   };
 }
 
+function changesIn(entries: readonly DraftEntry[]): CorrectionRequest["change"][] {
+  return entries.flatMap(({ request }) => ("change" in request ? [request.change] : []));
+}
+
 /** A lesson with a part that reads otherwise. The sentence is not highlighted any more while it is heard. */
-function withChange(lesson: LessonDocument, change: Change): LessonDocument {
+function withChange(lesson: LessonDocument, change: CorrectionRequest["change"]): LessonDocument {
   const text = change.text.trim();
   switch (change.kind) {
     case "title":
@@ -109,32 +109,20 @@ function withChange(lesson: LessonDocument, change: Change): LessonDocument {
 export function statusWith(job: string, status: StatusDocument, { who, draft }: Work): StatusDocument {
   const decision = decisionOf(job, draft);
   if (decision !== null) {
-    const { kind, text: why } = decision;
+    const { kind, why } = decision;
     return { kind, people: [who ?? ""], why, missing: 0, lapsed: [] };
   }
-  const isCorrected = entriesOf(job, draft).some(({ kind }) => kind === "corrected");
-  if (!isCorrected || status.kind !== "approved") return status;
+  if (changesIn(entriesOf(job, draft)).length === 0 || status.kind !== "approved") return status;
   const lapsed = status.people.map((one) => ({ who: one, changed: ["correction" as const] }));
   return { kind: "waiting", people: [], why: null, missing: 1, lapsed };
 }
 
-/** What was done with a lesson and not taken back. */
-function entriesOf(job: string, { entries }: Draft): readonly DraftEntry[] {
-  return entries.filter((one) => one.job === job && !one.isTakenBack);
-}
-
-type DecisionEntry = DraftEntry & { readonly kind: "approved" | "held" | "rejected" };
-
 /** The decision that counts; null: there is none. A correction voids the approval before it. */
-function decisionOf(job: string, draft: Draft): DecisionEntry | null {
-  const last = entriesOf(job, draft)
-    .filter(({ kind }) => kind !== "comment")
-    .at(-1);
-  const decisions = entriesOf(job, draft).filter(
-    (one): one is DecisionEntry => one.kind !== "comment" && one.kind !== "corrected",
-  );
-  const decision = decisions.at(-1) ?? null;
-  return last?.kind === "corrected" && decision?.kind === "approved" ? null : decision;
+function decisionOf(job: string, draft: Draft): DecisionRequest | null {
+  const requests = entriesOf(job, draft).map(({ request }) => request);
+  const decision = requests.filter((one) => "kind" in one).at(-1) ?? null;
+  const isVoid = requests.filter((one) => "kind" in one || "change" in one).at(-1) !== decision;
+  return isVoid && decision?.kind === "approved" ? null : decision;
 }
 
 /** The answer to save, except for its checksum; null if there is nothing to save. Pure. */
@@ -142,21 +130,20 @@ export function answerOf(exported: Exported, { who, draft }: Work): Omit<Answer,
   const decisions = exported.lessons.flatMap(({ job }) => {
     const decision = decisionOf(job, draft);
     if (decision === null) return [];
-    const { id, kind, text: why, unheard } = decision;
-    const earlier = draft.entries.filter(
-      (one) => one.job === job && one.id !== id && (one.kind === "held" || one.kind === "rejected"),
-    );
-    const replaces = earlier.map((one) => one.id);
+    const { id, kind, why, unheard } = decision;
+    const replaces = draft.entries.flatMap(({ request: one }) => {
+      const isObjection = "kind" in one && one.kind !== "approved";
+      return isObjection && one.job === job && one.id !== id ? [one.id] : [];
+    });
     return [{ id, job, kind, why, replaces, ...(unheard && exported.withSound ? { unheard } : {}) }];
   });
   const corrections = exported.lessons.flatMap(({ job }) => {
-    const corrected = entriesOf(job, draft).filter(({ kind }) => kind === "corrected");
-    const newest = corrected.at(-1);
-    const changes = corrected.flatMap(({ change }) => change ?? []);
-    return newest === undefined ? [] : [{ id: newest.id, job, changes }];
+    const corrected = entriesOf(job, draft).filter(({ request }) => "change" in request);
+    const newest = corrected.at(-1)?.request;
+    return newest === undefined ? [] : [{ id: newest.id, job, changes: changesIn(corrected) }];
   });
-  const comments = draft.entries.flatMap(({ id, job, kind, text, isTakenBack }) =>
-    kind !== "comment" || text === null || isTakenBack ? [] : [{ id, job, text }],
+  const comments = draft.entries.flatMap(({ request: one, isTakenBack }) =>
+    "text" in one && !isTakenBack ? [{ id: one.id, job: one.job, text: one.text }] : [],
   );
   if (who === null || decisions.length + comments.length + corrections.length === 0) return null;
   const about = { coursebinder: "review-answer", version: 1, exported } as const;

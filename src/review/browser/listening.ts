@@ -1,96 +1,106 @@
-import type { RespokenDocument } from "../documents.ts";
-
-/** The sound of the lesson that is shown. */
-export interface Listening {
-  readonly playOrPause: () => void;
-  readonly stop: () => void;
-  /** Plays a part that was spoken anew, with what is beside it. */
-  readonly playPart: (part: RespokenDocument) => void;
-  /** Plays the first of them, or the next one after what is heard; nothing if there is none. */
-  readonly playNextPart: () => void;
-  /** The number of the sentence that is heard now; null while nothing is. */
-  readonly heard: () => number | null;
-}
+import type { LessonDocument, PieceDocument, RespokenDocument } from "../documents.ts";
 
 /** What is heard before and behind a part that was spoken anew, in seconds: enough to compare its sound. */
 const besideSeconds = 2;
 
-/** Marks the part of the text that is being heard. A click on a part plays from there. `respoken`: the parts that were spoken anew. */
-export function followSound(
-  player: HTMLAudioElement,
-  text: HTMLElement,
-  respoken: readonly RespokenDocument[],
-): Listening {
-  const parts = [...text.querySelectorAll<HTMLElement>(".part")].map((element) => ({
-    element,
-    from: Number(element.dataset.from),
-    to: Number(element.dataset.to),
-  }));
-  const show = (): void => {
-    const at = player.currentTime;
-    for (const { element, from, to } of parts) {
-      element.classList.toggle("is-heard", !player.paused && from <= at && at < to);
-    }
-  };
-  // The event that tells the time comes only four times a second.
-  const showAndGoOn = (): void => {
-    show();
-    if (!player.paused) requestAnimationFrame(showAndGoOn);
-  };
-  player.addEventListener("play", showAndGoOn);
-  player.addEventListener("pause", show);
-  player.addEventListener("seeked", show);
-  const play = (): void => {
-    // A browser may refuse to play before the person has touched the page; the player's own button works then.
-    player.play().catch(() => undefined);
-  };
-  for (const { element, from } of parts) {
-    element.addEventListener("click", () => {
-      player.currentTime = from;
-      play();
-    });
+/** The recording of the lesson that is shown. */
+export class Listening {
+  readonly address: string;
+  readonly #pieces: readonly PieceDocument[];
+  readonly #respoken: readonly RespokenDocument[];
+  readonly #onHeard: (piece: PieceDocument | null) => void;
+  #player: HTMLAudioElement | null = null;
+  /** Where the part that is played ends, with what is beside it. */
+  #stopAt = Number.POSITIVE_INFINITY;
+  #partFrom = Number.NaN;
+
+  /** `address`: the recording's. `onHeard`: called with the piece of the text that is heard at the time; null: none. */
+  constructor(
+    address: string,
+    { paragraphs, respoken }: LessonDocument,
+    onHeard: (piece: PieceDocument | null) => void,
+  ) {
+    this.address = address;
+    this.#pieces = paragraphs.flat().filter(({ sentence }) => sentence !== null);
+    this.#respoken = respoken?.parts ?? [];
+    this.#onHeard = onHeard;
   }
-  // A sentence without times is not in the recording as it is written: from it, one hears on with the next that is.
-  text.addEventListener("click", ({ target }) => {
-    const unit = target instanceof Element ? target.closest<HTMLElement>("[data-unit]") : null;
-    if (unit === null || unit.classList.contains("part")) return;
-    const next = parts.find(
-      ({ element }) => unit.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
-    );
-    if (next !== undefined) player.currentTime = next.from;
-  });
-  let stopAt = Number.POSITIVE_INFINITY;
-  let partFrom = Number.NaN;
-  player.addEventListener("timeupdate", () => {
-    if (player.currentTime >= stopAt) player.pause();
-  });
-  // Whoever stops it, or goes elsewhere in the recording, hears it from there to its end.
-  const forgetPart = (): void => {
-    stopAt = Number.POSITIVE_INFINITY;
+
+  /** Follows the element that plays the recording. */
+  readonly follow = (player: HTMLAudioElement | null): void => {
+    this.#player = player;
+    if (player === null) return;
+    const show = (): void => {
+      const at = player.currentTime;
+      const isHeard = ({ heard }: PieceDocument) => heard !== null && heard.from <= at && at < heard.to;
+      this.#onHeard(player.paused ? null : (this.#pieces.find(isHeard) ?? null));
+    };
+    // The event that tells the time comes only four times a second.
+    const showAndGoOn = (): void => {
+      show();
+      if (!player.paused) requestAnimationFrame(showAndGoOn);
+    };
+    // Whoever stops it, or goes elsewhere in the recording, hears it from there to its end.
+    const forgetPart = (): void => {
+      this.#stopAt = Number.POSITIVE_INFINITY;
+    };
+    player.onplay = showAndGoOn;
+    player.onseeked = show;
+    player.onpause = () => {
+      show();
+      forgetPart();
+    };
+    player.onseeking = () => {
+      if (player.currentTime !== this.#partFrom) forgetPart();
+    };
+    player.ontimeupdate = () => {
+      if (player.currentTime >= this.#stopAt) player.pause();
+    };
   };
-  player.addEventListener("pause", forgetPart);
-  player.addEventListener("seeking", () => {
-    if (player.currentTime !== partFrom) forgetPart();
-  });
-  const playPart = (part: RespokenDocument): void => {
-    player.currentTime = startOf(part);
-    partFrom = player.currentTime;
-    stopAt = part.to + besideSeconds;
-    play();
-  };
-  return {
-    playPart,
-    playNextPart: () => {
-      const next = respoken.find((part) => startOf(part) > player.currentTime) ?? respoken[0];
-      if (next !== undefined) playPart(next);
-    },
-    playOrPause: () => (player.paused ? play() : player.pause()),
-    stop: () => player.pause(),
-    heard: () => {
-      const heard = player.paused ? undefined : text.querySelector<HTMLElement>(".is-heard")?.dataset.unit;
-      return heard === undefined ? null : Number(heard);
-    },
-  };
+
+  playOrPause(): void {
+    if (this.#player?.paused) this.#play();
+    else this.stop();
+  }
+
+  stop(): void {
+    this.#player?.pause();
+  }
+
+  playFrom(seconds: number): void {
+    if (this.#player === null) return;
+    this.#player.currentTime = seconds;
+    this.#play();
+  }
+
+  /** Plays from a piece of the text. A piece without times is not in the recording as it is written: goes to the next one that is. */
+  playPiece(piece: PieceDocument): void {
+    if (piece.heard !== null) {
+      this.playFrom(piece.heard.from);
+      return;
+    }
+    const next = this.#pieces.slice(this.#pieces.indexOf(piece)).find(({ heard }) => heard !== null)?.heard;
+    if (this.#player !== null && next != null) this.#player.currentTime = next.from;
+  }
+
+  /** Plays a part that was spoken anew, with what is beside it. */
+  playPart(part: RespokenDocument): void {
+    this.playFrom(startOf(part));
+    this.#partFrom = this.#player?.currentTime ?? Number.NaN;
+    this.#stopAt = part.to + besideSeconds;
+  }
+
+  /** Plays the first part that was spoken anew, or the next one after what is heard; nothing if there is none. */
+  playNextPart(): void {
+    const at = this.#player?.currentTime ?? 0;
+    const next = this.#respoken.find((part) => startOf(part) > at) ?? this.#respoken[0];
+    if (next !== undefined) this.playPart(next);
+  }
+
+  #play(): void {
+    // A browser may refuse to play before the person has touched the page; the player's own button works then.
+    this.#player?.play().catch(() => undefined);
+  }
 }
 
 /** Where it is played from, in seconds. */

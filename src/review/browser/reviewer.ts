@@ -2,16 +2,18 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import type { ReviewerDocument } from "../mail/answer-document.ts";
-import { answerOf, type Draft, lessonWith, statusWith, withEntry, withoutLast } from "./draft.ts";
-import { byId } from "./elements.ts";
+import { answerOf, type DraftEntry, lessonWith, statusWith, withEntry, withoutLast } from "./draft.ts";
 import { Kept } from "./kept.ts";
-import type { Requests } from "./page.ts";
-import { ReviewPage } from "./review-page.ts";
+import { startPage } from "./page-view.tsx";
 
-const { exported, queue, lessons } = JSON.parse(byId("document").textContent ?? "") as ReviewerDocument;
+const data = document.querySelector("#document")?.textContent ?? "";
+const { exported, queue, lessons } = JSON.parse(data) as ReviewerDocument;
 const kept = new Kept(JSON.stringify([exported.course, exported.edition, exported.at]));
+const { draft } = kept;
+// Where nothing can be kept, people are told so from the beginning.
+kept.draft = draft;
 
-const page = new ReviewPage(
+startPage(
   {
     readQueue: async () => ({
       ...queue,
@@ -30,39 +32,27 @@ const page = new ReviewPage(
       return sound === null ? null : `data:${sound.dataset.type};base64,${sound.textContent}`;
     },
     send: async (_, request) => {
-      const asked: Requests[keyof Requests] = request;
-      const { id, job } = asked;
-      const entry = { id, job, at: new Date().toISOString(), isTakenBack: false, text: null };
-      if ("text" in asked) change(withEntry(kept.draft, { ...entry, kind: "comment", text: asked.text }));
-      if ("change" in asked)
-        change(withEntry(kept.draft, { ...entry, kind: "corrected", change: asked.change }));
-      if ("kind" in asked) {
-        const { kind, why, unheard } = asked;
-        change(withEntry(kept.draft, { ...entry, kind, text: why, ...(unheard ? { unheard } : {}) }));
-      }
+      kept.draft = withEntry(kept.draft, request as DraftEntry["request"], new Date().toISOString());
       return [];
     },
-    recorded: "Save the answer when you are done.",
-    failed: "That didn’t work. Nothing was changed; reload the page.",
+    texts: {
+      welcome: "Read each lesson, correct it and decide. Then save the answer, and send the file back.",
+      recorded: "Save the answer when you are done.",
+      failed: "That didn’t work. Nothing was changed; reload the page.",
+    },
     watch: null,
     mail: {
       takeBack: (job) => {
         const draft = withoutLast(kept.draft, job);
-        if (draft !== null) change(draft);
+        if (draft !== null) kept.draft = draft;
         return draft !== null;
       },
+      isUnsaved: () => !kept.isWhole && kept.draft.entries.length > 0 && !kept.draft.isSaved,
       save,
     },
   },
   kept,
 );
-
-function change(draft: Draft): void {
-  kept.draft = draft;
-  byId("kept").textContent = kept.isWhole
-    ? ""
-    : "This browser doesn’t store what you enter on this page: save the answer before you close or reload the page.";
-}
 
 function save(): string {
   const answer = answerOf(exported, kept);
@@ -78,7 +68,7 @@ function save(): string {
   link.click();
   // Some browsers read it only after a while.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  change({ ...kept.draft, isSaved: true });
+  kept.draft = { ...kept.draft, isSaved: true };
   const { decisions, comments, corrections = [] } = answer;
   const counts = `${count(decisions, "decision")}, ${count(comments, "comment")}`;
   return `Saved as ${name}, with ${counts} and ${count(corrections, "corrected lesson")}. Send that file back.`;
@@ -92,13 +82,3 @@ function fileNameOf(...parts: readonly string[]): string {
 function count({ length }: readonly unknown[], what: string): string {
   return `${length} ${what}${length === 1 ? "" : "s"}`;
 }
-
-addEventListener("beforeunload", (event) => {
-  const { entries, isSaved } = kept.draft;
-  if (kept.isWhole || entries.length === 0 || isSaved) return;
-  event.preventDefault();
-  // Older browsers ask only if this is set.
-  event.returnValue = true;
-});
-change(kept.draft);
-page.start();

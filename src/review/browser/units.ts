@@ -1,70 +1,81 @@
-import { byId } from "./elements.ts";
-import { type ItemUnit, isItem } from "./items.ts";
+import type { EditedItem } from "../../lessons/correction/overlay.ts";
+import { writeItem } from "../../package/exercises/edited-exercise.ts";
+import type { Item } from "../../package/exercises/exercise.ts";
+import type { ExerciseDocument, LessonDocument } from "../documents.ts";
 
-/** What can be corrected in one go: the title, a sentence by its number, or an item of an exercise. */
+/** Names an item on the page, by the version of its set and by its key. */
+export type ItemUnit = `item-${string}-${string}`;
+
+/** What can be marked and corrected in one go: the title, a sentence by its number, or an item of an exercise. */
 export type Unit = "title" | number | ItemUnit;
 
-/** The part of the lesson that the next correction is about; it is marked on the page. */
-let current: Unit = "title";
-
-/** The elements that show a unit: a sentence with several marked words, or in two colours, is still one element for each piece. */
-function elementsOf(unit: Unit): HTMLElement[] {
-  return [...byId("lesson").querySelectorAll<HTMLElement>(`[data-unit="${unit}"]`)];
+/** Whether a unit is an item of an exercise. */
+export function isItem(unit: unknown): unit is ItemUnit {
+  return typeof unit === "string" && unit.startsWith("item-");
 }
 
-/** The part of the lesson that the next correction is about. */
-export function currentUnit(): Unit {
-  return current;
+/** The key of the item that a unit of the page stands for. */
+export function keyOf(unit: ItemUnit): string {
+  return unit.slice(unit.lastIndexOf("-") + 1);
 }
 
-/** The units that are shown, in their order. */
-function unitsShown(): Unit[] {
-  const shown = [...byId("lesson").querySelectorAll<HTMLElement>("[data-unit]")];
-  return [...new Set(shown.map(({ dataset }) => unitOf(dataset.unit ?? "")))];
+/** The units of a lesson in the order of the page. A sentence that is left out is none of them. Pure. */
+function unitsOf(lesson: LessonDocument): Unit[] {
+  const sentences = lesson.paragraphs.flat().flatMap(({ sentence }) => sentence ?? []);
+  return ["title", ...new Set(sentences), ...itemsOf(lesson).flat()];
 }
 
-/**
- * Marks a unit, and brings it into view. If the unit is a sentence that was left out, marks the next sentence instead, or the last unit if no sentence
- * follows.
- */
-export function chooseUnit(asked: Unit): void {
-  const units = unitsShown();
+/** The items of each exercise. Pure. */
+function itemsOf({ sheets }: LessonDocument): ItemUnit[][] {
+  return sheets.flatMap(({ version, exercises }) =>
+    exercises.map(({ keys }) => keys.map((key): ItemUnit => `item-${version}-${key}`)),
+  );
+}
+
+/** A unit if the lesson has it; else the sentence after it, or the lesson's last unit. Pure. */
+export function unitIn(lesson: LessonDocument, asked: Unit): Unit {
+  const units = unitsOf(lesson);
   const next = units.find((one) => typeof one === "number" && typeof asked === "number" && one > asked);
-  const unit = units.includes(asked) ? asked : (next ?? units.at(-1));
-  if (unit === undefined) return;
-  const elements = elementsOf(unit);
-  for (const element of elementsOf(current)) element.removeAttribute("aria-current");
-  current = unit;
-  for (const element of elements) element.setAttribute("aria-current", "true");
-  elements[0]?.scrollIntoView({ block: "nearest" });
+  return units.includes(asked) ? asked : (next ?? units.at(-1) ?? "title");
 }
 
-/** Marks the unit after or before the current one. */
-export function stepUnit(by: 1 | -1): void {
-  const units = unitsShown();
-  const at = units.indexOf(current);
-  const next = units[Math.min(units.length - 1, Math.max(0, at + by))];
-  if (next !== undefined) chooseUnit(next);
+/** The unit after or before another one. Pure. */
+export function unitBeside(lesson: LessonDocument, unit: Unit, by: 1 | -1): Unit {
+  const units = unitsOf(lesson);
+  const at = Math.max(0, units.indexOf(unit) + by);
+  return units[Math.min(units.length - 1, at)] ?? unit;
 }
 
-/** Marks the first item of the next exercise after the current unit; after the last exercise, marks the first item of the first exercise. */
-export function stepExercise(): void {
-  const units = unitsShown();
-  const firsts = [...byId("lesson").querySelectorAll<HTMLElement>(".exercise [data-unit]:first-child")];
-  const heads = firsts.map(({ dataset }) => unitOf(dataset.unit ?? ""));
-  const next = heads.find((head) => units.indexOf(head) > units.indexOf(current)) ?? heads[0];
-  if (next !== undefined) chooseUnit(next);
+/** The first item of the next exercise after a unit; after the last exercise, that of the first one. Pure. */
+export function nextExercise(lesson: LessonDocument, unit: Unit): Unit {
+  const units = unitsOf(lesson);
+  const heads = itemsOf(lesson).flatMap(([head]) => head ?? []);
+  return heads.find((head) => units.indexOf(head) > units.indexOf(unit)) ?? heads[0] ?? unit;
 }
 
-/** A click on a unit marks it. */
-export function chooseByClick(within: HTMLElement): void {
-  within.classList.add("is-choosable");
-  within.addEventListener("click", ({ target }) => {
-    const unit = target instanceof Element ? target.closest<HTMLElement>("[data-unit]") : null;
-    if (unit !== null) chooseUnit(unitOf(unit.dataset.unit ?? ""));
-  });
+/** An item of a lesson's exercises, and how editors changed it. */
+export interface FoundItem {
+  readonly exercise: ExerciseDocument;
+  readonly item: Item;
+  /** As it is generated, and as learners get it; empty: not at all. */
+  readonly was: string;
+  readonly now: string;
 }
 
-function unitOf(written: string): Unit {
-  return written === "title" || isItem(written) ? written : Number(written);
+/** An item by its key; null if the exercises no longer have it. Pure. */
+export function foundItem({ sheets, edited }: LessonDocument, key: string): FoundItem | null {
+  for (const exercise of sheets.flatMap(({ exercises }) => exercises)) {
+    const item = exercise.items[exercise.keys.indexOf(key)];
+    if (item === undefined) continue;
+    const was = writeItem(exercise, item);
+    return { exercise, item, was, now: edited.find((one) => one.item === key)?.now ?? was };
+  }
+  return null;
+}
+
+/** The editors' changes to a lesson's items, with one more change. Pure. */
+export function editedWith(lesson: LessonDocument, item: string, now: string): readonly EditedItem[] {
+  const was = foundItem(lesson, item)?.was ?? lesson.edited.find((one) => one.item === item)?.was;
+  const others = lesson.edited.filter((one) => one.item !== item);
+  return was === undefined || now === was ? others : [...others, { item, was, now }];
 }

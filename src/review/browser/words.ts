@@ -54,17 +54,13 @@ function describeUnmade(unmade: number, gate: number | null): string {
     : `${more}: before more lessons are bought, ${gate} of each volume’s lessons must be approved.`;
 }
 
-const found: Readonly<Record<string, string>> = {
+/** How a required word was found. */
+export const foundWords: Readonly<Record<string, string>> = {
   exact: "as listed",
   inflected: "in another form",
   possible: "perhaps",
   missing: "missing",
 };
-
-/** How a required word was found. */
-export function describeFound(status: string): string {
-  return found[status] ?? status;
-}
 
 /** A lesson's measures, each with its name. */
 export function describeFigures(figures: FiguresDocument): [string, string][] {

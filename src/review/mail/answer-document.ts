@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { changeSchema, hash, type LessonDocument, type QueueDocument, seenSchema } from "../documents.ts";
+import {
+  changeSchema,
+  hash,
+  type LessonDocument,
+  type QueueDocument,
+  requestSchemas,
+  seenSchema,
+} from "../documents.ts";
 import { nameMost, textMost } from "../recorded-text.ts";
 
 // What an exported page contains, and the answer that comes back. An answer comes from outside: it is parsed with these schemas, once.
@@ -30,16 +37,16 @@ const exportedSchema = z.strictObject({
   lessons: z.array(exportedLessonSchema).max(lessonsMost),
 });
 
+const { kind, why, unheard } = requestSchemas.decisions.shape;
 const decisionSchema = z.strictObject({
   /** Chosen by the page and never changed, so that importing the decision again records nothing twice. */
   id: z.uuid(),
   job: jobId,
-  kind: z.enum(["approved", "held", "rejected"]),
-  why: z.string().max(textMost).nullable(),
+  kind,
+  why,
   /** Ids of the page's earlier decisions about this lesson, which may have been sent in earlier answers. */
   replaces: z.array(z.uuid()).max(decisionsMost),
-  /** Set if none of the page's recording was played. */
-  unheard: z.literal(true).optional(),
+  unheard,
 });
 
 const commentSchema = z.strictObject({

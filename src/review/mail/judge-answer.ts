@@ -1,10 +1,10 @@
 import type { EventBody } from "../../ledger/format/event.ts";
 import { changedParts, decides, newestCorrections, personOf } from "../../ledger/format/reviews.ts";
-import type { Decision, LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
+import type { Decision, Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/reviews.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { type CourseNow, serviceOf } from "../desk-course.ts";
-import { commentEvent, decisionEvent, type RecordingDesk, recordChanges } from "../record.ts";
+import { commentEvent, decisionEvent, idsIn, type RecordingDesk, recordChanges } from "../record.ts";
 import type {
   Answer,
   ExportedLesson,
@@ -57,6 +57,8 @@ export type Verdict =
 export interface JudgedEntry {
   readonly entry: MailedEntry;
   readonly verdict: Verdict;
+  /** Of an entry that is to be recorded. */
+  readonly place?: Place;
 }
 
 /** The entries of an answer: corrections first, since decisions are about the corrected lessons, then decisions, then comments. */
@@ -68,23 +70,44 @@ function entriesOf({ decisions, comments, corrections = [] }: Answer): MailedEnt
   ];
 }
 
+/** The lesson of an entry, and the version that the reviewer saw. */
+interface Place {
+  readonly lesson: LessonReview;
+  readonly shown: ExportedLesson;
+  readonly seen: Seen;
+}
+
 /**
  * Decides what happens to each entry of an answer. An entry about exactly the current version of a lesson is recorded, whatever others have decided in
  * the meantime: in `reviewStatus`, an approval overrides only the objections that it names. Pure.
  */
 export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): JudgedEntry[] {
   const ofAll: AnswerRefusal | null = isDamaged ? { why: "tampered" } : foreignness(answer, now);
-  const compared: Compared = {
-    answer,
-    known: idsIn(now.state),
-    exported: new Map(answer.exported.lessons.map((lesson) => [lesson.job, lesson])),
-    reviews: new Map(now.reviews.map((review) => [review.story.id, review])),
-    jobs: new Set(now.reviews.map(({ lesson }) => lesson.job.id)),
-  };
-  return entriesOf(answer).map((entry) => ({
-    entry,
-    verdict: ofAll === null ? verdictOf(entry, compared) : refused(ofAll),
-  }));
+  // Also of replaced stories.
+  const known = new Set(
+    [...now.state.jobs.values()].flatMap(({ stories }) => [...stories.values()].flatMap(idsIn)),
+  );
+  const exported = new Map(answer.exported.lessons.map((lesson) => [lesson.job, lesson]));
+  // By story, since the plan may have renamed the lesson.
+  const reviews = new Map(now.reviews.map((review) => [review.story.id, review]));
+  const jobs = new Set(now.reviews.map(({ lesson }) => lesson.job.id));
+  return entriesOf(answer).map((entry): JudgedEntry => {
+    const shown = exported.get(entry.job);
+    const lesson = shown === undefined ? undefined : reviews.get(shown.story);
+    if (ofAll !== null) return { entry, verdict: refused(ofAll) };
+    if (known.has(entry.id)) return { entry, verdict: { kind: "recorded" } };
+    if (shown === undefined || lesson === undefined) {
+      const isReplaced = shown !== undefined && jobs.has(entry.job);
+      return {
+        entry,
+        verdict: refused(isReplaced ? { why: "outdated", changed: "replaced" } : { why: "unknown" }),
+      };
+    }
+    const place = { lesson, shown, seen: seenBy(shown, lesson, answer) };
+    const changed = changedParts(place.seen, lesson.now);
+    if (changed.length > 0) return { entry, verdict: refused({ why: "outdated", changed }) };
+    return { entry, verdict: verdictOf(entry, answer.who, place), place };
+  });
 }
 
 /**
@@ -98,19 +121,13 @@ export async function recordAnswer(
   const { answer } = read;
   const corrected = await desk.course.write(async (store, now) => {
     const done: JudgedEntry[] = [];
-    for (const { entry, verdict } of judgeAnswer(read, now)) {
+    for (const judged of judgeAnswer(read, now)) {
+      const { entry, place } = judged;
       if (entry.kind !== "corrected") continue;
-      if (verdict.kind !== "records") done.push({ entry, verdict });
-      else {
-        const { lesson, seen } = placeOf(entry, { answer, now });
-        const recorded = await recordChanges(
-          desk,
-          { lesson, who: answer.who, store, now },
-          { ...entry, seen },
-        );
-        const isRecorded = recorded.kind === "recorded";
-        done.push({ entry, verdict: isRecorded ? verdict : refused({ why: "uncorrectable" }) });
-      }
+      const recording = place && { lesson: place.lesson, who: answer.who, store, now };
+      const recorded = recording && (await recordChanges(desk, recording, { ...entry, seen: place.seen }));
+      const isRefused = recorded?.kind === "refused";
+      done.push(isRefused ? { entry, verdict: refused({ why: "uncorrectable" }) } : judged);
     }
     return done;
   });
@@ -119,47 +136,32 @@ export async function recordAnswer(
     corrected.flatMap(({ entry, verdict }) => (verdict.kind === "refused" ? [[entry.job, verdict]] : [])),
   );
   const others = await desk.course.write(async (store, now) => {
-    const judged = judgeAnswer(read, now).filter(({ entry }) => entry.kind !== "corrected");
-    const final = judged.map(({ entry, verdict }) => ({
-      entry,
-      verdict: verdict.kind === "records" ? (refusals.get(entry.job) ?? verdict) : verdict,
-    }));
-    for (const { entry, verdict } of final) {
-      if (verdict.kind === "records" && entry.kind !== "corrected")
-        await store.append(eventOf(entry, { answer, now }));
+    const done: JudgedEntry[] = [];
+    for (const judged of judgeAnswer(read, now)) {
+      const { entry, place } = judged;
+      if (entry.kind === "corrected") continue;
+      const verdict = (place && refusals.get(entry.job)) ?? judged.verdict;
+      done.push({ entry, verdict });
+      if (place && verdict.kind === "records") await store.append(eventOf(entry, answer, place));
     }
-    return final;
+    return done;
   });
   return [...corrected, ...others];
 }
 
-interface Place {
-  readonly answer: Answer;
-  readonly now: CourseNow;
-}
-
-/** The lesson of a judged entry, and the version that the reviewer saw. */
-function placeOf({ job }: MailedEntry, { answer, now }: Place) {
-  const exported = answer.exported.lessons.find((one) => one.job === job);
-  const lesson = now.reviews.find(({ story }) => story.id === exported?.story);
-  if (lesson === undefined || exported === undefined)
-    throw new Error(`no judged lesson was found for the job ${job}`);
-  return { lesson, exported, seen: seenBy(exported, lesson, answer) };
-}
-
-function eventOf(entry: Exclude<MailedEntry, { kind: "corrected" }>, place: Place): EventBody {
-  const { lesson, exported, seen } = placeOf(entry, place);
-  const { answer } = place;
-  const about = { who: answer.who, seen };
-  if (entry.kind === "comment") return commentEvent(lesson, { ...entry, ...about });
+function eventOf(
+  entry: Exclude<MailedEntry, { kind: "corrected" }>,
+  { who, exported }: Answer,
+  { lesson, shown, seen }: Place,
+): EventBody {
+  if (entry.kind === "comment") return commentEvent(lesson, { ...entry, who, seen });
   // Only objections that the page showed: the reviewer approved knowing them.
-  const shown = lesson.story.decisions.filter(
-    (one) => one.type !== "lesson.approved" && exported.known.includes(one.decision),
+  const objections = lesson.story.decisions.filter(
+    (one) => one.type !== "lesson.approved" && shown.known.includes(one.decision),
   );
-  const despite = [...new Set([...shown.map((one) => one.decision), ...entry.replaces])];
-  const isUnheard = entry.unheard === true || !answer.exported.withSound;
-  const unheard = isUnheard ? { unheard: true as const } : {};
-  return decisionEvent(lesson, { ...entry, ...about, ...unheard, despite });
+  const despite = [...new Set([...objections.map((one) => one.decision), ...entry.replaces])];
+  const unheard = entry.unheard === true || !exported.withSound ? { unheard: true as const } : {};
+  return decisionEvent(lesson, { ...entry, who, seen, ...unheard, despite });
 }
 
 /** The version that the reviewer saw; it includes this answer's own correction once that is in the ledger. */
@@ -169,45 +171,16 @@ function seenBy({ job, seen }: ExportedLesson, { story, now }: LessonReview, ans
   return isInForce ? { ...seen, correction: now.correction ?? null } : seen;
 }
 
-interface Compared {
-  readonly answer: Answer;
-  /** The ids of all decisions, comments and corrections in the ledger. */
-  readonly known: ReadonlySet<string>;
-  readonly exported: ReadonlyMap<string, ExportedLesson>;
-  /** By story, since the plan may have renamed the lesson. */
-  readonly reviews: ReadonlyMap<string, LessonReview>;
-  readonly jobs: ReadonlySet<string>;
-}
-
-function verdictOf(entry: MailedEntry, { answer, known, exported, reviews, jobs }: Compared): Verdict {
-  const shown = exported.get(entry.job);
-  if (known.has(entry.id)) return { kind: "recorded" };
-  if (shown === undefined) return refused({ why: "unknown" });
-  const review = reviews.get(shown.story);
-  if (review === undefined)
-    return refused(jobs.has(entry.job) ? { why: "outdated", changed: "replaced" } : { why: "unknown" });
-  const changed = changedParts(seenBy(shown, review, answer), review.now);
-  if (changed.length > 0) return refused({ why: "outdated", changed });
-  return entry.kind === "comment" || entry.kind === "corrected"
-    ? { kind: "records", overrules: [], meanwhile: [] }
-    : verdictOfDecision(entry, { who: answer.who, known: shown.known, story: review.story });
-}
-
-function verdictOfDecision(
-  { kind, replaces }: MailedDecision,
-  { who, known, story }: { who: string; known: readonly string[]; story: StoryFacts },
-): Verdict {
-  const shown = new Set([...known, ...replaces]);
-  const [approvals, objections] = [
-    story.decisions.filter((one) => one.type === "lesson.approved"),
-    story.decisions.filter((one) => one.type !== "lesson.approved"),
-  ];
-  if (kind !== "approved") {
-    return {
-      kind: "records",
-      overrules: [],
-      meanwhile: met(approvals.filter((one) => !shown.has(one.decision))),
-    };
+/** The verdict on an entry about the current version of a lesson. */
+function verdictOf(entry: MailedEntry, who: string, { lesson, shown }: Place): Verdict {
+  const approvals = lesson.story.decisions.filter((one) => one.type === "lesson.approved");
+  const objections = lesson.story.decisions.filter((one) => one.type !== "lesson.approved");
+  if (entry.kind === "comment" || entry.kind === "corrected")
+    return { kind: "records", overrules: [], meanwhile: [] };
+  const known = new Set([...shown.known, ...entry.replaces]);
+  if (entry.kind !== "approved") {
+    const meanwhile = met(approvals.filter((one) => !known.has(one.decision)));
+    return { kind: "records", overrules: [], meanwhile };
   }
   const overruled = new Set(approvals.flatMap(({ despite }) => despite));
   // A person's own objection is taken back only by an approval that names it.
@@ -215,8 +188,8 @@ function verdictOfDecision(
     !overruled.has(one.decision) || personOf(one.who) === personOf(who);
   return {
     kind: "records",
-    overrules: met(objections.filter(({ decision }) => shown.has(decision) && !overruled.has(decision))),
-    meanwhile: met(objections.filter((one) => !shown.has(one.decision) && isInTheWay(one))),
+    overrules: met(objections.filter(({ decision }) => known.has(decision) && !overruled.has(decision))),
+    meanwhile: met(objections.filter((one) => !known.has(one.decision) && isInTheWay(one))),
   };
 }
 
@@ -230,17 +203,6 @@ function foreignness({ exported }: Answer, { plan, state }: CourseNow): AnswerRe
   const now = { course: plan.course, edition: plan.edition, service: serviceOf(state) };
   const [what] = (["course", "edition", "service"] as const).filter((part) => exported[part] !== now[part]);
   return what === undefined ? null : { why: "foreign", what, of: exported[what] };
-}
-
-/** Includes replaced stories. */
-function idsIn({ jobs }: LedgerState): Set<string> {
-  const stories = [...jobs.values()].flatMap((record) => [...record.stories.values()]);
-  const ids = stories.flatMap(({ decisions, comments, corrections }) => [
-    ...decisions.map(({ decision }) => decision),
-    ...comments.map(({ comment }) => comment),
-    ...corrections.map(({ correction }) => correction),
-  ]);
-  return new Set(ids);
 }
 
 function refused(refusal: AnswerRefusal): Verdict {

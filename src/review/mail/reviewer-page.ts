@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CourseNow, type DeskCourse, type LessonSound, serviceOf } from "../desk-course.ts";
+import { type DeskCourse, type LessonSound, serviceOf } from "../desk-course.ts";
 import type { LessonDocument } from "../documents.ts";
 import { lessonDocument } from "../lesson-document.ts";
 import { pageFile, pageHtml, pageStyle } from "../page-file.ts";
@@ -29,12 +29,16 @@ export async function reviewerPage(
   const means = { course, describe, narrator: null, describeReplacement: null };
   const queue = await readQueue(means, now);
   const lessons: LessonDocument[] = [];
+  const soundOf = async ({ job, hasSound }: LessonDocument): Promise<LessonSound | null> => {
+    const lesson = hasSound ? await course.lesson(job, now) : null;
+    return lesson === null ? null : course.soundOf(lesson.source);
+  };
   let soundBytes = 0;
   for (const { job } of queue.lessons) {
     const lesson = await lessonDocument(job, means, now);
     if (lesson === null) continue;
     lessons.push(withoutPrices(lesson));
-    soundBytes += base64Length((await soundOf(lesson, { course, now }))?.bytes.length ?? 0);
+    soundBytes += base64Length((await soundOf(lesson))?.bytes.length ?? 0);
   }
   const exported: Exported = {
     course: now.plan.course,
@@ -46,10 +50,9 @@ export async function reviewerPage(
   };
   // The page counts only this reviewer's decisions, not how many other people have to approve.
   const own = { ...queue, required: 1, isAsked: true, unmade: 0, gate: null };
-  const document = { exported, queue: own, lessons };
+  const pieces = piecesOf({ exported, queue: own, lessons }, withSound ? soundOf : null);
   const recordings = lessons.filter(({ hasSound }) => hasSound).length;
-  const sounds = withSound ? soundElements(lessons, { course, now }) : nothing();
-  return { lessons: lessons.length, recordings, soundBytes, pieces: piecesOf(document, sounds) };
+  return { lessons: lessons.length, recordings, soundBytes, pieces };
 }
 
 /** Leaves out prices, which reviewers by mail need not know. */
@@ -61,36 +64,16 @@ function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonD
   };
 }
 
-interface Source {
-  readonly course: DeskCourse;
-  readonly now: CourseNow;
-}
-
-async function soundOf(
-  { job, hasSound }: Pick<LessonDocument, "job" | "hasSound">,
-  { course, now }: Source,
-): Promise<LessonSound | null> {
-  const lesson = hasSound ? await course.lesson(job, now) : null;
-  return lesson === null ? null : course.soundOf(lesson.source);
-}
-
 /** The Base64 length of a number of bytes. */
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }
 
-async function* soundElements(lessons: readonly LessonDocument[], source: Source): AsyncIterable<string> {
-  for (const [index, lesson] of lessons.entries()) {
-    const sound = await soundOf(lesson, source);
-    if (sound === null) continue;
-    const type = /^[\w.+-]+\/[\w.+-]+$/.test(sound.mediaType) ? sound.mediaType : "application/octet-stream";
-    yield `<script type="text/plain" id="sound-${index}" data-type="${type}">${sound.bytes.toString("base64")}</script>\n`;
-  }
-}
-
-async function* nothing(): AsyncIterable<string> {}
-
-async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<string>): AsyncIterable<string> {
+/** `soundOf`: reads a lesson's recording; null: the page has no recordings. */
+async function* piecesOf(
+  document: ReviewerDocument,
+  soundOf: ((lesson: LessonDocument) => Promise<LessonSound | null>) | null,
+): AsyncIterable<string> {
   const [style, script] = [pageStyle(), pageFile("reviewer.js")];
   const [start = "", body = "", end = ""] = pageHtml("mail").split(/<!--(?:head|content)-->\n/);
   // Allows nothing from outside, and no script but this page's own, whatever the texts contain.
@@ -104,7 +87,12 @@ async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<strin
   ].join("; ");
   yield `${start}<meta http-equiv="Content-Security-Policy" content="${policy}">\n<style>${style}</style>\n`;
   yield `${body}<script type="application/json" id="document">${jsonInHtml(document)}</script>\n`;
-  yield* sounds;
+  for (const [index, lesson] of document.lessons.entries()) {
+    const sound = await soundOf?.(lesson);
+    if (sound == null) continue;
+    const type = /^[\w.+-]+\/[\w.+-]+$/.test(sound.mediaType) ? sound.mediaType : "application/octet-stream";
+    yield `<script type="text/plain" id="sound-${index}" data-type="${type}">${sound.bytes.toString("base64")}</script>\n`;
+  }
   yield `<script>${script}</script>\n${end}`;
 }
 

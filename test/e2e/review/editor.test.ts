@@ -275,7 +275,7 @@ review: { required: 1 }
     await editor.press("Enter");
     await objection(/Give a reason/);
     await editor.press("Escape");
-    await page.waitForSelector("#ask:not([open])", { state: "attached" });
+    await page.waitForSelector("#ask", { state: "detached" });
     expect(corrections()).toHaveLength(before);
     expect(await page.locator("#unsent").isHidden()).toBe(true);
   });
@@ -330,7 +330,7 @@ review: { required: 1 }
     expect(await page.inputValue("#ask-text")).toBe("Esto no se pierde.");
     await editor.press("Escape");
     // The page takes keys again once the dialog has told that it is closed.
-    await page.waitForSelector("#ask:not([open])", { state: "attached" });
+    await page.waitForSelector("#ask", { state: "detached" });
     await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
     await editor.undo();
   });

@@ -10,13 +10,14 @@ import {
   withoutLast,
 } from "../../../src/review/browser/draft.ts";
 import type { LessonDocument } from "../../../src/review/documents.ts";
-import { answerWith } from "./answers.ts";
+import { answerWith, seen, story } from "./answers.ts";
 
 const { exported } = answerWith();
 const job = "first.es.2";
-const entry = () => ({ job, id: randomUUID(), at: "2026-11-21T08:00:00.000Z", isTakenBack: false });
-const decided = (draft: Draft, kind: "approved" | "held" | "rejected", text: string | null = null) =>
-  withEntry(draft, { ...entry(), kind, text });
+const at = "2026-11-21T08:00:00.000Z";
+const about = () => ({ job, story, seen, who: "Ben Okafor", id: randomUUID() });
+const decided = (draft: Draft, kind: "approved" | "held" | "rejected", why: string | null = null) =>
+  withEntry(draft, { ...about(), kind, why, known: [] }, at);
 const by = (draft: Draft) => ({ who: "Ben Okafor", draft });
 const answerTo = (draft: Draft) => answerOf(exported, by(draft));
 const waiting = { kind: "waiting" as const, people: [], why: null, missing: 1, lapsed: [] };
@@ -32,7 +33,7 @@ describe("what a reviewer does in the page", () => {
   it("keeps a decision's id from one saved answer to the next", () => {
     const draft = decided(emptyDraft, "approved");
     expect(answerTo(draft)?.decisions).toEqual(answerTo(draft)?.decisions);
-    const more = withEntry(draft, { ...entry(), kind: "comment", text: "Nice." });
+    const more = withEntry(draft, { ...about(), text: "Nice." }, at);
     expect(answerTo(more)?.decisions).toEqual(answerTo(draft)?.decisions);
     expect(answerTo(more)?.comments).toMatchObject([{ text: "Nice." }]);
   });
@@ -41,7 +42,7 @@ describe("what a reviewer does in the page", () => {
     const first = decided(emptyDraft, "held", "Twice");
     const [hold] = first.entries;
     const second = decided(withoutLast(first, job) ?? first, "approved");
-    expect(answerTo(second)?.decisions).toMatchObject([{ kind: "approved", replaces: [hold?.id] }]);
+    expect(answerTo(second)?.decisions).toMatchObject([{ kind: "approved", replaces: [hold?.request.id] }]);
     expect(answerTo(decided(second, "rejected"))?.decisions).toHaveLength(1);
   });
 
@@ -54,12 +55,12 @@ describe("what a reviewer does in the page", () => {
     const lesson = shown as unknown as LessonDocument;
     const change = { kind: "sentence" as const, sentence: 0, text: "Nieva." };
     const approved = decided(emptyDraft, "approved");
-    const draft = withEntry(approved, { ...entry(), kind: "corrected", text: null, change });
+    const draft = withEntry(approved, { ...about(), change }, at);
     const now = lessonWith(lesson, by(draft));
     expect(now.paragraphs.flat().map(({ text }) => text)).toEqual(["Nieva.", " ", "Llueve."]);
     expect(now.sentences[0]).toMatchObject({ corrected: "Nieva.", isUnheard: true });
     expect(now.status.kind).toBe("waiting");
-    const { id } = draft.entries[1] ?? { id: "" };
+    const id = draft.entries[1]?.request.id;
     expect(answerTo(draft)).toMatchObject({ decisions: [], corrections: [{ id, job, changes: [change] }] });
     expect(answerTo(decided(draft, "approved"))?.decisions).toHaveLength(1);
     expect(answerTo(withoutLast(draft, job) ?? draft)).toEqual(answerTo(approved));

@@ -1,0 +1,275 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { LessonDocument, PieceDocument, RespokenDocument } from "../documents.ts";
+import type { Changeable } from "./asked.ts";
+import { exercisesOf } from "./exercises-view.tsx";
+import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
+import type { ReviewPage } from "./review-page.ts";
+import { foundItem, isItem, keyOf } from "./units.ts";
+import { describeEntry, describeFigures, describePrice, describeStatus, foundWords } from "./words.ts";
+
+/** A lesson: its text beside its sound, and what is known about it. */
+export function LessonView({
+  lesson,
+  page,
+}: {
+  readonly lesson: LessonDocument;
+  readonly page: ReviewPage;
+}): VNode {
+  const { title, topic, volume, status, lang, dir, hasSound, seen, undoes } = lesson;
+  const { listening } = page;
+  const undo = page.source.mail ? "Undo" : undoes && "Undo correction";
+  const silence = hasSound
+    ? "This page doesn’t contain the recording: you decide without hearing it."
+    : "This lesson has no recording.";
+  return (
+    <>
+      <h2 lang={lang} dir={dir} {...unitProps(page, "title")}>
+        {title}
+      </h2>
+      <p class="quiet">{topic === "" ? volume : `${topic} (${volume})`}</p>
+      <p class={`status is-${status.kind}`} id="status">
+        {describeStatus(status)}
+      </p>
+      <div class="bar">
+        <p class="buttons">
+          <KeyButton page={page} shortcut="a" text="Approve" look="main" />
+          <KeyButton page={page} shortcut="h" text="Hold" />
+          <KeyButton page={page} shortcut="r" text="Reject" />
+          <KeyButton page={page} shortcut="c" text="Comment" />
+          <KeyButton page={page} shortcut="e" text="Correct" />
+          {undo && <KeyButton page={page} shortcut="u" text={undo} />}
+        </p>
+        {listening && (
+          // biome-ignore lint/a11y/useMediaCaption: the text below it is what is said
+          <audio
+            ref={listening.follow}
+            controls
+            preload="auto"
+            src={listening.address}
+            aria-label="Recording"
+            onPlay={() => page.kept.addHeard(seen.sound)}
+          />
+        )}
+      </div>
+      {listening === null && <p class="quiet">{silence}</p>}
+      {findingsOf(lesson, page)}
+      {correctionsOf(lesson, page)}
+      <div class="beside">
+        <div class="text" lang={lang} dir={dir}>
+          {lesson.paragraphs.map((pieces) => (
+            <p>{pieces.map((piece) => pieceOf(piece, lesson, page))}</p>
+          ))}
+        </div>
+        {asideOf(lesson, page)}
+      </div>
+      {questionsOf(lesson, page)}
+      {exercisesOf(lesson, page)}
+    </>
+  );
+}
+
+/** A piece of the text. A click on it plays from there. */
+function pieceOf(piece: PieceDocument, { sentences }: LessonDocument, page: ReviewPage): VNode {
+  const { sentence, heard } = piece;
+  if (sentence === null) return <span>{markedText(piece)}</span>;
+  const isHeard = heard !== null && heard.from === page.heard?.heard?.from;
+  const isCorrected = sentences[sentence]?.corrected !== null;
+  const look = [heard && "part", isHeard && "is-heard", isCorrected && "is-corrected"]
+    .filter(Boolean)
+    .join(" ");
+  const play = (): void => page.listening?.playPiece(piece);
+  return (
+    <span class={look || undefined} {...unitProps(page, sentence, play)}>
+      {markedText(piece)}
+    </span>
+  );
+}
+
+function markedText({ text, marks }: PieceDocument): ComponentChildren[] {
+  const ends = [...marks.flatMap(({ start, end }) => [start, end]), text.length];
+  const parts = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+  return parts.map((part, index) => (index % 2 === 0 ? part : <mark>{part}</mark>));
+}
+
+function findingsOf({ findings }: LessonDocument, { listening }: ReviewPage): VNode | null {
+  if (findings.length === 0) return null;
+  const rows = findings.map(({ severity, text, atSeconds }) => (
+    <li>
+      {`${severity}: ${text} `}
+      {listening && atSeconds !== null && (
+        <Button look="small" text="Listen there" act={() => listening.playFrom(atSeconds)} />
+      )}
+    </li>
+  ));
+  return (
+    <>
+      <h3>Findings</h3>
+      <ul class="findings">{rows}</ul>
+    </>
+  );
+}
+
+/** A button that says "Edit"; for those who don't see what is beside the button, it also says what it edits. */
+function editButton(name: string, about: Changeable, page: ReviewPage): VNode {
+  return <Button look="small" text="Edit" about={name} act={() => page.edit(about)} />;
+}
+
+interface Row {
+  readonly name: string;
+  readonly about: Changeable;
+  readonly original: string;
+  readonly corrected: string;
+  readonly isUnheard?: boolean;
+}
+
+/** Everything that is corrected in a lesson, as differences; nothing if nothing is. */
+function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
+  const { lang, dir, respoken, narrator, unspoken } = lesson;
+  const rows = rowsOf(lesson).map(({ name, about, original, corrected, isUnheard }) => {
+    const isGloss = typeof about === "object" && "word" in about;
+    const part = respoken?.parts.find(({ unit }) => unit === about);
+    return (
+      <li>
+        {`${name}: `}
+        <span class="difference" {...(isGloss ? ({ dir: "auto" } as const) : { lang, dir })}>
+          {differenceOf(original, corrected)}
+        </span>{" "}
+        {isUnheard && <span class="quiet">The recording still has the old wording. </span>}
+        {isItem(about) && foundItem(lesson, keyOf(about)) === null ? (
+          <Button look="small" text="Discard" act={() => page.leaveOut(about)} />
+        ) : (
+          editButton(name, about, page)
+        )}
+        {respoken && part && respokenPart(part, respoken.narrator, page)}
+      </li>
+    );
+  });
+  if (rows.length === 0) return null;
+  const speak = `Have ${unspoken === 1 ? "it" : `${unspoken} parts`} spoken again by ${narrator}`;
+  return (
+    <>
+      <h3>Corrected</h3>
+      <ul class="findings" id="corrections">
+        {rows}
+      </ul>
+      {narrator !== null && unspoken > 0 && (
+        <p>
+          <KeyButton page={page} look="small" shortcut="s" text={speak} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function respokenPart(part: RespokenDocument, narrator: string, { listening }: ReviewPage): VNode {
+  const text = part.from === part.to ? "Cut out of the recording. " : `Spoken again by ${narrator}. `;
+  return (
+    <p class="quiet respoken">
+      {text}
+      {listening && (
+        <Button look="small" shortcut="l" text="Listen to it" act={() => listening.playPart(part)} />
+      )}
+    </p>
+  );
+}
+
+function rowsOf(lesson: LessonDocument): Row[] {
+  const { title, originalTitle, sentences, words, edited, hasSound } = lesson;
+  const rows: Row[] = [
+    { name: "Title", about: "title", original: originalTitle, corrected: title },
+    ...sentences.map(({ original, corrected, isUnheard }, index): Row => {
+      const name = `Sentence ${index + 1}`;
+      return {
+        name,
+        about: index,
+        original,
+        corrected: corrected ?? original,
+        isUnheard: isUnheard && hasSound,
+      };
+    }),
+    ...words.map(({ word, gloss, originalGloss }, index): Row => {
+      return { name: word, about: { word: index }, original: originalGloss ?? "", corrected: gloss ?? "" };
+    }),
+    ...edited.map(({ item, was, now }): Row => {
+      const exercise = foundItem(lesson, item)?.exercise.title;
+      const name = exercise ?? "No longer in the exercises, so this edit has no effect";
+      return { name, about: `item-A-${item}`, original: was, corrected: now };
+    }),
+  ];
+  return rows.filter(({ original, corrected }) => original !== corrected);
+}
+
+/** The questions about the story besides its exercises, and the questions that a language model proposed. */
+function questionsOf({ questions, proposed, lang, dir }: LessonDocument, page: ReviewPage): VNode {
+  const row = (text: string, button: VNode): VNode => {
+    const lines = text.split("\n").map((line) => (
+      <div lang={lang} dir={dir}>
+        {line}
+      </div>
+    ));
+    return <li>{[...lines, button]}</li>;
+  };
+  const firstLine = (text: string): string => text.split("\n")[0] ?? "";
+  const take = (text: string): VNode => {
+    const act = (): void => page.edit({ question: questions.length, proposed: text });
+    return <Button look="small" text="Use it" about={firstLine(text)} act={act} />;
+  };
+  return (
+    <>
+      <h3>Questions</h3>
+      <ul class="findings" id="questions">
+        {questions.map((text, question) => row(text, editButton(firstLine(text), { question }, page)))}
+        {proposed.map((text) => row(`Proposed: ${text}`, take(text)))}
+      </ul>
+      <p>
+        <KeyButton page={page} look="small" shortcut="q" text="Ask a question" />
+      </p>
+    </>
+  );
+}
+
+type Facts = readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
+
+function factsOf(title: string, facts: Facts): VNode | null {
+  if (facts.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl>{facts.map(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>
+    </>
+  );
+}
+
+function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
+  const { words, figures, history, lang, replacement } = lesson;
+  const wordFacts = words.map(({ word, gloss, found }, index) => {
+    const name = (
+      <span lang={lang} class={`word is-${found}`}>
+        {word}
+      </span>
+    );
+    const edit = editButton(`the gloss of ${word}`, { word: index }, page);
+    return [name, [gloss === null ? "" : `${gloss}, `, `${foundWords[found] ?? found} `, edit]] as const;
+  });
+  const entries = history.map((entry) => (
+    <li>
+      {describeEntry(entry)}
+      {entry.text !== null && <q dir="auto">{entry.text}</q>}
+    </li>
+  ));
+  return (
+    <aside aria-label="About this lesson">
+      {factsOf("Required words", wordFacts)}
+      {factsOf("Figures", figures === null ? [] : describeFigures(figures))}
+      {replacement && (
+        <>
+          <h3>Another story</h3>
+          <p class="quiet">{describePrice(replacement)}</p>
+          <code class="command">{replacement.command}</code>
+        </>
+      )}
+      <h3>History</h3>
+      <ul class="history">{entries}</ul>
+    </aside>
+  );
+}

@@ -1,0 +1,192 @@
+import type {
+  LessonDocument,
+  PieceDocument,
+  QueueDocument,
+  QueuedLesson,
+  UndoRequest,
+} from "../documents.ts";
+import type { Question } from "./asked.ts";
+import type { Kept } from "./kept.ts";
+import { Listening } from "./listening.ts";
+import { type Change, Refusal, type Source } from "./source.ts";
+import { type Unit, unitIn } from "./units.ts";
+import { describeRefusal } from "./words.ts";
+
+/** The newest correction of a lesson. */
+type Undoable = Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
+
+/** What a page shows, and how it is read anew. Only `set` changes a field, so that what is shown is drawn at once. */
+export class PageState {
+  readonly source: Source;
+  readonly kept: Kept;
+  readonly #draw: () => void;
+  queue: QueueDocument | null = null;
+  /** The job of the lesson that is chosen, even if it can't be shown. */
+  chosen: string | null = null;
+  /** Null: no lesson is shown, but `notice`. */
+  lesson: LessonDocument | null = null;
+  notice = "Loading the lessons …";
+  /** The newest correction of the chosen lesson, even if the lesson can't be shown. */
+  undoable: Undoable | null = null;
+  /** Null: there is nothing to listen to. */
+  listening: Listening | null = null;
+  /** The piece of the text that is heard now. */
+  heard: PieceDocument | null = null;
+  /** The part of the lesson that the next correction is about; it is marked on the page. */
+  unit: Unit = "title";
+  message: string;
+  /** True while something is asked, sent or awaited: a key pressed twice decides once. */
+  isBusy = false;
+  /** Whether the desk has stopped. */
+  isGone = false;
+  asked: { readonly question: Question; readonly answer: (text: string | null) => void } | null = null;
+  /** What to say of a key that was not taken; empty: all were. */
+  protected refused = "";
+  /** The ids of what was sent from here. */
+  protected readonly sent = new Set<string>();
+  /** The jobs of lessons about which something was recorded elsewhere since they were shown. */
+  readonly #changedElsewhere = new Set<string>();
+
+  /** `draw`: shows the page as it is now. */
+  constructor(source: Source, kept: Kept, draw: () => void) {
+    this.source = source;
+    this.kept = kept;
+    this.#draw = draw;
+    this.message = source.texts.welcome;
+  }
+
+  set(changes: Partial<PageState>): void {
+    Object.assign(this, changes);
+    this.#draw();
+  }
+
+  say(message: string): void {
+    this.set({ message });
+  }
+
+  /** Says why something was not done. */
+  explain(error: unknown): string {
+    const message = error instanceof Refusal ? describeRefusal(error.document) : this.source.texts.failed;
+    this.say(message);
+    return message;
+  }
+
+  /** Resolves with an answer; null: the person cancelled. */
+  async ask(question: Question): Promise<string | null> {
+    const text = await new Promise<string | null>((answer) => this.set({ asked: { question, answer } }));
+    this.set({ asked: null });
+    return text;
+  }
+
+  /** Marks a part of the lesson, and brings it into view. */
+  choose(asked: Unit): void {
+    if (this.lesson === null) return;
+    const unit = unitIn(this.lesson, asked);
+    this.set({ unit });
+    document.querySelector(`[data-unit="${unit}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** While it is busy, keys and clicks do nothing: they were meant for what the person saw. */
+  async guarded(work: () => Promise<void>): Promise<void> {
+    if (this.isBusy) return;
+    this.set({ isBusy: true });
+    try {
+      await work();
+    } catch (error) {
+      const why = this.explain(error);
+      if (this.queue === null) this.set({ notice: `${why} Reload this page to try again.` });
+      const isOutdated =
+        error instanceof Refusal && ["lesson_changed", "decided_meanwhile"].includes(error.document.code);
+      if (isOutdated) await this.showAgain();
+    } finally {
+      const message = `${this.message} ${this.refused}`.trim();
+      this.refused = "";
+      this.set({ isBusy: false, message });
+    }
+    this.#followOthers();
+  }
+
+  /** Shows queue and lesson as they are now, where the person was in the lesson. */
+  async showAgain(): Promise<void> {
+    const { lessons } = await this.readQueue();
+    await this.show(this.chosen ?? nextToReview(lessons, null), this.unit);
+  }
+
+  async readQueue(): Promise<QueueDocument> {
+    const queue = await this.source.readQueue();
+    document.title = `${queue.title}: review desk`;
+    this.set({ queue });
+    return queue;
+  }
+
+  /** Shows a lesson, from its beginning unless a part is given. If nobody answers, throws, and the lesson that is shown stays. */
+  async show(job: string | null, unit?: Unit): Promise<void> {
+    const read = job === null ? null : await this.source.readLesson(job).catch(refusalIn);
+    this.listening?.stop();
+    const nothing = { chosen: job, lesson: null, undoable: null, listening: null, heard: null };
+    if (read === null) this.set({ ...nothing, notice: "There is no lesson to review yet." });
+    else if (read instanceof Refusal) {
+      const { undo = null } = read.document;
+      this.set({ ...nothing, undoable: undo, notice: describeRefusal(read.document) });
+    } else {
+      const { story, seen, undoes } = read;
+      const undoable = undoes === null ? null : { job: read.job, story, seen, undoes };
+      this.set({ ...nothing, undoable, lesson: read, listening: this.#listeningTo(read) });
+    }
+    document.querySelector("#queue [aria-current]")?.scrollIntoView({ block: "nearest" });
+    const place = document.querySelector<HTMLElement>("#lesson");
+    place?.focus({ preventScroll: true });
+    if (unit === undefined) place?.scrollTo({ top: 0 });
+    this.choose(unit ?? "title");
+    if (read instanceof Refusal && this.undoable === null) throw read;
+  }
+
+  #listeningTo(lesson: LessonDocument): Listening | null {
+    const address = lesson.hasSound ? this.source.soundOf(lesson) : null;
+    if (address === null) return null;
+    const listening = new Listening(address, lesson, (heard) => {
+      if (heard !== this.heard && listening === this.listening) this.set({ heard });
+    });
+    return listening;
+  }
+
+  /** Hears from the desk when it stops or comes back, and what is recorded in other windows. */
+  protected watch(): void {
+    this.source.watch?.({
+      isThere: (isThere) => this.set({ isGone: !isThere }),
+      changed: ({ job, id }: Change) => {
+        if (!this.sent.has(id)) this.#changedElsewhere.add(job);
+        this.#followOthers();
+      },
+    });
+  }
+
+  /** Shows what was recorded in other windows, once the page is not busy: the lesson only if it is the one, so that its player plays on. */
+  #followOthers(): void {
+    if (this.isBusy || this.#changedElsewhere.size === 0) return;
+    const isShown = this.#changedElsewhere.has(this.chosen ?? "");
+    this.#changedElsewhere.clear();
+    // The page isn't busy with the queue alone: a click on another lesson counts.
+    if (!isShown) void this.readQueue().catch(() => undefined);
+    else
+      void this.guarded(async () => {
+        await this.showAgain();
+        this.say("This lesson has changed in another window. The page now shows the current version.");
+      });
+  }
+}
+
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/**
+ * The next lesson that is waiting for approval after a given lesson, starting over at the end of the queue; the given lesson if no other is waiting. Null
+ * if there are no lessons. Pure.
+ */
+export function nextToReview(lessons: readonly QueuedLesson[], job: string | null): string | null {
+  const at = lessons.findIndex((one) => one.job === job);
+  const after = [...lessons.slice(at + 1), ...lessons.slice(0, at + 1)];
+  return (after.find(({ status }) => status.kind === "waiting") ?? lessons[Math.max(0, at)])?.job ?? null;
+}
