@@ -9,6 +9,8 @@ import type { RunProblem } from "../../src/run/problem.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
+import { playRun } from "../rate-limit/whole-runs/play-run.ts";
+import { plainTerms } from "../rate-limit/whole-runs/sim-account.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
 import { lessonNamed } from "./histories.ts";
@@ -89,6 +91,30 @@ test("An acceptance of another request's story is recorded as uncertain, with it
   const { creation, store } = await create({ reply });
   expect(creation).toMatchObject({ kind: "uncertain", cause: expect.stringContaining("different topic") });
   expect(store.events.at(-1)).toMatchObject({ type: "creation.uncertain", status: 202, ids: [id] });
+});
+
+test("A story whose first read shows another request's topic is uncertain, and the run creates no more", async () => {
+  const { report, events } = await playRun({
+    stories: 30,
+    order: "stream",
+    terms: plainTerms,
+    remembered: "counts",
+    changed: ({ remote }) => ({
+      remote: {
+        ...remote,
+        readStory: async (id) => {
+          const read = await remote.readStory(id);
+          return read.ok ? { ok: true, value: { ...read.value, topic: "A train" } } : read;
+        },
+      },
+    }),
+  });
+  const first = events.findIndex(({ type }) => type === "creation.uncertain");
+  const cause = "the service shows a story with a different topic";
+  expect(events[first]).toMatchObject({ cause, ids: [expect.any(String)] });
+  expect(events.slice(first).filter(({ type }) => type === "creation.intended")).toEqual([]);
+  expect(report.exitCode).toBe(5);
+  expect(report.jobs.pending).toBeGreaterThan(0);
 });
 
 interface Given {
