@@ -25,7 +25,7 @@ import {
 } from "../next.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describeProblem } from "../problems/problems.ts";
-import { waitingIn } from "../problems/run.ts";
+import { shortId, waitingIn } from "../problems/run.ts";
 import {
   describeAllTimes,
   describeCorrections,
@@ -35,7 +35,6 @@ import {
   describeWaiting,
   explainJob,
   explainLeft,
-  shortId,
   timesDocument,
 } from "../render/lessons.ts";
 import { describeCounts, formatCredits, paintState, problemDocument } from "../render/run.ts";

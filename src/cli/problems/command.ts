@@ -8,10 +8,7 @@ import type { CommandProblem } from "../problem.ts";
 import { describeCause } from "./causes.ts";
 import { wordFor } from "./message.ts";
 import { describeStartProblem } from "./service.ts";
-import { type DetailsOf, namesWithin } from "./texts.ts";
-
-/** A message lists at most this many names: enough to recognize a typing mistake. A service may have thousands. */
-const namesMost = 10;
+import type { DetailsOf } from "./texts.ts";
 
 export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> | RemoteProblem> = {
   usage: ({ message, not = "" }) => ({ what: message, not }),
@@ -20,7 +17,6 @@ export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> 
   }),
   service_config_invalid: ({ lines }) => ({ what: lines.map(showText).join("\n") }),
   service_unusable: ({ why, flag = "--data" }) => ({ facts: { reason: describeStartProblem(why, flag) } }),
-  account_unknown: ({ known }) => ({ facts: { known: namesWithin(namesMost)(known) } }),
   nothing_made: ({ isRehearsed }) => (isRehearsed ? { next: { verb: "same", at: "rehearsal" } } : {}),
   input_unreadable: ({ cause }) => ({
     facts: { why: wordFor("answerFaults", cause) ?? describeCause(cause) },
@@ -28,7 +24,6 @@ export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> 
   story_misfit: ({ misfits, time }) => ({
     facts: {
       isTimeOnly: misfits.every((misfit) => misfit === "time"),
-      createdAt: time.createdAt,
       spans: time.expected.map(({ from, until }) => `${from} and ${until}`).join(", or "),
     },
   }),

@@ -62,7 +62,6 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
     },
     next: stepElsewhere(problem),
   }),
-  ledger_not_rebuildable: ({ elsewhere: [other = null] }) => ({ facts: { other } }),
   no_mirror: () => ({ facts: { forgetting: forgetting() } }),
 };
 

@@ -44,13 +44,13 @@ export function textOf({ what, not, fix, lines = [] }: Message): string {
 }
 
 /** Listing more names doesn't help; `--json` has all of them. */
-export const namesMost = 5;
+export const namesMost = 8;
 
 /** As many names as a sentence can hold. */
-export function someOf(names: readonly string[]): string {
+export function someOf(names: readonly string[], separator = ", "): string {
   const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
   const more = names.length - shown.length;
-  return `${shown.map(showText).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  return `${shown.map(showText).join(separator)}${more === 0 ? "" : ` and ${more} more`}`;
 }
 
 type Table = Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ import { describeMoved, describeRuleOfJob, editAt, editDetails } from "./edits.t
 import { describeLessons } from "./ledger.ts";
 import { type Step, someOf, textOf, wordFor } from "./message.ts";
 import { packageDetails } from "./package.ts";
-import { type DetailsOf, messageIn, namesWithin, textIn } from "./texts.ts";
+import { type DetailsOf, messageIn, textIn } from "./texts.ts";
 
 type OfRun =
   | Exclude<
@@ -26,9 +26,6 @@ type OfRun =
       Exclude<LedgerProblem, OverBudget> | LostLedger | PackageProblem | { code: "ledger_not_rebuildable" }
     >
   | Exclude<RunNotice, LedgerNotice>;
-
-/** A message names at most this many stories that cost more than quoted, or lessons that were held or rejected. */
-const namedMost = 5;
 
 export const runDetails: DetailsOf<OfRun> = {
   ...editDetails,
@@ -40,7 +37,7 @@ export const runDetails: DetailsOf<OfRun> = {
         sum: committed === 0 ? "" : `; with the ${committed} already committed, that is ${sum}`,
         over: sum - limit,
         left,
-        above: namesWithin(namedMost)(above).replace(/ and (\d+ more)$/, ", and $1"),
+        above: someOf(above),
       },
     };
   },
@@ -56,26 +53,14 @@ export const runDetails: DetailsOf<OfRun> = {
   creation_uncertain: ({ job }) => ({
     next: { verb: "resolve", rest: job.startsWith("-") ? "" : quoted(job) },
   }),
-  after_creation_failed: ({ failure, left }) => ({
+  after_creation_failed: ({ failure }) => ({
     facts: {
       how: textIn("run", `command_${failure.how}`, { ...failure }),
-      isLast: left === 0,
-      more:
-        left === 0
-          ? ""
-          : `No further creation was started: ${pluralize(left, "lesson was", "lessons were")} not created.`,
     },
   }),
-  lessons_unapproved: ({ jobs, objections, held, rejected, lapsed }) => {
-    const facts = [
-      someOf(jobs),
-      ...(held === 0 ? [] : [`${held} held by a reviewer`]),
-      ...(rejected === 0 ? [] : [`${rejected} rejected by a reviewer`]),
-      ...(lapsed === 0 ? [] : [`${lapsed} changed since being approved`]),
-    ].join("; ");
-    const named = objections.slice(0, namedMost).map((one) => `${one.job} ${describeObjection(one)}`);
-    const more = objections.length - named.length;
-    return { facts: { facts, by: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") } };
+  lessons_unapproved: ({ objections }) => {
+    const named = objections.map((one) => `${one.job} ${describeObjection(one)}`);
+    return { facts: { by: someOf(named, "; ") } };
   },
   gate_closed: ({ gates }) => ({
     facts: {
@@ -96,10 +81,10 @@ export const runDetails: DetailsOf<OfRun> = {
   }),
   // Another account's key would get the same answer, so the user must check before anything is bought again.
   story_missing: ({ job, id }) => ({
-    facts: { short: id.slice(0, idCharactersLeast) },
+    facts: { short: shortId(id) },
     next: { verb: "status", rest: job },
   }),
-  audiobook_failed: ({ id }) => ({ facts: { short: id.slice(0, idCharactersLeast) } }),
+  audiobook_failed: ({ id }) => ({ facts: { short: shortId(id) } }),
   approval_moved: ({ moved }) => ({
     facts: { parts: moved.map((part) => wordFor("movedParts", part)).join("; ") },
   }),
@@ -141,11 +126,16 @@ export function waitingIn(gates: readonly WaitingGate[]): number {
   return gates.reduce((sum, gate) => sum + gate.waiting, 0);
 }
 
+/** The part of a story's id that distinguishes it from others, in the form that `--replace` accepts. */
+export function shortId(id: string): string {
+  return id.slice(0, idCharactersLeast);
+}
+
 type EndedStory = Pick<Extract<RunProblem, { code: "story_failed" }>, "job" | "id">;
 
 /** The command that buys replacements for some stories. */
 export function replacing(ended: readonly EndedStory[]): Step {
-  const flags = ended.map(({ job, id }) => `--replace ${job}@${id.slice(0, idCharactersLeast)}`);
+  const flags = ended.map(({ job, id }) => `--replace ${job}@${shortId(id)}`);
   return { verb: "run", rest: flags.join(" ") };
 }
 

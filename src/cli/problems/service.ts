@@ -1,5 +1,5 @@
 import type { StartProblem } from "../../story-service/start-problem.ts";
-import { describeMissingSqlite, refusalOf, sqliteRemedy } from "./causes.ts";
+import { refusalOf } from "./causes.ts";
 import { textOf, wordFor } from "./message.ts";
 import { type Details, type DetailsOf, messageIn } from "./texts.ts";
 
@@ -36,9 +36,6 @@ const details: DetailsOf<StartProblem> = {
   data_folder_unusable: ({ cause }) => aboutFile("folder", cause, { subject: "it " }),
   database_unusable: ({ cause }) => aboutFile("database", cause, ofBackup),
   database_unreachable: ({ cause }) => aboutCode("server", cause),
-  sqlite_missing: ({ cause }) => ({
-    facts: { missing: describeMissingSqlite(cause), remedy: sqliteRemedy },
-  }),
   pepper_unreadable: ({ cause }) => aboutFile("pepper", cause, { otherwise: "can't be read", ...ofBackup }),
   recordings_folder_unusable: ({ cause }) => aboutFile("recordings", cause, { subject: "it " }),
   recordings_unusable: ({ cause }) =>

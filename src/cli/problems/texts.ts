@@ -16,9 +16,11 @@ import { quoted, rightsCommand } from "../render/shell.ts";
 import {
   describeCallError,
   describeCause,
+  describeMissingSqlite,
   describeRefusal,
   remedyForCall,
   remedyForConnection,
+  sqliteRemedy,
 } from "./causes.ts";
 import { type Message, messagesIn, type Step, someOf, wordFor } from "./message.ts";
 
@@ -45,14 +47,6 @@ export type DetailsOf<Problem extends AnyProblem> = {
     system: typeof thisSystem,
   ) => Details;
 };
-
-/** Lists the first `most` names, and the number of the rest. */
-export function namesWithin(most: number, separator = ", "): (names: readonly string[]) => string {
-  return (names) => {
-    const more = names.length > most ? ` and ${names.length - most} more` : "";
-    return `${names.slice(0, most).map(showText).join(separator)}${more}`;
-  };
-}
 
 /** A time in a recording, as players show it: `1:05`. */
 export function formatMoment(ms: number): string {
@@ -97,10 +91,9 @@ const formats: Readonly<Record<string, (fact: never) => string>> = {
     names.map((name) => shorten(showText(name), nameCharacters)).join(", "),
   all: (names: readonly string[]) => names.map(showText).join(", "),
   and: (names: readonly string[]) => new Intl.ListFormat("en-GB").format(names.map(showText)),
-  some: someOf,
-  five: (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`,
-  six: namesWithin(6),
-  eight: namesWithin(8),
+  some: (names: readonly string[]) => someOf(names),
+  missingSqlite: describeMissingSqlite,
+  sqliteRemedy: () => sqliteRemedy,
   percent: (share: number) => `${share > 0 && share < 0.01 ? "under 1" : Math.round(100 * share)}%`,
   tenth: (value: number) => String(Math.round(value * 10) / 10),
   whole: (value: number) => String(Math.round(value)),

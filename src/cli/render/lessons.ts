@@ -13,13 +13,7 @@ import type {
 } from "../../ledger/format/state.ts";
 import type { Hint } from "../../lessons/align/alignment.ts";
 import { type Gap, isMissing } from "../../package/contents/course.ts";
-import {
-  idCharactersLeast,
-  type Lesson,
-  type LessonGap,
-  type PlannedLesson,
-  purchaseOf,
-} from "../../run/lesson.ts";
+import { type Lesson, type LessonGap, type PlannedLesson, purchaseOf } from "../../run/lesson.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { timesOfStory } from "../../run/recordings.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
@@ -30,11 +24,6 @@ import { commandLine, type RepeatedFlags } from "../next.ts";
 import { wordFor } from "../problems/message.ts";
 import { describeObjection, waitingIn } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
-
-/** The part of a story's id that distinguishes it from others, in the form that `--replace` accepts. */
-export function shortId(id: string): string {
-  return id.slice(0, idCharactersLeast);
-}
 
 /** The reason for a job's status, in a few words. */
 export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): string => id): string {

@@ -7,9 +7,10 @@ import { showText } from "../../shared/text.ts";
 import type { Io, Tone } from "../io.ts";
 import { describeCallError } from "../problems/causes.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { shortId } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
 import { clockTime } from "./instants.ts";
-import { describeTimes, shortId } from "./lessons.ts";
+import { describeTimes } from "./lessons.ts";
 import { columnsOf, cut } from "./terminal.ts";
 
 type Packed = Extract<Progress, { kind: "packed" }>;

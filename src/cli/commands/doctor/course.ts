@@ -122,16 +122,11 @@ async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<
   }
 }
 
-/** Showing more names doesn't help: `resolve` lists them all. */
-const namesMost = 3;
-
 async function creationsFinding(state: LedgerState, { session, again }: NamedPlan): Promise<Finding> {
   const open = openCreations(state, await session.rescued(state));
   if (open.length === 0) return finding("creations", "ok");
   const plan = matchLessons(session.plan, state);
-  const jobs = open
-    .slice(0, namesMost)
-    .map(({ recordName }) => `${recordName.edition}/${nameToday(recordName, plan)}`);
-  const facts = { open, jobs, hasMore: open.length > namesMost, resolve: commandLine("resolve", again) };
+  const jobs = open.map(({ recordName }) => `${recordName.edition}/${nameToday(recordName, plan)}`);
+  const facts = { open, jobs, resolve: commandLine("resolve", again) };
   return finding("creations", "problem", facts, { exitCode: exitCodes.uncertain });
 }

@@ -10,7 +10,6 @@ import { openSqlite, type SqliteMissing } from "../../../shared/sqlite.ts";
 import { leastNode } from "../../../shared/version.ts";
 import { findChromium, openPdfPrinter } from "../../chromium.ts";
 import type { Context } from "../../context.ts";
-import { describeMissingSqlite, sqliteRemedy } from "../../problems/causes.ts";
 import { forgetting } from "../../problems/ledger.ts";
 import { type Finding, finding, findingOf } from "./finding.ts";
 
@@ -27,7 +26,7 @@ export function* sqliteFindings(): Generator<Finding> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { cause } = error.problem as SqliteMissing;
-    yield finding("sqlite", "warning", { missing: describeMissingSqlite(cause), remedy: sqliteRemedy });
+    yield finding("sqlite", "warning", { cause });
   }
 }
 
