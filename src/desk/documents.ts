@@ -21,7 +21,7 @@ export type ProblemDocument = z.infer<typeof problemSchema>;
  * Every answer that isn't 2xx. `code` is one of those below, or that of the first problem. 403 `not_admitted`; 404 `not_found`; 400 `not_understood`;
  * 413 `body_too_large`; 500 `broken`. All others are 409:
  * - `plan_changed`: the plan's file has changed since the page read it; `plan` is the current one;
- * - `edit_unfit`: an edit names a place that the plan doesn't have; nothing was written;
+ * - `edit_unfit`: the plan's text can't have these values without a change elsewhere; nothing was written;
  * - `running`: a run of the course is under way here, or elsewhere, in the process that `holder` names;
  * - `rehearsing`: another course is being rehearsed here, and all rehearsals share one service;
  * - `bill_unknown`: the bill isn't among the latest that this desk has shown; fetch it again;
@@ -80,8 +80,6 @@ export type CoursesDocument = z.infer<typeof coursesSchema>;
 
 // Plans: GET /api/plan, POST /api/plan (answers what GET answers), GET /api/plan-schema (the plan's JSON Schema, draft 2020-12)
 
-const stepSchema = z.union([z.string().max(500), z.int().nonnegative()]);
-
 export const planSchema = z.object({
   yaml: z.string(),
   hash,
@@ -90,7 +88,7 @@ export const planSchema = z.object({
   problems: z.array(
     z.object({
       /** The problem's path in `values`; null: it is in another file, or at no value. */
-      path: z.array(stepSchema).nullable(),
+      path: z.array(z.union([z.string(), z.int()])).nullable(),
       /** The file's path below the folder. */
       file: z.string(),
       line: z.int(),
@@ -104,25 +102,9 @@ export const planSchema = z.object({
 });
 export type PlanDocument = z.infer<typeof planSchema>;
 
-const path = z.array(stepSchema).min(1).max(20);
-
-/** An edit of a plan. A request's edits are applied in order, all or none; the rest of the text stays as it is. */
-export const editSchema = z.union([
-  /** Sets a value, and creates missing maps and lists on the way to it. */
-  z.strictObject({ path, value: z.unknown() }),
-  z.strictObject({ path, remove: z.literal(true) }),
-  /** Inserts an item into a list, before the item at the path's index, or at the end if there is none. */
-  z.strictObject({ path, insert: z.unknown() }),
-  /** Moves an item to another index of the same list. */
-  z.strictObject({ path, move: z.int().nonnegative() }),
-  /** Renames a key of a map. */
-  z.strictObject({ path, rename: z.string().min(1).max(500) }),
-]);
-export type PlanEdit = z.infer<typeof editSchema>;
-
-/** `hash`: that of the plan on the page. */
+/** `hash`: that of the plan on the page. `values`: the plan's new values; the rest of the text stays as it is. */
 export const planRequestSchema = z.union([
-  z.strictObject({ course, hash, edits: z.array(editSchema).max(200) }),
+  z.strictObject({ course, hash, values: z.record(z.string(), z.unknown()) }),
   z.strictObject({ course, hash, yaml: z.string() }),
 ]);
 export type PlanRequest = z.infer<typeof planRequestSchema>;

@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, stringify } from "yaml";
+import { isDeepStrictEqual } from "node:util";
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { decodeText } from "../plan/files.ts";
 import { planLimits } from "../plan/plan-limits.ts";
@@ -12,7 +13,7 @@ import { keepMode, realFiles } from "../shared/files/real-files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { Commands } from "./commands.ts";
 import type { Course } from "./courses.ts";
-import type { PlanDocument, PlanEdit, PlanRequest } from "./documents.ts";
+import type { PlanDocument, PlanRequest } from "./documents.ts";
 
 type Step = string | number;
 
@@ -82,91 +83,22 @@ function stepOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-/** The text after the edits, with its comments, order and layout; null if an edit names a place that the plan doesn't have. */
-export function editYaml(yaml: string, edits: readonly PlanEdit[]): string | null {
-  return edits.reduce<string | null>((text, edit) => (text === null ? null : edited(text, edit)), yaml);
-}
-
-function edited(yaml: string, edit: PlanEdit): string | null {
+/** The text with other values, and with its comments, order and layout; null if the text can't have them. */
+export function withValues(yaml: string, values: Readonly<Record<string, unknown>>): string | null {
   // Beyond a plan's limits, the library may take seconds or overflow the stack.
-  if (valuesOf(yaml) === undefined) return null;
+  const read = valuesOf(yaml);
+  if (read === undefined) return null;
   const document = parseDocument(yaml, parsing);
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
-  if ("rename" in edit) return renamed(yaml, document, edit);
-  const origins = new Map<unknown, unknown>();
-  const data = copyOf(document.toJS({ maxAliasCount: -1 }), origins);
-  return apply(data, edit, origins) ? editPlanText(yaml, data as Record<string, unknown>, origins) : null;
-}
-
-/** The text with one key renamed and nothing else changed. */
-function renamed(
-  yaml: string,
-  document: Document,
-  edit: { path: readonly Step[]; rename: string },
-): string | null {
-  const { path, rename } = edit;
-  const above = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const key = isMap(above)
-    ? above.items.find((one) => stepOf(one.key) === String(path.at(-1)))?.key
-    : undefined;
-  const [start, end] = (isScalar(key) && key.range) || [];
-  if (start === undefined || end === undefined || !isMap(above) || above.has(rename)) return null;
-  return `${yaml.slice(0, start)}${stringify(rename).trimEnd()}${yaml.slice(end)}`;
-}
-
-/** A copy that may be changed. Adds each list and map of the copy to `origins`, with its original. */
-function copyOf(value: unknown, origins: Map<unknown, unknown>): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const copy = Array.isArray(value)
-    ? value.map((one) => copyOf(one, origins))
-    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one, origins)]));
-  origins.set(copy, value);
-  return copy;
-}
-
-type Container = Record<Step, unknown> | unknown[];
-
-/** Applies the edit to the data; false if the edit doesn't fit them. */
-function apply(
-  data: unknown,
-  edit: Exclude<PlanEdit, { rename: string }>,
-  origins: Map<unknown, unknown>,
-): boolean {
-  const last = edit.path.at(-1) ?? "";
-  const above = containerOf(data, edit.path, "value" in edit || "insert" in edit);
-  if (above === null) return false;
-  const isList = Array.isArray(above);
-  if ("value" in edit) {
-    if (isList) origins.set(edit.value, origins.get(above[last as number]) ?? above[last as number]);
-    return put(above, last, edit.value);
+  const data = document.toJS({ maxAliasCount: -1 }) as Record<string, unknown>;
+  const shown = JSON.parse(JSON.stringify(read)) as Record<string, unknown>;
+  // The text may have what no page is shown, so that only the keys change which the page has changed.
+  for (const key of new Set([...Object.keys(shown), ...Object.keys(values)])) {
+    if (isDeepStrictEqual(shown[key], values[key])) continue;
+    if (key in values) data[key] = values[key];
+    else delete data[key];
   }
-  if ("remove" in edit) {
-    if (!(last in above)) return false;
-    return isList ? above.splice(Number(last), 1).length === 1 : delete above[last];
-  }
-  if (!isList || typeof last !== "number") return false;
-  if ("insert" in edit) return above.splice(last, 0, edit.insert).length === 0;
-  if (Math.max(last, edit.move) >= above.length) return false;
-  above.splice(edit.move, 0, ...above.splice(last, 1));
-  return true;
-}
-
-/** The list or map that a path's last step belongs to. `makes`: creates missing lists and maps. Null: another kind of value is in the way. */
-function containerOf(data: unknown, path: readonly Step[], makes: boolean): Container | null {
-  let node = data as Container;
-  for (const [index, step] of path.slice(0, -1).entries()) {
-    if (typeof node !== "object" || node === null) return null;
-    const made = typeof path[index + 1] === "number" ? [] : {};
-    if ((node as Record<Step, unknown>)[step] == null && !(makes && put(node, step, made))) return null;
-    node = (node as Record<Step, unknown>)[step] as Container;
-  }
-  return typeof node === "object" && node !== null ? node : null;
-}
-
-function put(above: Container, step: Step, value: unknown): boolean {
-  if (Array.isArray(above) && (typeof step !== "number" || step >= above.length)) return false;
-  (above as Record<Step, unknown>)[step] = value;
-  return true;
+  return editPlanText(yaml, data, null);
 }
 
 /** Writes queue, so that two pages can't both find the file unchanged. */
@@ -179,7 +111,7 @@ export function savePlan(course: Course, asked: PlanRequest): Promise<Saved> {
   const saved = writing.then(async (): Promise<Saved> => {
     const now = await readText(course);
     if (now === null || now.hash !== asked.hash) return "changed";
-    const yaml = "yaml" in asked ? asked.yaml : editYaml(now.yaml, asked.edits);
+    const yaml = "yaml" in asked ? asked.yaml : withValues(now.yaml, asked.values);
     if (yaml === null) return "unfit";
     if (Buffer.byteLength(yaml) > planLimits.fileBytes) return "too_large";
     await keepMode(course.path, () => replaceFile(realFiles, course.path, yaml));

@@ -14,6 +14,7 @@ import {
 import { addTo } from "../shared/grouped.ts";
 
 type Data = Readonly<Record<string, unknown>>;
+type Origins = ReadonlyMap<unknown, unknown> | null;
 
 /** Lists and maps of plain values are written on one line up to this length. */
 const flowCharacters = 60;
@@ -25,14 +26,10 @@ const writing = { lineWidth: 0, verifyAliasOrder: false } as const;
 
 /**
  * The text of a plan within the limits, with other values. Unchanged parts keep their comments, order and style, and their lines keep every character.
- * `origins`: the former items of items that changed. Null if the text can't have these values without a change elsewhere, because an alias repeats a
+ * `origins`: the former items of items that changed; null: an item that changed has kept its place. Null if the text can't have these values without a change elsewhere, because an alias repeats a
  * changed value.
  */
-export function editPlanText(
-  text: string,
-  after: Data,
-  origins: ReadonlyMap<unknown, unknown>,
-): string | null {
+export function editPlanText(text: string, after: Data, origins: Origins): string | null {
   let [edited, data]: [string | null, Data] = [text, dataIn(text)];
   // Edits one key at a time, so that the lines between two changed keys keep their layout, too.
   for (const key of new Set([...Object.keys(after), ...Object.keys(data)])) {
@@ -50,7 +47,7 @@ const reading = { uniqueKeys: false, logLevel: "silent" } as const;
 
 const dataIn = (text: string): Data => (parse(text, { ...reading, ...bounded }) ?? {}) as Data;
 
-function editValues(text: string, after: Data, origins: ReadonlyMap<unknown, unknown>): string | null {
+function editValues(text: string, after: Data, origins: Origins): string | null {
   const document = parseDocument(text, reading);
   const { contents } = document;
   if (!isMap(contents)) return `${text}${new Document(newNode(after)).toString(writing)}`;
@@ -128,21 +125,26 @@ function pairedLines(
 }
 
 /** A node with another value. Parts that stay the same keep their nodes. */
-function reconcile(
-  node: unknown,
-  before: unknown,
-  after: unknown,
-  origins: ReadonlyMap<unknown, unknown>,
-): Node {
+function reconcile(node: unknown, before: unknown, after: unknown, origins: Origins): Node {
   if (node !== null && isDeepStrictEqual(before, after)) return node as Node;
   if (isScalar(node) && typeof after !== "object") {
     node.value = after;
     return node;
   }
   if (isMap(node) && isData(before) && isData(after)) {
-    for (const key of Object.keys(before)) if (!(key in after)) node.delete(key);
+    const gone = Object.keys(before).filter((key) => !(key in after));
+    const added = Object.keys(after).filter((key) => !(key in before));
+    const [from = "", to = ""] = [...gone, ...added];
+    const renamed =
+      gone.length === 1 && added.length === 1 && isDeepStrictEqual(before[from], after[to])
+        ? node.items.find(({ key }) => isScalar(key) && key.value === from)?.key
+        : null;
+    // A key that is renamed stays where it is.
+    if (isScalar(renamed)) renamed.value = to;
+    else for (const key of gone) node.delete(key);
+    const was = isScalar(renamed) ? { ...before, [to]: before[from] } : before;
     for (const [key, value] of Object.entries(after)) {
-      const own = reconcile(node.get(key, true) ?? null, before[key], value, origins);
+      const own = reconcile(node.get(key, true) ?? null, was[key], value, origins);
       if (!node.has(key) && key === "id") node.items.unshift(new Document().createPair(key, own) as never);
       else node.set(key, own);
     }
@@ -152,8 +154,12 @@ function reconcile(
     const left = new Map<string, number[]>();
     for (const [index, item] of before.entries()) addTo(left, JSON.stringify(item), index);
     const nodes = [...node.items];
-    node.items = after.map((item: unknown) => {
-      const at = left.get(JSON.stringify(origins.get(item) ?? item))?.shift() ?? -1;
+    const places = after.map((item) => left.get(JSON.stringify(origins?.get(item) ?? item))?.shift() ?? -1);
+    const stays = (index: number): boolean =>
+      origins === null && before.length === after.length && !places.includes(index);
+    node.items = after.map((item: unknown, index) => {
+      const found = places[index] ?? -1;
+      const at = found === -1 && stays(index) ? index : found;
       return reconcile(nodes[at] ?? null, before[at], item, origins);
     });
     return node;

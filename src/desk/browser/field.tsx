@@ -1,29 +1,46 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import {
-  AddChoice,
-  AddText,
+  Adder,
   briefOf,
   ChoiceField,
   ChoicesField,
+  FieldProblems,
   Fields,
   isReference,
-  ListField,
   SavedText,
   TextField,
 } from "./fields.tsx";
+import { announce } from "./messages.tsx";
 import { Button } from "./parts.tsx";
-import { type FieldProps, firstLanguage, idOf, problemsAt, useForm } from "./plan-form.ts";
 import {
+  type FieldProps,
+  FormContext,
+  firstLanguage,
+  focusAt,
+  idOf,
+  type PlanForm,
+  problemsAt,
+  useForm,
+} from "./plan-form.ts";
+import {
+  type Choice,
   converted,
   emptyOf,
   follow,
+  isWithin,
   kindOf,
+  listAt,
   type PlanPath,
   type Schema,
+  type Shorthand,
+  shorthandOf,
+  typed,
+  type Values,
   valueAt,
   variantOf,
+  withValue,
 } from "./schema.ts";
-import { TableField } from "./table-field.tsx";
 import { choiceText, labelOf, say, sayOr } from "./texts.ts";
 
 /** The form of any value of a plan, made from its schema. */
@@ -32,13 +49,12 @@ export function Field(props: FieldProps): VNode {
   switch (kindOf(props.schema, root)) {
     case "text":
       return <TextField {...props} />;
-    case "flag":
     case "choice":
       return <ChoiceField {...props} />;
     case "choices":
       return <ChoicesField {...props} />;
     case "list":
-      return isReference(props.path) ? <ChoicesField {...props} /> : <ListField {...props} />;
+      return isReference(props.path) ? <ChoicesField {...props} /> : <TableField {...props} />;
     case "table":
       return <TableField {...props} />;
     case "map":
@@ -54,19 +70,19 @@ export function Field(props: FieldProps): VNode {
 function MapField(props: FieldProps): VNode {
   const { path, schema, isRequired = false } = props;
   const form = useForm();
-  const { root, values, edit } = form;
+  const { root, values, set } = form;
   const below = follow(schema.additionalProperties || {}, root);
   const keys = follow(schema.propertyNames ?? {}, root).enum;
-  const value = valueAt(values, path);
-  const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
-  const add = (name: string): Promise<boolean> =>
-    names.includes(name)
-      ? Promise.resolve(true)
-      : edit({ path: [...path, name], value: emptyOf(below, root, firstLanguage(form)) });
-  const remove = (name: string): void => {
-    const isLast = names.length === 1 && !isRequired;
-    void edit({ path: isLast ? [...path] : [...path, name], remove: true });
-  };
+  const entries = Object.entries((valueAt(values, path) ?? {}) as Values);
+  const names = entries.map(([name]) => name);
+  const add = async (name: Choice): Promise<boolean> =>
+    names.includes(String(name)) || set([...path, String(name)], emptyOf(below, root, firstLanguage(form)));
+  const remove = (name: string): Promise<boolean> =>
+    set(names.length === 1 && !isRequired ? path : [...path, name], undefined);
+  const rename = async (name: string, to: string): Promise<boolean> =>
+    to === "" ||
+    (!names.includes(to) &&
+      set(path, Object.fromEntries(entries.map(([key, value]) => [key === name ? to : key, value]))));
   const nameOf = (name: string): string => (keys === undefined ? name : choiceText(["languages"], name));
   return (
     <Fields {...props}>
@@ -78,7 +94,7 @@ function MapField(props: FieldProps): VNode {
                 id={idOf([...path, name], "key")}
                 aria-label={say("plan.nameOf", { name: labelOf(path) })}
                 saved={name}
-                save={async (changed) => changed === "" || edit({ path: [...path, name], rename: changed })}
+                save={(changed) => rename(name, changed)}
               />
             ) : null}
             <Button
@@ -91,13 +107,9 @@ function MapField(props: FieldProps): VNode {
         </Entry>
       ))}
       {keys === undefined ? (
-        <AddText path={path} label={say("plan.addTo", { name: labelOf(path) })} add={add} />
+        <Adder path={path} add={add} />
       ) : (
-        <AddChoice
-          path={[...path, "languages"]}
-          choices={keys.filter((key) => !names.includes(key))}
-          add={(key) => void add(String(key))}
-        />
+        <Adder path={[...path, "languages"]} choices={keys.filter((key) => !names.includes(key))} add={add} />
       )}
     </Fields>
   );
@@ -152,39 +164,47 @@ function GroupField(props: FieldProps): VNode {
   const { path, schema, isRequired = false } = props;
   const form = useForm();
   const isThere = valueAt(form.values, path) !== undefined;
-  const { properties = {}, required = [] } = schema;
   return (
     <Fields {...props}>
       {isThere || isRequired ? (
-        <div class="group">
-          {Object.entries(properties).map(([key, property]) => (
-            <Field
-              key={key}
-              path={[...path, key]}
-              schema={follow(property, form.root)}
-              isRequired={required.includes(key)}
-            />
-          ))}
-        </div>
+        <FieldsOfMap path={path} schema={schema} keys={Object.keys(schema.properties ?? {})} />
       ) : null}
       {isRequired ? null : isThere ? (
         <Button
           look="small"
           text={say("plan.remove")}
           about={labelOf(path)}
-          onPress={() => void form.edit({ path: [...path], remove: true })}
+          onPress={() => void form.set(path, undefined)}
         />
       ) : (
         <Button
           text={say("plan.add")}
           about={labelOf(path)}
-          onPress={() => {
-            const value = emptyOf(schema, form.root, firstLanguage(form));
-            void form.edit({ path: [...path], value });
-          }}
+          onPress={() => void form.set(path, emptyOf(schema, form.root, firstLanguage(form)))}
         />
       )}
     </Fields>
+  );
+}
+
+/** The fields of some keys of a map. */
+function FieldsOfMap({
+  path,
+  schema: { properties = {}, required = [] },
+  keys,
+}: Pick<FieldProps, "path" | "schema"> & { readonly keys: readonly string[] }): VNode {
+  const { root } = useForm();
+  return (
+    <div class="group">
+      {keys.map((key) => (
+        <Field
+          key={key}
+          path={[...path, key]}
+          schema={follow(properties[key] ?? {}, root)}
+          isRequired={required.includes(key)}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -192,7 +212,7 @@ function GroupField(props: FieldProps): VNode {
 function VariantsField(props: FieldProps): VNode {
   const { path, schema, name = labelOf(path), isLabelled = false } = props;
   const form = useForm();
-  const { root, values, edit } = form;
+  const { root, values, set } = form;
   const variants = (schema.anyOf ?? []).map((one) => follow(one, root));
   const value = valueAt(values, path);
   const at = variantOf(schema, value, root);
@@ -211,7 +231,7 @@ function VariantsField(props: FieldProps): VNode {
           onChange={({ currentTarget }) => {
             const to = variants[Number(currentTarget.value)];
             if (to === undefined) return;
-            void edit({ path: [...path], value: converted(value, to, root, firstLanguage(form)) });
+            void set(path, converted(value, to, root, firstLanguage(form)));
           }}
         >
           {variants.map((one, index) => (
@@ -230,4 +250,217 @@ function VariantsField(props: FieldProps): VNode {
     const isByLanguage = follow(one.propertyNames ?? {}, root).enum !== undefined;
     return sayOr(`variants.${isByLanguage ? "byLanguage" : kindOf(one, root)}`, "");
   }
+}
+
+/** Rows of more keys than this show one of them, and the others in their details. */
+const columnsMost = 3;
+
+/** Rows that can be added, moved, edited and removed: topics, the words of a list, contributors, or single texts. */
+function TableField(props: FieldProps): VNode {
+  const { path, schema, name = labelOf(path), isRequired = false } = props;
+  const form = useForm();
+  const { root, values, set } = form;
+  const items = follow(schema.items ?? {}, root);
+  const shorthand = shorthandOf(items, root);
+  const row = shorthand?.map ?? items;
+  const keys = Object.keys(row.properties ?? {});
+  const columns = keys.length <= columnsMost ? keys : [shorthand?.key ?? row.required?.[0] ?? keys[0] ?? ""];
+  const rows = listAt(values, path);
+  const save = (next: readonly unknown[]): Promise<boolean> =>
+    set(path, next.length === 0 && !isRequired ? undefined : next);
+  return (
+    <Fields {...props}>
+      {rows.length === 0 ? null : (
+        <table class="rows">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="unseen">{say("plan.place")}</span>
+              </th>
+              {(keys.length === 0 ? [null] : columns).map((key) => (
+                <th key={key} scope="col">
+                  {key === null ? name : labelOf([...path, key])}
+                </th>
+              ))}
+              <th scope="col">
+                <span class="unseen">{say("plan.actions")}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((_, index) => (
+              <Row
+                key={index}
+                list={path}
+                name={name}
+                index={index}
+                rows={rows}
+                save={save}
+                row={row}
+                shorthand={shorthand}
+                columns={columns}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shorthand === null && kindOf(items, root) !== "text" ? (
+        <Button
+          id={idOf(path, "add")}
+          text={say("plan.addTo", { name })}
+          onPress={() => {
+            const item = emptyOf(items, root, firstLanguage(form));
+            void save([...rows, item]).then(() => focusAt([...path, rows.length]));
+          }}
+        />
+      ) : (
+        <Adder path={path} add={(text) => save([...rows, typed(String(text), items)])} />
+      )}
+    </Fields>
+  );
+}
+
+interface RowProps {
+  readonly list: PlanPath;
+  readonly name: string;
+  readonly index: number;
+  readonly rows: readonly unknown[];
+  readonly save: (rows: readonly unknown[]) => Promise<boolean>;
+  /** The schema of the row as a map; one without keys is shown as one value. */
+  readonly row: Schema;
+  readonly shorthand: Shorthand | null;
+  readonly columns: readonly string[];
+}
+
+function Row({ list, name, index, rows, save, row, shorthand, columns }: RowProps): VNode {
+  const path = [...list, index];
+  const outer = useForm();
+  const form = shorthand === null ? outer : writtenOut(outer, path, shorthand.key);
+  const { root, values, target } = form;
+  const keys = Object.keys(row.properties ?? {}).filter((key) => !columns.includes(key));
+  const isInDetails = (to: PlanPath | null): boolean =>
+    to !== null && to.length > path.length && isWithin(to, path) && keys.includes(String(to[path.length]));
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (isInDetails(target)) setIsOpen(true);
+  }, [target]);
+  const about = `${name} ${index + 1}`;
+  const move = async (to: number): Promise<void> => {
+    await save(rows.toSpliced(index, 1).toSpliced(to, 0, rows[index]));
+    focusAt([...list, to], to < index ? "up" : "down");
+    announce(say("plan.movedTo", { number: to + 1 }));
+  };
+  const remove = async (): Promise<void> => {
+    await save(rows.toSpliced(index, 1));
+    if (rows.length === 1) focusAt(list, "add");
+    else focusAt([...list, Math.min(index, rows.length - 2)], "remove");
+  };
+  const hidden = form.problems.filter((problem) => isInDetails(problem.path));
+  return (
+    <FormContext.Provider value={form}>
+      <tr id={idOf(path)} tabIndex={-1}>
+        <th scope="row">{index + 1}</th>
+        {row.properties === undefined ? (
+          <td>
+            <Field path={path} schema={row} name={about} isRequired isLabelled />
+          </td>
+        ) : (
+          columns.map((key) => (
+            <td key={key}>
+              <Field
+                path={[...path, key]}
+                schema={follow(row.properties?.[key] ?? {}, root)}
+                isRequired={row.required?.includes(key) ?? false}
+                isLabelled
+              />
+              {key === columns[0] ? <Brief path={path} value={valueAt(values, path)} keys={keys} /> : null}
+            </td>
+          ))
+        )}
+        <td class="actions">
+          {keys.length === 0 ? null : (
+            <Button
+              look="small"
+              id={idOf(path, "details")}
+              text={say("plan.details")}
+              about={about}
+              expanded={isOpen}
+              onPress={() => setIsOpen(!isOpen)}
+            />
+          )}
+          <Button
+            look="small"
+            id={idOf(path, "up")}
+            text={say("plan.up")}
+            about={about}
+            isOff={index === 0}
+            onPress={() => void move(index - 1)}
+          />
+          <Button
+            look="small"
+            id={idOf(path, "down")}
+            text={say("plan.down")}
+            about={about}
+            isOff={index === rows.length - 1}
+            onPress={() => void move(index + 1)}
+          />
+          <Button
+            look="small"
+            id={idOf(path, "remove")}
+            text={say("plan.remove")}
+            about={about}
+            onPress={() => void remove()}
+          />
+          <FieldProblems path={path} />
+          {hidden.length > 0 && !isOpen ? (
+            <p class="field-problem">{say("plan.problemsInside", { count: hidden.length })}</p>
+          ) : null}
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr class="row-details">
+          <td colSpan={columns.length + 2}>
+            <FieldsOfMap path={path} schema={row} keys={keys} />
+          </td>
+        </tr>
+      ) : null}
+    </FormContext.Provider>
+  );
+}
+
+/** What a row has besides its columns. */
+function Brief({
+  path,
+  value,
+  keys,
+}: {
+  path: PlanPath;
+  value: unknown;
+  keys: readonly string[];
+}): VNode | null {
+  const set = keys.filter((key) => valueAt(value, [key]) !== undefined);
+  if (set.length === 0) return null;
+  const parts = set.map(
+    (key) => `${labelOf([...path, key])}: ${briefOf([...path, key], valueAt(value, [key]))}`,
+  );
+  return <p class="brief">{parts.join(" · ")}</p>;
+}
+
+/** The form as a row sees it that may be a shorthand: always with its keys. It stays short as long as it has but the one. */
+function writtenOut(form: PlanForm, row: PlanPath, key: string): PlanForm {
+  const value = valueAt(form.values, row);
+  if (typeof value !== "string") return form;
+  return {
+    ...form,
+    values: withValue(form.values, row, { [key]: value }) as Values,
+    problems: form.problems.map((problem) =>
+      problem.path?.length === row.length && isWithin(problem.path, row)
+        ? { ...problem, path: [...row, key] }
+        : problem,
+    ),
+    set: (path, changed) => {
+      const isShort = path.length === row.length + 1 && path.at(-1) === key && changed !== undefined;
+      return form.set(row, isShort ? changed : withValue({ [key]: value }, path.slice(row.length), changed));
+    },
+  };
 }

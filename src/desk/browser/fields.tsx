@@ -3,7 +3,16 @@ import { useState } from "preact/hooks";
 import { English } from "./messages.tsx";
 import { Button } from "./parts.tsx";
 import { type FieldProps, idOf, problemsAt, useForm } from "./plan-form.ts";
-import { choicesOf, follow, isNumeric, kindOf, type PlanPath, typed, valueAt } from "./schema.ts";
+import {
+  type Choice,
+  choicesOf,
+  follow,
+  isNumeric,
+  listAt,
+  type PlanPath,
+  typed,
+  valueAt,
+} from "./schema.ts";
 import { choiceText, helpOf, labelOf, language, languageName, listText, say } from "./texts.ts";
 
 /** Texts longer than this get several lines. */
@@ -68,7 +77,8 @@ function OneField({
   const form = useForm();
   const problems = problemsAt(form, path, { deep: true });
   const isCell = isLabelled && typeof path.at(-2) === "number";
-  const hasHelp = !isCell && helpOf(path, schema.description) !== undefined;
+  const isRow = isLabelled && typeof path.at(-1) === "number";
+  const hasHelp = !isCell && !isRow && helpOf(path, schema.description) !== undefined;
   return (
     <div class="field">
       <label for={idOf(path)} class={isLabelled ? "unseen" : undefined}>
@@ -166,12 +176,10 @@ export function SavedText({
 
 export function TextField(props: FieldProps): VNode {
   const { path, schema, isRequired = false, isLabelled = false } = props;
-  const { values, edit } = useForm();
+  const { values, set } = useForm();
   const value = valueAt(values, path);
   const save = (text: string): Promise<boolean> =>
-    text === "" && !isRequired
-      ? edit({ path: [...path], remove: true })
-      : edit({ path: [...path], value: typed(text, schema) });
+    set(path, text === "" && !isRequired ? undefined : typed(text, schema));
   return (
     <OneField {...props}>
       {(attributes) => (
@@ -190,31 +198,28 @@ export function TextField(props: FieldProps): VNode {
 /** One of a few values. What may be left out has a choice for that. */
 export function ChoiceField(props: FieldProps): VNode {
   const { path, schema, isRequired = false } = props;
-  const { values, edit } = useForm();
+  const { values, set } = useForm();
   const value = valueAt(values, path);
-  const isFlag = kindOf(schema, useForm().root) === "flag";
-  const choices = isFlag ? [true, false] : (choicesOf(schema) ?? []);
-  const names = choices.map(String);
-  const isKnown = value === undefined || names.includes(String(value));
-  const choose = (name: string): Promise<boolean> => {
-    const chosen = choices[names.indexOf(name)];
-    return chosen === undefined
-      ? edit({ path: [...path], remove: true })
-      : edit({ path: [...path], value: chosen });
-  };
+  const choices = choicesOf(schema) ?? [];
+  const isKnown = value === undefined || choices.some((one) => String(one) === String(value));
   return (
     <OneField {...props}>
       {(attributes) => (
         <select
           {...attributes}
           value={value === undefined ? "" : String(value)}
-          onChange={({ currentTarget }) => void choose(currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            void set(
+              path,
+              choices.find((one) => String(one) === currentTarget.value),
+            )
+          }
         >
           {isRequired && value !== undefined ? null : <option value="">{say("plan.notSet")}</option>}
           {isKnown ? null : <option value={String(value)}>{String(value)}</option>}
           {choices.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {typeof choice === "boolean" ? say(choice ? "plan.yes" : "plan.no") : choiceText(path, choice)}
+              {choiceText(path, choice)}
             </option>
           ))}
         </select>
@@ -226,180 +231,100 @@ export function ChoiceField(props: FieldProps): VNode {
 /** Some of a closed set: boxes for a small one, otherwise those that are chosen and a list with the others. */
 export function ChoicesField(props: FieldProps): VNode {
   const { path, schema, isRequired = false } = props;
-  const { root, values, edit } = useForm();
-  const value = valueAt(values, path);
-  const chosen = (Array.isArray(value) ? value : value === undefined ? [] : [value]) as (string | number)[];
+  const { root, values, set } = useForm();
+  const chosen = listAt(values, path) as readonly Choice[];
   const all = isReference(path)
     ? Object.keys((values.words ?? {}) as object)
     : (choicesOf(follow(schema.items ?? {}, root)) ?? []);
   const isSmall = all.length <= boxesMost;
-  const save = (next: readonly (string | number)[]): Promise<boolean> =>
-    next.length === 0 && !isRequired
-      ? edit({ path: [...path], remove: true })
-      : edit({ path: [...path], value: [...next] });
-  const known: readonly (string | number)[] = [...new Set([...all, ...chosen])];
-  const toggle = (choice: string | number): void => {
-    if (chosen.includes(choice)) void save(chosen.filter((one) => one !== choice));
+  const save = (next: readonly Choice[]): Promise<boolean> =>
+    set(path, next.length === 0 && !isRequired ? undefined : next);
+  const known = [...new Set([...all, ...chosen])];
+  const toggle = (choice: Choice): Promise<boolean> => {
+    if (chosen.includes(choice)) return save(chosen.filter((one) => one !== choice));
     // A small set is kept in its own order, a large one in the person's.
-    else if (isSmall) void save(known.filter((one) => one === choice || chosen.includes(one)));
-    else void save([...chosen, choice]);
+    return save(
+      isSmall ? known.filter((one) => one === choice || chosen.includes(one)) : [...chosen, choice],
+    );
   };
   const shown = isSmall ? known : chosen;
   return (
     <Fields {...props} deep>
       <div class="boxes">
         {shown.map((choice) => (
-          <label key={choice} class="box">
-            <input type="checkbox" checked={chosen.includes(choice)} onChange={() => toggle(choice)} />
+          <label key={String(choice)} class="box">
+            <input type="checkbox" checked={chosen.includes(choice)} onChange={() => void toggle(choice)} />
             <span>{choiceText(path, choice)}</span>
           </label>
         ))}
         {shown.length === 0 && isSmall ? <p class="quiet">{say("plan.noLists")}</p> : null}
       </div>
       {isSmall ? null : (
-        <AddChoice path={path} choices={all.filter((one) => !chosen.includes(one))} add={toggle} />
+        <Adder path={path} choices={all.filter((one) => !chosen.includes(one))} add={toggle} />
       )}
     </Fields>
   );
 }
 
-/** A list from which one choice after another is added, sorted by the names that people see. */
-export function AddChoice({
+/** Adds one of some choices, sorted by the names that people see, or else a text, with Enter or the button. */
+export function Adder({
   path,
   choices,
   add,
 }: {
   readonly path: PlanPath;
-  readonly choices: readonly (string | number)[];
-  readonly add: (choice: string | number) => void;
-}): VNode {
-  const [chosen, setChosen] = useState("");
-  const sorted = choices
-    .map((choice) => ({ choice, name: choiceText(path, choice) }))
-    .sort((one, other) => one.name.localeCompare(other.name, language()));
-  const picked = choices.find((choice) => String(choice) === chosen);
-  return (
-    <div class="add">
-      <select
-        id={idOf(path, "add")}
-        aria-label={say("plan.addTo", { name: labelOf(path) })}
-        value={chosen}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      >
-        <option value="">{say("plan.choose")}</option>
-        {sorted.map(({ choice, name }) => (
-          <option key={choice} value={String(choice)}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Button
-        text={say("plan.add")}
-        about={labelOf(path)}
-        isOff={picked === undefined}
-        onPress={() => {
-          setChosen("");
-          if (picked !== undefined) add(picked);
-        }}
-      />
-    </div>
-  );
-}
-
-/** A line whose text is added to something with Enter or the button. */
-export function AddText({
-  path,
-  label,
-  add,
-}: {
-  readonly path: PlanPath;
-  readonly label: string;
-  readonly add: (text: string) => Promise<boolean>;
+  readonly choices?: readonly Choice[];
+  readonly add: (value: Choice) => Promise<boolean>;
 }): VNode {
   const [text, setText] = useState("");
+  const label = say("plan.addTo", { name: labelOf(path) });
+  const value = choices === undefined ? text.trim() : (choices.find((one) => String(one) === text) ?? "");
   const submit = (): void => {
-    if (text.trim() === "") return;
-    void add(text.trim()).then((isAdded) => {
+    if (value === "") return;
+    void add(value).then((isAdded) => {
       if (isAdded) setText((now) => (now === text ? "" : now));
     });
   };
+  const props = { id: idOf(path, "add"), "aria-label": label, value: text };
+  const sorted = (choices ?? [])
+    .map((choice) => ({ choice: String(choice), name: choiceText(path, choice) }))
+    .sort((one, other) => one.name.localeCompare(other.name, language()));
   return (
     <div class="add">
-      <input
-        type="text"
-        id={idOf(path, "add")}
-        aria-label={label}
-        placeholder={label}
-        dir="auto"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") submit();
-        }}
-      />
-      <Button text={say("plan.add")} about={label} isOff={text.trim() === ""} onPress={submit} />
+      {choices === undefined ? (
+        <input
+          {...props}
+          type="text"
+          placeholder={label}
+          dir="auto"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") submit();
+          }}
+        />
+      ) : (
+        <select {...props} onChange={({ currentTarget }) => setText(currentTarget.value)}>
+          <option value="">{say("plan.choose")}</option>
+          {sorted.map(({ choice, name }) => (
+            <option key={choice} value={choice}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <Button text={say("plan.add")} about={label} isOff={value === ""} onPress={submit} />
     </div>
-  );
-}
-
-/** Any number of texts or numbers. */
-export function ListField(props: FieldProps): VNode {
-  const { path, schema, name = labelOf(path), isRequired = false } = props;
-  const { root, values, edit } = useForm();
-  const items = follow(schema.items ?? {}, root);
-  const value = valueAt(values, path);
-  const texts = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  const remove = (index: number): Promise<boolean> => {
-    const isLast = texts.length === 1 && !isRequired;
-    return edit({ path: isLast ? [...path] : [...path, index], remove: true });
-  };
-  return (
-    <Fields {...props}>
-      <ol class="list">
-        {texts.map((text, index) => (
-          <li key={index}>
-            <SavedText
-              id={idOf([...path, index])}
-              aria-label={`${name} ${index + 1}`}
-              saved={String(text)}
-              save={(changed) =>
-                changed === ""
-                  ? remove(index)
-                  : edit({ path: [...path, index], value: typed(changed, items) })
-              }
-            />
-            <Button
-              look="small"
-              text={say("plan.remove")}
-              about={`${name} ${index + 1}`}
-              onPress={() => void remove(index)}
-            />
-            <FieldProblems path={[...path, index]} deep />
-          </li>
-        ))}
-      </ol>
-      <AddText
-        path={path}
-        label={say("plan.addTo", { name })}
-        add={(text) =>
-          Array.isArray(value)
-            ? edit({ path: [...path, texts.length], insert: typed(text, items) })
-            : edit({ path: [...path], value: [...texts, typed(text, items)] })
-        }
-      />
-    </Fields>
   );
 }
 
 /** A value in a few words, for what is folded. */
 export function briefOf(path: PlanPath, value: unknown): string {
   if (value === undefined || value === null) return say("plan.notSet");
-  if (typeof value === "boolean") return say(value ? "plan.yes" : "plan.no");
-  if (typeof value === "string" || typeof value === "number") return choiceText(path, value);
+  if (typeof value !== "object") return choiceText(path, value as Choice);
   if (Array.isArray(value)) {
     const isPlain = value.every((one) => typeof one !== "object");
     return isPlain && value.length > 0 && value.length <= boxesMost
-      ? listText(value.map((one) => choiceText(path, one as string | number)))
+      ? listText(value.map((one) => choiceText(path, one as Choice)))
       : say("plan.entries", { count: value.length });
   }
   // Keys that have no text are languages, or what the author called them.

@@ -1,17 +1,15 @@
-import { type ComponentType, createContext } from "preact";
+import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { PlanDocument, PlanEdit } from "../documents.ts";
+import type { PlanDocument } from "../documents.ts";
 import { isWithin, type PlanPath, type RootSchema, type Schema, type Values, valueAt } from "./schema.ts";
 
 /** What the fields of a plan's form share. */
 export interface PlanForm {
-  /** The field of any value: what has fields inside it draws them with this. */
-  readonly Field: ComponentType<FieldProps>;
   readonly root: RootSchema;
   readonly values: Values;
   readonly problems: PlanDocument["problems"];
-  /** Saves edits; resolves once the page shows the plan with them, or why it doesn't have them, with whether it has. */
-  edit(...edits: readonly PlanEdit[]): Promise<boolean>;
+  /** Saves a value; undefined: removes it. Resolves once the page shows the plan with it, or why it isn't saved, with whether it is. */
+  set(path: PlanPath, value: unknown): Promise<boolean>;
   /** Where the person wants to be, so that what is folded around it opens; null: nowhere in particular. */
   readonly target: PlanPath | null;
 }

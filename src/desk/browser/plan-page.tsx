@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PlanDocument, PlanEdit, RefusalDocument } from "../documents.ts";
+import type { PlanDocument, RefusalDocument } from "../documents.ts";
 import { type Fetched, refusalOf, useFetched } from "./fetched.ts";
 import { Field, Folded } from "./field.tsx";
 import { announce, English, EnglishBelow, NextStep, Refused, Waiting } from "./messages.tsx";
 import { Button } from "./parts.tsx";
 import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
-import { edited, follow, type PlanPath, type RootSchema, type Values } from "./schema.ts";
+import { follow, type PlanPath, type RootSchema, type Values, withValue } from "./schema.ts";
 import { pathOf, post } from "./server.ts";
 import { keepChoice, keptChoice, labelOf, say } from "./texts.ts";
 
@@ -15,7 +15,8 @@ const mainKeys = ["title", "description", "languages", "difficulties", "budget",
 /** As many texts as a person may want back. */
 const pastMost = 50;
 
-type Change = { readonly edits: PlanEdit[] } | { readonly yaml: string };
+/** The plan's new values, or its new text. */
+type Change = { readonly values: unknown } | { readonly yaml: string };
 
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
 export function PlanPage({ course }: { readonly course: string }): VNode {
@@ -28,6 +29,7 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
   shown.current = plan.answer?.hash ?? null;
   const { answer } = plan;
   const { refusal, pending, save, undo, canUndo } = useSaving(course, plan);
+  const latest = useRef<unknown>(null);
   const [target, setTarget] = useState<PlanPath | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -39,13 +41,16 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
   const isMap = typeof values === "object" && values !== null && !Array.isArray(values);
   // What could be made of a text with wrong syntax is nothing to build on.
   const isReadable = isMap && !problems.some(({ code }) => code === "yaml_syntax");
+  latest.current = isReadable ? (pending ?? values) : {};
   const form: PlanForm = {
-    Field,
     root: schema.answer,
-    values: pending.reduce(edited, isReadable ? values : {}) as Values,
+    values: latest.current as Values,
     problems,
     target,
-    edit: (...edits) => save({ edits: [...edits] }),
+    set: (path, value) => {
+      latest.current = withValue(latest.current, path, value);
+      return save({ values: latest.current });
+    },
   };
   const keys = Object.keys(schema.answer.properties);
   return (
@@ -106,72 +111,67 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
 }
 
 interface Saving {
-  /** What isn't saved so far: the next change builds on it. */
-  readonly pending: readonly PlanEdit[];
+  /** The plan's values once all is saved that is under way; null: nothing is. */
+  readonly pending: unknown;
   readonly refusal: RefusalDocument | null;
   readonly canUndo: boolean;
-  /** Resolves once the page shows the plan as it is then, or why it wasn't saved, with whether it was. */
+  /** `hash`: of the plan that the change was made to, if it isn't the one shown. Resolves once the page shows the plan as it is then, or why it wasn't saved, with whether it was. */
   save(change: Change, hash?: string): Promise<boolean>;
   undo(): Promise<boolean>;
 }
 
-/** Saves one change after the other, each on top of the plan as it then is. What follows a refused one is dropped. */
+/** Saves one change after the other, each on top of the one before. What follows a refused one is dropped. */
 function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
   const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
-  const [pending, setPending] = useState<readonly PlanEdit[]>([]);
-  const latest = useRef<PlanDocument | null>(null);
+  const [pending, setPending] = useState<unknown>(null);
+  /** `last`: the plan once all is saved that is under way; null: something was refused. */
+  const queue = useRef({ left: 0, last: Promise.resolve<PlanDocument | null>(null) });
   const past = useRef<string[]>([]);
-  const queue = useRef({ last: Promise.resolve(true), refused: 0 });
-  latest.current = plan.answer;
-  const settle = (change: Change): void =>
-    setPending((now) => now.filter((edit) => !("edits" in change && change.edits.includes(edit))));
-  const send = async (change: Change, hash?: string): Promise<PlanDocument | null> => {
-    const before = latest.current;
-    if (before === null) return null;
+  const send = async (
+    before: PlanDocument,
+    change: Change,
+    hash = before.hash,
+  ): Promise<PlanDocument | null> => {
     try {
-      const after = await post<PlanDocument>("/api/plan", { course, hash: hash ?? before.hash, ...change });
-      latest.current = after;
+      const after = await post<PlanDocument>("/api/plan", { course, hash, ...change });
+      if (after.yaml !== before.yaml) past.current = [...past.current, before.yaml].slice(-pastMost);
       plan.set(after);
-      settle(change);
       setRefusal(null);
       announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
-      return before;
+      return after;
     } catch (error) {
       const refused = refusalOf(error);
-      queue.current.refused += 1;
       setRefusal(refused);
-      if (refused.plan !== undefined) {
-        latest.current = refused.plan;
-        plan.set(refused.plan);
-      }
+      if (refused.plan !== undefined) plan.set(refused.plan);
       return null;
     }
   };
-  const inTurn = (work: () => Promise<boolean>): Promise<boolean> => {
-    const { refused } = queue.current;
-    const done = queue.current.last.then(() => queue.current.refused === refused && work());
-    queue.current.last = done;
-    return done;
+  const inTurn = async (work: (before: PlanDocument) => Promise<PlanDocument | null>): Promise<boolean> => {
+    const { current } = queue;
+    if (current.left === 0) current.last = Promise.resolve(plan.answer);
+    current.left += 1;
+    const working = current.last.then((before) => before && work(before));
+    current.last = working;
+    const after = await working;
+    current.left -= 1;
+    if (current.left === 0) setPending(null);
+    return after !== null;
   };
   return {
     refusal,
     pending,
     canUndo: past.current.length > 0,
     save: (change, hash) => {
-      if ("edits" in change) setPending((now) => [...now, ...change.edits]);
-      return inTurn(async () => {
-        const before = await send(change, hash);
-        if (before !== null && before.yaml !== latest.current?.yaml)
-          past.current = [...past.current, before.yaml].slice(-pastMost);
-        return before !== null;
-      }).finally(() => settle(change));
+      if ("values" in change) setPending(change.values);
+      return inTurn((before) => send(before, change, hash));
     },
     undo: () =>
-      inTurn(async () => {
+      inTurn(async (before) => {
         const yaml = past.current.at(-1);
-        const isDone = yaml !== undefined && (await send({ yaml })) !== null;
-        if (isDone) past.current = past.current.slice(0, -1);
-        return isDone;
+        const after = yaml === undefined ? before : await send(before, { yaml });
+        // The text that was undone was added to the past, too.
+        if (yaml !== undefined && after !== null) past.current = past.current.slice(0, -2);
+        return after;
       }),
   };
 }

@@ -1,5 +1,3 @@
-import type { PlanEdit } from "../documents.ts";
-
 /** Where a value is in a plan: keys of maps and places in lists. */
 export type PlanPath = readonly (string | number)[];
 
@@ -27,17 +25,8 @@ export interface RootSchema extends Schema {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** How a value is edited. `variants`: one of several kinds; `choices`: some of a closed set; `list`: any number of texts; `table`: any number of rows. */
-export type FieldKind =
-  | "text"
-  | "flag"
-  | "choice"
-  | "choices"
-  | "list"
-  | "table"
-  | "map"
-  | "group"
-  | "variants";
+/** How a value is edited. `variants`: one of several kinds; `choices`: some of a closed set; `list`: any number of texts; `table`: any number of other rows. */
+export type FieldKind = "text" | "choice" | "choices" | "list" | "table" | "map" | "group" | "variants";
 
 /** The most numbers of a range that are offered one by one. */
 const rangeMost = 12;
@@ -56,10 +45,13 @@ export function isNumeric(schema: Schema): boolean {
   return isOfType(schema, "integer") || isOfType(schema, "number");
 }
 
+export type Choice = string | number | boolean;
+
 /** The values of a closed set; null: the set is not closed, or too large to be offered. */
-export function choicesOf(schema: Schema): readonly (string | number)[] | null {
+export function choicesOf(schema: Schema): readonly Choice[] | null {
   const { enum: names, minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema;
   if (names !== undefined) return names;
+  if (isOfType(schema, "boolean")) return [true, false];
   if (!isOfType(schema, "integer") || maximum - minimum >= rangeMost) return null;
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
 }
@@ -67,7 +59,6 @@ export function choicesOf(schema: Schema): readonly (string | number)[] | null {
 export function kindOf(schema: Schema, root: RootSchema): FieldKind {
   if (schema.anyOf !== undefined) return "variants";
   if (choicesOf(schema) !== null) return "choice";
-  if (isOfType(schema, "boolean")) return "flag";
   if (isOfType(schema, "array")) {
     const items = follow(schema.items ?? {}, root);
     if (choicesOf(items) !== null) return "choices";
@@ -116,8 +107,6 @@ export function emptyOf(schema: Schema, root: RootSchema, language: string): unk
       return emptyOf(follow(schema.anyOf?.[0] ?? {}, root), root, language);
     case "choice":
       return choicesOf(schema)?.[0];
-    case "flag":
-      return true;
     case "choices":
     case "table":
     case "list":
@@ -184,27 +173,19 @@ export function valueAt(values: unknown, path: PlanPath): unknown {
   );
 }
 
-/** The values once an edit is made: what the page shows until the desk has saved it. */
-export function edited(values: unknown, { path, ...edit }: PlanEdit): unknown {
-  const [step = "", ...rest] = path;
-  const before = valueAt(values, [step]);
-  if (rest.length > 0)
-    return withMember(values, step, edited(before ?? {}, { path: rest, ...edit } as PlanEdit));
-  if ("value" in edit) return withMember(values, step, edit.value);
-  if (Array.isArray(values)) {
-    const at = Number(step);
-    if ("insert" in edit) return values.toSpliced(at, 0, edit.insert);
-    const others = values.toSpliced(at, 1);
-    return "move" in edit ? others.toSpliced(edit.move, 0, before) : others;
-  }
-  const name = "rename" in edit ? edit.rename : null;
-  return Object.fromEntries(
-    Object.entries((values ?? {}) as Values).flatMap(([key, value]) =>
-      key !== step ? [[key, value]] : name === null ? [] : [[name, value]],
-    ),
-  );
+/** The list at a path; a value that isn't a list is one of its items. */
+export function listAt(values: unknown, path: PlanPath): readonly unknown[] {
+  const value = valueAt(values, path);
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-function withMember(values: unknown, step: string | number, value: unknown): unknown {
-  return Array.isArray(values) ? values.with(Number(step), value) : { ...(values as Values), [step]: value };
+/** The values with another one at a path, and maps on the way to it; undefined: without it. */
+export function withValue(values: unknown, path: PlanPath, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const inner = withValue(valueAt(values, [step]), rest, value);
+  if (Array.isArray(values))
+    return inner === undefined ? values.toSpliced(Number(step), 1) : values.with(Number(step), inner);
+  const changed = Object.entries({ ...(values as Values | undefined), [step]: inner });
+  return Object.fromEntries(changed.filter(([, one]) => one !== undefined));
 }

@@ -156,7 +156,8 @@ const namedByBrowser: Readonly<Record<string, Intl.DisplayNamesType>> = {
 };
 
 /** One of a key's choices in the reader's language; otherwise as it is written, which may be a text of the author's. */
-export function choiceText(path: PlanPath, value: string | number): string {
+export function choiceText(path: PlanPath, value: string | number | boolean): string {
+  if (typeof value === "boolean") return say(value ? "plan.yes" : "plan.no");
   const key = keysIn(path).at(-1) ?? "";
   const text =
     found(["choices", key, String(value)], current) ??
