@@ -73,7 +73,7 @@ interface OpenOptions {
 
 /** Opens and locks a ledger. */
 export async function openLedger(
-  { ledger, rescuePath }: CoursePlace,
+  { ledger }: CoursePlace,
   { processId, stateFolder, ...options }: OpenOptions,
 ): Promise<LedgerStore> {
   const holder = holderAt(processId, options.world);
@@ -83,7 +83,7 @@ export async function openLedger(
     return atLedger(ledger, () => openFileLedger({ ...opening, path: ledger.location, holder }));
   const { openPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
   // Name the host too, since other machines may find the lock.
-  return openPostgresLedger({ ...opening, ...ledger, rescuePath, holder: `${holder} on ${hostname()}` });
+  return openPostgresLedger({ ...opening, ...ledger, holder: `${holder} on ${hostname()}` });
 }
 
 interface LinesOptions {

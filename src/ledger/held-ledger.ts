@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
@@ -10,7 +11,7 @@ import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts
 import type { LedgerState } from "./format/state.ts";
 import { Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
-import { findRescues, writeRescue } from "./state-folder.ts";
+import { writeRescue } from "./state-folder.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 /** The options for opening a ledger, wherever it is kept. */
@@ -30,8 +31,6 @@ export interface OpeningOptions {
 export interface LedgerLines {
   /** Where the lines are, for display. */
   readonly location: string;
-  /** The start of the paths of rescue files that earlier versions left in the course's folder. */
-  readonly rescuePath: string;
   /** What opening has found, for the user. */
   readonly notices: LedgerNotice[];
   read(): Promise<LogResult>;
@@ -128,7 +127,6 @@ export class HeldLedger implements LedgerStore {
       const found = await this.#lines.makeReady(read);
       await this.#mirror?.catchUp(read.lines);
       if (found !== null) await this.append(found);
-      this.notices.push(...(await findRescues(this.#rescuePlaces, this.state, this.#options.files)));
     } catch (error) {
       await this.#mirror?.close().catch(() => undefined);
       throw error;
@@ -167,7 +165,9 @@ export class HeldLedger implements LedgerStore {
     if (this.#lines.isEndOurs(this.#failure?.problem.code ?? null)) await this.#keep(body);
     if (this.#kept.has(body)) return this.#mirror?.path ?? null;
     const { files, world } = this.#options;
-    return writeRescue({ at: this.#at(), ...body }, this.#rescuePlaces, { files, world });
+    const [folder, ledger] = [this.stateFolder, this.#ledgerId];
+    if (folder === null || ledger === null) return null;
+    return writeRescue({ at: this.#at(), ...body }, join(folder, ledger), { files, world });
   }
 
   async close(): Promise<void> {
@@ -303,10 +303,6 @@ export class HeldLedger implements LedgerStore {
   get #ledgerId(): string | null {
     const [first] = this.#events;
     return first?.type === "ledger.opened" ? first.ledger : null;
-  }
-
-  get #rescuePlaces() {
-    return { path: this.#lines.rescuePath, stateFolder: this.stateFolder, ledger: this.#ledgerId };
   }
 
   #at(): string {

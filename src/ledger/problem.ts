@@ -99,12 +99,4 @@ export type LedgerNotice =
   /** There is no place for a mirror, so this machine would not notice a lost ledger or an older copy. `folder`: it can't be made; null: no home. */
   | { readonly code: "no_mirror"; readonly folder: string | null; readonly cause: string | null }
   /** The mirror can no longer be written; the ledger has everything. */
-  | Notice<"mirror_behind", { cause: string }>
-  /** A rescue file has an outcome of a creation that is still open. `id`: the story's, if the outcome names one. */
-  | {
-      readonly code: "rescue_found";
-      readonly file: string;
-      readonly edition: string;
-      readonly job: string;
-      readonly id: string | null;
-    };
+  | Notice<"mirror_behind", { cause: string }>;

@@ -9,10 +9,8 @@ import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type EventBody, eventBodySchema, hash, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { identityIn, serviceKey } from "./format/identity.ts";
-import { isOpen } from "./format/job-status.ts";
 import { isEventBody } from "./format/line.ts";
-import type { LedgerState } from "./format/state.ts";
-import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import type { LedgerProblem } from "./problem.ts";
 import type { LedgerIdentity } from "./store.ts";
 
 // What this machine knows of its ledgers: their mirrors, rescue files, and what versions without mirrors have left (`FORMAT.md`). Such a version may
@@ -249,24 +247,16 @@ export interface RescuePlaces {
   readonly ledger: string | null;
 }
 
-/** The starts of the paths of rescue files; the newest place is the last one. */
-function rescuesAt({ path, stateFolder, ledger }: RescuePlaces): string[] {
-  const isKept = stateFolder !== null && ledger !== null;
-  return [path, ...(isKept ? [join(stateFolder, ledger)] : [])].map((start) => `${start}.rescue-`);
-}
-
 /**
- * Durably writes an outcome to a file of its own in the state folder, because neither the ledger nor its mirror can take it. Resolves with the file's
- * path, or with null if the file could not be written; the caller then prints the outcome.
+ * Durably writes an outcome to a file of its own, because neither the ledger nor its mirror can take it. `start`: of its path, before `.rescue-`. Resolves
+ * with the file's path, or with null if the file could not be written; the caller then prints the outcome.
  */
 export async function writeRescue(
   body: EventBody & { readonly at: string },
-  places: RescuePlaces,
+  start: string,
   { files, world }: { readonly files: Files; readonly world: Pick<World, "random"> },
 ): Promise<string | null> {
-  const [, start] = rescuesAt(places);
-  if (start === undefined) return null;
-  const file = `${start}${randomUuid(world)}.json`;
+  const file = `${start}.rescue-${randomUuid(world)}.json`;
   try {
     await replaceFile(files, file, `${JSON.stringify(body)}\n`);
     return file;
@@ -277,35 +267,20 @@ export async function writeRescue(
 
 /** All readable rescue files of a ledger, even those that are no longer relevant. Half-written files are left out. */
 export async function readRescues(
-  places: RescuePlaces,
+  { path, stateFolder, ledger }: RescuePlaces,
   files: Pick<Files, "list" | "read">,
 ): Promise<Rescued[]> {
   const found: Rescued[] = [];
-  for (const start of rescuesAt(places)) {
+  const isKept = stateFolder !== null && ledger !== null;
+  for (const start of [path, ...(isKept ? [join(stateFolder, ledger)] : [])]) {
     for (const name of await files.list(dirname(start))) {
-      if (!name.startsWith(basename(start)) || !name.endsWith(".json")) continue;
+      if (!name.startsWith(`${basename(start)}.rescue-`) || !name.endsWith(".json")) continue;
       const file = join(dirname(start), name);
       const { data: body } = eventBodySchema.safeParse(parseJson(String(await files.read(file))));
       if (body !== undefined && "attempt" in body) found.push({ file, body: body as Rescued["body"] });
     }
   }
   return found;
-}
-
-/** The rescue files about attempts that are still open, as notices. They are hints only, so a folder that can't be listed isn't an error. */
-export async function findRescues(
-  places: RescuePlaces,
-  { jobs }: Pick<LedgerState, "jobs">,
-  files: Pick<Files, "list" | "read">,
-): Promise<LedgerNotice[]> {
-  const rescued = await readRescues(places, files).catch(() => []);
-  return rescued.flatMap(({ file, body }): LedgerNotice[] => {
-    const { edition, job, attempt } = body;
-    const isAbout = [...jobs.values()].some(({ attempts }) =>
-      attempts.some((one) => one.attempt === attempt && isOpen(one)),
-    );
-    return isAbout ? [{ code: "rescue_found", file, edition, job, id: rescuedId(body) }] : [];
-  });
 }
 
 /** The story's id in a rescued outcome; null if it has none. */

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinLedgers } from "../../src/ledger/format/join.ts";
 import { lockService } from "../../src/ledger/mirror.ts";
-import { mirrorPath } from "../../src/ledger/state-folder.ts";
+import { mirrorPath, readRescues } from "../../src/ledger/state-folder.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
+import { openCreations } from "../../src/run/resolve.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { at, identity, open, problemOf, quickFolder, testFolder } from "./fixtures.ts";
-import { attemptId, edition, everyEvent, id, intended, job, like, storyId } from "./format/histories.ts";
+import { everyEvent, id, intended, like, storyId } from "./format/histories.ts";
 
 interface Machine {
   readonly path: string;
@@ -292,7 +293,7 @@ describe("an outcome that the ledger can't take", () => {
     }
   });
 
-  it("is reported by openings while a rescue file has it, in the state folder or beside the ledger as older versions wrote it", async () => {
+  it("is evidence for its creation while a rescue file has it, in the state folder or beside the ledger as older versions wrote it", async () => {
     for (const isBeside of [true, false]) {
       const { path, stateFolder } = await machine();
       const ledger = await open(path, { stateFolder });
@@ -304,14 +305,10 @@ describe("an outcome that the ledger can't take", () => {
       await writeFile(`${path}.rescue-${id(1)}.json`, JSON.stringify(accepted).slice(0, 40));
       await writeFile(`${path}.rescue-${id(3)}.json`, JSON.stringify({ ...accepted, attempt: id(4) }));
       await writeFile(`${path}2.rescue-${id(5)}.json`, JSON.stringify(accepted));
-      const next = await open(path, { stateFolder });
-      expect(next.notices).toEqual([{ code: "rescue_found", file, edition, job, id: storyId }]);
-      const by = { how: "story", id: storyId, who: "ann", why: "" } as const;
-      await next.append({ type: "creation.resolved", edition, job, attempt: attemptId, ...by });
-      await next.close();
-      const settled = await open(path, { stateFolder });
-      expect(settled.notices).toEqual([]);
-      await settled.close();
+      const rescued = await readRescues({ path, stateFolder, ledger: idOf(ledger) }, realFiles);
+      expect(openCreations(ledger.state, rescued)).toMatchObject([
+        { rescued: [{ file, outcome: "creation.accepted", id: storyId }] },
+      ]);
     }
   });
 });

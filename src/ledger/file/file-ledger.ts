@@ -55,7 +55,6 @@ const inTheWay: ReadonlySet<string> = new Set([
 /** The lines of a ledger file; the file and its lock are open. */
 class FileLines implements LedgerLines {
   readonly location: string;
-  readonly rescuePath: string;
   readonly notices: LedgerNotice[] = [];
   readonly #options: FileLedgerOptions;
   readonly #lock: OpenFile;
@@ -70,7 +69,6 @@ class FileLines implements LedgerLines {
 
   private constructor(options: FileLedgerOptions, held: { file: OpenFile; lock: OpenFile }) {
     this.location = options.path;
-    this.rescuePath = options.path;
     this.#options = options;
     this.#path = resolve(options.path);
     this.#file = held.file;

@@ -20,13 +20,10 @@ interface LockOptions {
   readonly name: string;
   readonly holder: string;
   readonly mustExist: boolean;
-  /** The start of the paths of rescue files that earlier versions left in the course's folder. */
-  readonly rescuePath?: string;
   readonly world: Pick<World, "monotonic" | "random" | "sleep">;
 }
 
 export interface PostgresLedgerOptions extends OpeningOptions, Omit<LockOptions, "world"> {
-  readonly rescuePath: string;
   readonly world: Pick<World, "now" | "monotonic" | "random" | "sleep">;
 }
 
@@ -55,7 +52,6 @@ const lockWaitsMs = [50, 150, 300, 500];
 /** The lines of a ledger in a database, locked by a session of its own. */
 class PostgresLines implements LedgerLines {
   readonly location: string;
-  readonly rescuePath: string;
   readonly notices: LedgerNotice[] = [];
   readonly #options: LockOptions;
   /** The fencing token of this opening, higher than any before. */
@@ -66,7 +62,6 @@ class PostgresLines implements LedgerLines {
 
   private constructor(options: LockOptions, session: Session, epoch: number) {
     this.location = options.address.locationOf(options.name);
-    this.rescuePath = options.rescuePath ?? "";
     this.#options = options;
     this.#session = session;
     this.#epoch = epoch;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/postgres-ledger.ts";
@@ -7,7 +6,7 @@ import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { ledgerName } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { type PostgresAddress, readPostgresAddress } from "../../../src/shared/postgres/address.ts";
-import { at, identity, testFolder } from "../fixtures.ts";
+import { at, identity } from "../fixtures.ts";
 import { type Server, startServer } from "./database/server.ts";
 
 /** A password that is in the address of every test's database. */
@@ -88,7 +87,6 @@ export async function openIn(
     identity,
     mustExist: false,
     holder: "the first run",
-    rescuePath: join(await testFolder(), "ledger.jsonl"),
     files: realFiles,
     world: { now: () => Date.parse(at), monotonic: hourly, random: Math.random, sleep },
     ...opening,

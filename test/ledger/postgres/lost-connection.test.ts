@@ -4,7 +4,7 @@ import { readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { identity, problemOf, testFolder } from "../fixtures.ts";
-import { id, intended, like, storyId } from "../format/histories.ts";
+import { id, intended, like } from "../format/histories.ts";
 import { CuttingProxy } from "./database/cutting-proxy.ts";
 import { addressOf, type Database, freshDatabase, openIn, useServer } from "./fixtures.ts";
 
@@ -104,7 +104,7 @@ it.each(["message", "answer"] as const)(
   },
 );
 
-it("an outcome that a lost connection keeps from the ledger goes into a file, which the next opening reports", async () => {
+it("an outcome that a lost connection keeps from the ledger goes into a file", async () => {
   const database = await freshDatabase(server.url());
   const stateFolder = await testFolder();
   const ledger = await openIn(database, { stateFolder });
@@ -118,7 +118,6 @@ it("an outcome that a lost connection keeps from the ledger goes into a file, wh
   const rescue = await ledger.rescue(accepted);
   expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject(accepted);
   await ledger.close();
-  const { events, notices } = await openIn(database, { stateFolder });
+  const { events } = await openIn(database, { stateFolder });
   expect(events).toEqual(ledger.events);
-  expect(notices).toMatchObject([{ code: "rescue_found", file: rescue, id: storyId }]);
 });

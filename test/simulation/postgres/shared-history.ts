@@ -351,13 +351,12 @@ function homeIn(database: SimDatabase): LedgerHome {
   };
   return {
     async open(opening) {
-      const { actor, folder, mustExist, files, stateFolder } = opening;
+      const { actor, mustExist, files, stateFolder } = opening;
       const ledger = await openPostgresLedger({
         ...endFor(opening),
         identity: identityOf(actor),
         mustExist,
         files,
-        rescuePath: `${folder}/ledger.jsonl`,
         ...(stateFolder === null ? {} : { stateFolder }),
       });
       await database.look();
