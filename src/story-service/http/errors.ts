@@ -4,7 +4,7 @@ import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log, World } from "../../shared/world.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
-import { isAwayForNow } from "../store/store.ts";
+import { databaseRefusal, isAwayForNow, isCrowded } from "../store/store.ts";
 import { logOf, newRequestId } from "./requests.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
@@ -44,8 +44,8 @@ const unreadable = {
 
 const awayForNow = "The service can't save anything at the moment. Nothing was done.";
 const recordingsAway = "The recordings can't be read at the moment.";
-/** Soon enough for a listener, and seldom enough for a store that is overloaded. */
-const recordingsBackSeconds = 10;
+/** Soon enough for a person who waits, and seldom enough for a store that is overloaded. */
+const backSeconds = 10;
 const unexpected = "Something unexpected went wrong.";
 
 /**
@@ -63,14 +63,23 @@ function refusalFor(error: unknown, log: Log): Refusal {
   if (refusal !== null) return refusal;
   if (error instanceof RecordingsAway) {
     log.warn(error.problem, "a recording could not be read: its store is unavailable");
-    return refused(503, recordingsAway, { retryAfterSeconds: recordingsBackSeconds }).problem;
+    return refused(503, recordingsAway, { retryAfterSeconds: backSeconds }).problem;
   }
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === "number" && errorCodeOf(status) !== null && status < 500)
     return refusalOfStatus(status);
-  log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed unexpectedly");
+  if (isCrowded(error))
+    log.warn(
+      { cause: databaseRefusal(error) },
+      "a request waited too long for the database: too many came at once",
+    );
+  else
+    log.error(
+      { error: error instanceof Error ? error.stack : String(error) },
+      "a request failed unexpectedly",
+    );
   // The transaction was rolled back, so the client may be told that nothing happened.
-  if (isAwayForNow(error)) return refused(503, awayForNow).problem;
+  if (isAwayForNow(error)) return refused(503, awayForNow, { retryAfterSeconds: backSeconds }).problem;
   return refusalOfStatus(500);
 }
 

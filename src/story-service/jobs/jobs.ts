@@ -10,6 +10,7 @@ export interface Job {
   readonly id: number;
   readonly kind: JobKind;
   readonly storyId: string;
+  readonly accountId: string;
   /** Grows whenever a process takes the job: whoever holds an older number has lost it. */
   readonly fence: number;
   /** How often the job has been taken, this time included. */
@@ -62,7 +63,7 @@ export async function takeJobs(
        FROM jobs
        WHERE kind = ${kind} AND dead_reason IS NULL AND (due_at <= ${now} OR due_at > ${dueMost}) AND ${isFree}
      )
-     SELECT id, kind, story_id AS "storyId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
+     SELECT id, kind, story_id AS "storyId", account_id AS "accountId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
      ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ${most}`,
   );
   const taken: Job[] = [];

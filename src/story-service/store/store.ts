@@ -46,9 +46,9 @@ export interface Database {
   run(statement: Sql | string): Promise<number>;
   /**
    * Runs `work` in a transaction, rolled back if it rejects. Inside a transaction, `work` joins it. `work` runs its statements on what it is given,
-   * and waits for nothing else: the store's own statements wait for the transaction.
+   * and waits for nothing else: the store's own statements wait for the transaction. `lock`: taken before `work` begins.
    */
-  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (transaction: Transaction) => Promise<Result>, lock?: Lock): Promise<Result>;
 }
 
 /** Statements that take effect together or not at all, even if the process is killed. It can't be used once its `write` has ended. */
@@ -68,7 +68,6 @@ export interface Transaction extends Database {
 export type Lock =
   | "start"
   | { readonly account: string }
-  | { readonly story: string }
   | { readonly code: string }
   | { readonly refreshToken: string }
   | "free budget";
@@ -128,6 +127,14 @@ export class DatabaseError extends Error {
   }
 }
 
+/** The code for work that waited too long for a connection: more is asked of this process than its connections can do. */
+export const poolFull = "pool_full";
+
+/** Whether work was not begun because it waited too long: for a connection, or for a lock, which others held all the time. */
+export function isCrowded(error: unknown): boolean {
+  return error instanceof DatabaseError && [poolFull, "55P03"].includes(error.code);
+}
+
 /** The code of an error from the database, whether it is a file (`SQLITE_NOTADB`) or a server (`57P01`); null for any other error. */
 export function databaseRefusal(error: unknown): string | null {
   return error instanceof DatabaseError || error instanceof SqliteError ? error.code : null;
@@ -144,5 +151,5 @@ export function isAwayForNow(error: unknown): boolean {
  * or one that is out of resources.
  */
 function isPassing(code: string): boolean {
-  return /^(08|40001|40P01|53|57P|E[A-Z]+$|connection_)/.test(code);
+  return /^(08|40001|40P01|53|55P03|57P|E[A-Z]+$|connection_|pool_)/.test(code);
 }

@@ -30,15 +30,16 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   checkPlan(caller.account, caller.credential.cap, request);
   const isSlow = sentinelsIn(request.topic, parts.config).includes("slow");
   const writingMs = parts.writingTimeMs * (isSlow ? slowFactor : 1);
-  return parts.store.write(async (transaction) => {
-    await transaction.lock({ account: caller.account.id });
+  const account = caller.account.id;
+  const create = async (transaction: Transaction): Promise<StoryRow> => {
     const now = parts.clock();
-    await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
+    await takePaidStart(transaction, account, { rate: parts.config.limits.paidStarts, now });
     const story = await priceAndInsert(parts, transaction, { ...caller, request, now });
     const { id: storyId, accountId } = story;
     await addJob(transaction, "writing", { storyId, accountId, dueAt: now + writingMs });
     return story;
-  });
+  };
+  return parts.store.write(create, { account });
 }
 
 /** Refuses what this service can't make, before it costs anything. */

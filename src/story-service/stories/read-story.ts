@@ -7,7 +7,7 @@ import { move } from "../money/movements.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesPayment } from "../sentinels.ts";
-import { type Database, insert, sql } from "../store/store.ts";
+import { type Database, insert, sql, type Transaction } from "../store/store.ts";
 import { type BookOfStory, findOwnStory, findStory, type StoryRow } from "./states.ts";
 
 /** The one answer for an id that is unknown, malformed or another account's: these cases can't be told apart (interface part 7). */
@@ -58,8 +58,7 @@ async function begin(
   const now = clock();
   if (await refusesPayment(store, { story: found, now }, config))
     throw refused(402, "The audiobook can't be paid for at the moment.");
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: found.id });
+  const start = async (transaction: Transaction) => {
     const story = await findStory(transaction, found.id);
     if (story === null || !awaitsAudiobook(story))
       return findOwnStory(transaction, found.id, found.accountId);
@@ -82,7 +81,8 @@ async function begin(
     await move(transaction, { at: now, accountId, credits, story, ...paid });
     await addJob(transaction, "narration", { storyId, accountId, dueAt: now + narrationTimeMs });
     return findOwnStory(transaction, storyId, accountId);
-  });
+  };
+  return store.write(start, { account: found.accountId });
 }
 
 /** The warning sent with every story (interface 2.2). */

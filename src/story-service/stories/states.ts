@@ -160,15 +160,15 @@ export function conclude(
   job: Job,
   result: Result,
 ): Promise<boolean> {
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: job.storyId });
+  const end = async (transaction: Transaction): Promise<boolean> => {
     const deadReason = result.kind === "failed" && result.isDead ? result.error : null;
     if (!(await endJob(transaction, job, deadReason))) return false;
     const story = await findStory(transaction, job.storyId);
     if (story?.status === (job.kind === "writing" ? "writing" : "making_audiobook"))
       await apply({ transaction, now }, story, result);
     return true;
-  });
+  };
+  return store.write(end, { account: job.accountId });
 }
 
 async function apply(

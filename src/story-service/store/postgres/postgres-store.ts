@@ -2,6 +2,7 @@ import pg from "pg";
 import { errorCode, Failure } from "../../../shared/failure.ts";
 import { type PostgresAddress, sessionSettings } from "../../../shared/postgres/address.ts";
 import type { World } from "../../../shared/world.ts";
+import { inTime } from "../../clock.ts";
 import { StartFailure } from "../../start-problem.ts";
 import { latestVersion, migrationTo } from "../migrations.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type Database,
   DatabaseError,
   type Lock,
+  poolFull,
   raw,
   type Sql,
   type Store,
@@ -19,7 +21,7 @@ import {
 
 /** Connections of one process: more than enough for its statements, and few enough for several processes on one server. */
 const connectionsMost = 10;
-/** How long connecting, and each statement, may take. */
+/** How long connecting, or waiting for a connection of the pool or for a turn, may take, and how long each statement. */
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 60_000;
 
@@ -64,14 +66,53 @@ export async function openPostgresStore(
 }
 
 function wrap(pool: pg.Pool): Store {
+  const inTurn = takingTurns();
   return {
     ...statementsOn(pool),
-    write: (work) => transact(pool, work),
+    write: (work, lock) => {
+      const locked = async (transaction: Transaction) => {
+        if (lock !== undefined) await transaction.lock(lock);
+        return work(transaction);
+      };
+      return inTurn(lock, () => transact(pool, locked));
+    },
     isShared: true,
     clock: raw("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT"),
     // A server that fails is away, and may come back.
     failed: new Promise(() => undefined),
     close: () => pool.end(),
+  };
+}
+
+/**
+ * Lets transactions with the same lock wait for each other without a connection, as only one of them could work anyway: an account that sends hundreds
+ * of requests at once leaves the connections to the others. Fails with `pool_full`.
+ */
+function takingTurns() {
+  const lastOf = new Map<string, Promise<void>>();
+  return async <Result>(lock: Lock | undefined, work: () => Promise<Result>): Promise<Result> => {
+    if (lock === undefined) return work();
+    const name = JSON.stringify(lock);
+    const before = lastOf.get(name) ?? Promise.resolve();
+    let end: () => void = () => undefined;
+    const own = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const last = before.then(() => own);
+    lastOf.set(name, last);
+    try {
+      if (
+        (await inTime(
+          before.then(() => true),
+          connectTimeoutMs,
+        )) === null
+      )
+        throw new DatabaseError(poolFull, { isUndone: true, cause: undefined });
+      return await work();
+    } finally {
+      end();
+      if (lastOf.get(name) === last) lastOf.delete(name);
+    }
   };
 }
 
@@ -109,7 +150,10 @@ async function transact<Result>(
   const statements = statementsOn(client);
   const transaction: Transaction = {
     ...statements,
-    write: (inner) => inner(transaction),
+    write: async (inner, lock) => {
+      if (lock !== undefined) await takeLock(statements, lock);
+      return inner(transaction);
+    },
     lock: (what) => takeLock(statements, what),
   };
   try {
@@ -153,6 +197,8 @@ export function asDatabaseError(error: unknown, isUndone: boolean): Error {
 
 /** The SQLSTATE or the system's code of an error of the driver; never a text that could contain an address. */
 function codeOf(error: unknown): string {
+  // The driver gives this error no code.
+  if (error instanceof Error && error.message === "timeout exceeded when trying to connect") return poolFull;
   const code = errorCode(error);
   return code === "Error" ? "connection_lost" : code;
 }
@@ -168,7 +214,6 @@ const lockNumbers = { start: 1, "free budget": 2 } as const;
 /** How the owner of something is found. An owner never changes. */
 const ownerOf = {
   account: (id: string) => sql`SELECT ${id}`,
-  story: (id: string) => sql`SELECT account_id FROM stories WHERE id = ${id}`,
   code: (hash: string) => sql`SELECT account_id FROM oauth_codes WHERE hash = ${hash}`,
   refreshToken: (hash: string) =>
     sql`SELECT account_id FROM refresh_tokens JOIN credentials ON credentials.id = credential_id WHERE hash = ${hash}`,
