@@ -87,9 +87,6 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   backup_unusable: { folder: path, file: "pepper", why: "missing" },
   backup_not_for_this: { found: "postgres", known: 7 },
   place_not_empty: { place: path, isFile: true },
-  no_such_work: { id: 3 },
-  work_not_retried: { id: 3, why: "not-dead" },
-  retry_not_paid: { id: 3, reason: "No credits." },
   // Of a run.
   balance_unexplained: { ...fall, byOthers: 0 },
   quote_failed: { setting: "es 2 short", callError },

@@ -176,18 +176,20 @@ async function judge(cluster: Cluster, { url, tally, readers }: Judged): Promise
   const store = await openStore({ dataFolder: join(cluster.folder, "data"), database }, handWorld());
   try {
     const left = async (): Promise<number> =>
-      (await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs WHERE dead_reason IS NULL"))?.n ?? 0;
+      (await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs"))?.n ?? 0;
     const until = Date.now() + settlingMostMs;
     while ((await left()) > 0 && Date.now() < until) await sleep(500);
     const stuck = await left();
     if (stuck > 0) return [`${stuck} jobs are stuck`];
     const outside = await auditFromOutside(url, tally, readers);
     while ((await left()) > 0) await sleep(500);
-    const dead = await store.all<{ story_id: string }>("SELECT story_id FROM jobs");
+    const failed = await store.all<{ id: string; error: string }>(
+      "SELECT id, error FROM stories WHERE status = 'failed'",
+    );
     return [
       ...outside,
       ...(await auditStore(store)),
-      ...dead.map(({ story_id }) => `the work on ${story_id} was given up`),
+      ...failed.map(({ id, error }) => `the story ${id} failed: ${error}`),
       ...(await cluster.audit()).map((imbalance) => `serve audit says ${JSON.stringify(imbalance)}`),
     ];
   } finally {

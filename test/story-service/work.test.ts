@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { healthOf } from "../../src/story-service/operator/health.ts";
 import {
   type Narrator,
   type StoryOrder,
@@ -17,6 +18,7 @@ import {
   withStore,
 } from "./fixtures.ts";
 import { gatedWriter } from "./gated-writer.ts";
+import { operatorOf } from "./operator/operator-fixtures.ts";
 
 /** How many stories a process writes at once. */
 const atOnce = 16;
@@ -51,8 +53,7 @@ async function passAttempts({ world }: Fixture, retries: number): Promise<void> 
 
 const movements = ({ dataFolder }: Fixture, reason: string) =>
   query(dataFolder, `SELECT credits FROM movements WHERE reason = '${reason}'`);
-const jobs = ({ dataFolder }: Fixture) =>
-  query(dataFolder, "SELECT kind, attempts, dead_reason, holder FROM jobs");
+const jobs = ({ dataFolder }: Fixture) => query(dataFolder, "SELECT kind, attempts, holder FROM jobs");
 
 describe("the work of a service", () => {
   it("of one account with many stories does not hold up the first story of another", async () => {
@@ -83,7 +84,7 @@ describe("the work of a service", () => {
     expect(await jobs(fixture)).toEqual([]);
   });
 
-  it("has ten minutes for all its tries, a minute for each at least, and all of them anew where it is ordered again", async () => {
+  it("has ten minutes for all its tries, and a minute for each at least", async () => {
     const left: number[] = [];
     const writer: Writer = {
       covers: () => true,
@@ -96,14 +97,9 @@ describe("the work of a service", () => {
     await fixture.order(plainStory);
     fixture.world.pass(1_200);
     await expect.poll(() => jobs(fixture)).toMatchObject([{ attempts: 1, holder: null }]);
-    // As if another process had given it up meanwhile, and the operator had ordered it again.
-    await withStore(fixture.dataFolder, (store) => store.run("UPDATE jobs SET attempts = 0"));
-    fixture.world.pass(3_600_000);
-    await fixture.world.logged("work on a story failed and will be retried", 2);
-    await expect.poll(() => jobs(fixture)).toMatchObject([{ attempts: 1, holder: null }]);
     fixture.world.pass(3_600_000);
     await fixture.world.logged("work on a story was given up");
-    expect(left).toEqual([600_000, 600_000, 60_000]);
+    expect(left).toEqual([600_000, 60_000]);
   });
 
   it("is not tried again after any other failure", async () => {
@@ -115,7 +111,7 @@ describe("the work of a service", () => {
     expect(await jobs(fixture)).toEqual([]);
   });
 
-  it("is given up after five attempts: the reservation is released once, and the operator finds the job", async () => {
+  it("is given up after five attempts: the reservation is released once, and the operator learns why", async () => {
     const writer = writerAfter(...Array.from({ length: 9 }, away));
     const fixture = await startRig({ writer });
     const id = await fixture.order(spokenStory);
@@ -125,12 +121,13 @@ describe("the work of a service", () => {
     const error = "The story could not be written: the model's server does not answer.";
     expect(await fixture.story(id)).toMatchObject({ status: "failed", error });
     expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
-    const dead = [{ kind: "writing", attempts: 5, dead_reason: error, holder: null }];
-    expect(await jobs(fixture)).toEqual(dead);
+    expect(await jobs(fixture)).toEqual([]);
+    expect((await healthOf(await operatorOf(fixture))).findings).toEqual([
+      expect.stringMatching(/^the latest writing \(ordered at .*\) failed: The story could not be written/),
+    ]);
     const again = await restart(fixture);
     await again.post("/stories", plainStory);
     await again.write();
-    expect(await jobs(again)).toEqual(dead);
     expect(writer.asked).toHaveLength(5);
     expect(await movements(again, "release")).toEqual([{ credits: 25 }]);
     expect(await again.imbalances()).toEqual([]);

@@ -36,9 +36,8 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
   const deleted: string[] = [];
   await store.write(async (transaction) => {
     await transaction.lock("start");
-    // Commands outside the running service must respect them, too.
+    // Commands outside the running service must respect it, too.
     await configure(transaction, "keys", config.limits.keys);
-    await configure(transaction, "free-daily-credits", config.limits.freeDailyCredits);
     const known = await readAccounts(transaction);
     for (const account of config.accounts) {
       if (known.has(account.id)) continue;

@@ -61,7 +61,7 @@ export async function takeJobs(
        SELECT id, kind, story_id, account_id, fence, attempts, due_at,
          ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY due_at, id) AS place
        FROM jobs
-       WHERE kind = ${kind} AND dead_reason IS NULL AND (due_at <= ${now} OR due_at > ${dueMost}) AND ${isFree}
+       WHERE kind = ${kind} AND (due_at <= ${now} OR due_at > ${dueMost}) AND ${isFree}
      )
      SELECT id, kind, story_id AS "storyId", account_id AS "accountId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
      ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ${most}`,
@@ -71,7 +71,7 @@ export async function takeJobs(
     const changed = await store.run(
       sql`UPDATE jobs
        SET holder = ${holder}, fence = fence + 1, attempts = attempts + 1, leased_until = ${clock} + ${leaseMs}
-       WHERE id = ${job.id} AND fence = ${job.fence} AND dead_reason IS NULL AND ${isFree}`,
+       WHERE id = ${job.id} AND fence = ${job.fence} AND ${isFree}`,
     );
     if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
   }
@@ -96,27 +96,17 @@ export async function freeAll(database: Database): Promise<void> {
 }
 
 /**
- * Removes a job that is done; with a `deadReason`, keeps it for the operator to see, and nobody takes it again. Returns false if this process no longer
- * holds the job: the caller must then write nothing of the job's result. Call it inside the transaction that writes the result.
+ * Removes a job that has ended. Returns false if this process no longer holds the job: the caller must then write nothing of the job's result. Call it
+ * inside the transaction that writes the result.
  */
-export async function endJob(
-  transaction: Transaction,
-  { id, fence }: Job,
-  deadReason: string | null,
-): Promise<boolean> {
-  const held = sql`id = ${id} AND fence = ${fence} AND dead_reason IS NULL`;
-  const ended = await transaction.run(
-    deadReason === null
-      ? sql`DELETE FROM jobs WHERE ${held}`
-      : sql`UPDATE jobs SET dead_reason = ${deadReason}, holder = NULL, leased_until = 0 WHERE ${held}`,
-  );
-  return ended === 1;
+export async function endJob(transaction: Transaction, { id, fence }: Job): Promise<boolean> {
+  return (await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND fence = ${fence}`)) === 1;
 }
 
 /** Lets a job be taken again from a given time on, by the service's clock. Does nothing if this process no longer holds the job. */
 export async function postpone(database: Database, { id, fence }: Job, dueAt: number): Promise<void> {
   await database.run(
     sql`UPDATE jobs SET due_at = ${dueAt}, holder = NULL, leased_until = 0
-      WHERE id = ${id} AND fence = ${fence} AND dead_reason IS NULL`,
+      WHERE id = ${id} AND fence = ${fence}`,
   );
 }

@@ -47,7 +47,7 @@ export function prometheusMeters(): Meters {
   });
   const jobs = new Gauge({
     name: "story_service_jobs",
-    help: "Jobs for stories in the database, the same for all processes: waiting, held by a process, or dead (given up, with the credits returned).",
+    help: "Jobs for stories in the database, the same for all processes: waiting, or held by a process.",
     labelNames: ["kind", "state"],
     registers,
   });
@@ -84,9 +84,8 @@ async function readTotals(database: Database) {
   const jobs = await database.all<{ kind: string; state: string; count: number }>(
     `SELECT kind, state, COUNT(id) AS count FROM
        (SELECT 'writing' AS kind UNION ALL SELECT 'narration') AS kinds
-       CROSS JOIN (SELECT 'waiting' AS state UNION ALL SELECT 'held' UNION ALL SELECT 'dead') AS states
-       LEFT JOIN (SELECT id, kind,
-           CASE WHEN dead_reason IS NOT NULL THEN 'dead' WHEN holder IS NOT NULL THEN 'held' ELSE 'waiting' END AS state FROM jobs) AS j
+       CROSS JOIN (SELECT 'waiting' AS state UNION ALL SELECT 'held') AS states
+       LEFT JOIN (SELECT id, kind, CASE WHEN holder IS NOT NULL THEN 'held' ELSE 'waiting' END AS state FROM jobs) AS j
          USING (kind, state)
      GROUP BY kind, state`,
   );

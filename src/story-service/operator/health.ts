@@ -16,10 +16,10 @@ const freeBytesLeast = 256 * 1024 * 1024;
 /** Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one. */
 export async function healthOf(operator: Operator): Promise<Outcome> {
   const { store, place, now } = operator;
-  const states = { dead: 0, stuck: 0, waiting: 0, "under way": 0 };
+  const states = { stuck: 0, waiting: 0, "under way": 0 };
   for (const { state } of await listWork(store, now())) states[state] += 1;
   const { "under way": underWay, ...work } = states;
-  const { stuck, dead } = work;
+  const { stuck } = work;
   const { bavail, bsize } = await statfs(place.dataFolder);
   const freeBytes = bavail * bsize;
   const [accounts, stories] = [await count(store, "accounts"), await count(store, "stories")];
@@ -27,11 +27,9 @@ export async function healthOf(operator: Operator): Promise<Outcome> {
   const missing = await missingRecordings(operator);
   const failures = await newestFailures(store);
   const isStuck = `${pluralize(stuck, "job is", "jobs are")} waiting, but no service is running.`;
-  const wereGivenUp = `${pluralize(dead, "job was", "jobs were")} given up: see the list of work`;
   const findings = [
     ...imbalances.map((one) => `the books don't balance: ${describeImbalance(one)}`),
     ...(stuck === 0 ? [] : [isStuck]),
-    ...(dead === 0 ? [] : [wereGivenUp]),
     ...failures.map(
       ({ what, error, at }) => `the latest ${what} (ordered at ${at}) failed: ${showText(error)}`,
     ),

@@ -92,7 +92,6 @@ const targets = {
     read: accountIdPattern,
     expected: "1 to 64 letters, digits and . _ @ -, beginning with a letter or digit",
   },
-  job: { read: /^\d{1,15}$/, expected: "a number that serve admin work list shows" },
   keyName: { read: /^(?=.*\S).{1,100}$/, expected: "1 to 100 characters" },
 } as const;
 

@@ -79,7 +79,7 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Out
   const { recordings: names, stories } = await change(operator, async (transaction, log) => {
     await transaction.lock("start");
     await lockOpenAccount(transaction, id);
-    const working = sql`SELECT COUNT(*) AS jobs FROM jobs WHERE account_id = ${id} AND dead_reason IS NULL`;
+    const working = sql`SELECT COUNT(*) AS jobs FROM jobs WHERE account_id = ${id}`;
     const { jobs } = (await transaction.get<{ jobs: number }>(working)) ?? { jobs: 0 };
     if (jobs > 0) throw refusal({ code: "work_under_way", name: id, jobs });
     const at = operator.now();

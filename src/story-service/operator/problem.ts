@@ -24,19 +24,7 @@ export const operatorProblems = {
   backup_not_for_this: ends<{ found: number | "sqlite" | "postgres"; known: number }>(invalid),
   /** Restoring would change what is there. `isFile`: a file of the data folder; if not, a database or a bucket that is a service's. */
   place_not_empty: ends<{ place: string; isFile: boolean }>(stopped),
-  no_such_work: ends<{ id: number }>(invalid),
-  work_not_retried: ends<{ id: number; why: WhyNotRetried }>(invalid),
-  /** The account's plan, its credits or its key's cap don't allow it. */
-  retry_not_paid: ends<{ id: number; reason: string }>(money),
 };
-
-/** Why work that was given up is not ordered again. */
-export type WhyNotRetried =
-  | "not-dead"
-  | "account-closed"
-  | "key-revoked"
-  | "ordered-again"
-  | "story-moved-on";
 
 export type OperatorProblem = ProblemIn<typeof operatorProblems>;
 

@@ -5,7 +5,7 @@ import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
 import type { Operator, Outcome } from "./operator.ts";
 import { addOperator, listOperators, removeOperator } from "./operators.ts";
 import { deleteAccount, exportAccount } from "./personal-data.ts";
-import { dismissWork, retryWork, showWork } from "./work.ts";
+import { showWork } from "./work.ts";
 
 /** What an operation does: to whom or what, with the values of its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: each operation knows the types of its own values, which operations.yaml declares
@@ -23,8 +23,6 @@ export const runs: Readonly<Record<string, Run>> = {
   "admin operators add": addOperator,
   "admin operators remove": removeOperator,
   "admin work list": showWork,
-  "admin work retry": retryWork,
-  "admin work dismiss": dismissWork,
   "admin revoke-all": revokeAll,
   "admin health": healthOf,
   "admin log": showLog,

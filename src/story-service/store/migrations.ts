@@ -1,7 +1,7 @@
 import { readShipped } from "../../shared/files/shipped-file.ts";
 
 /** How many steps the schema has: `migrations/<n>.sql` turns version n-1 into version n. Never edit a released step: add another one. */
-export const latestVersion = 14;
+export const latestVersion = 15;
 
 /**
  * The step to a version. It is written in SQLite's dialect, which `postgres/postgres-store.ts` translates; where that is not enough, PostgreSQL has a

@@ -3,7 +3,7 @@ import type { CreationRequest } from "../../contract/stories.ts";
 import { randomUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/authenticate.ts";
-import type { Credential } from "../accounts/credentials.ts";
+import type { Visitor } from "../accounts/credentials.ts";
 import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
 import { estimateOf } from "../levels.ts";
@@ -80,8 +80,11 @@ async function priceAndInsert(
   const price = priceOf(request, account.settings);
   const credits = price.writing + price.audiobook;
   const capMonth = monthOf(now);
-  const budget = config.limits.freeDailyCredits;
-  await checkMoney(transaction, { account, credential }, { credits, price: credits, budget, now });
+  await checkMoney(
+    transaction,
+    { account, credential },
+    { credits, budget: config.limits.freeDailyCredits, now },
+  );
   const story: StoryRow = {
     id: randomUuid(world),
     accountId: account.id,
@@ -128,37 +131,21 @@ async function priceAndInsert(
   return story;
 }
 
-/** Whose credits are spent, and within which cap. */
-export interface Payer {
-  readonly account: Account;
-  readonly credential: Pick<Credential, "id" | "cap">;
-}
-
-interface Payment {
-  /** What is to be reserved now. */
-  readonly credits: number;
-  /** The whole price of the story. */
-  readonly price: number;
-  /** What all free accounts may spend today together. */
-  readonly budget: number;
-  readonly now: number;
-}
-
 /**
  * Refuses what can't be paid now: with 429, until midnight UTC, what exceeds the daily budget shared by all free accounts (part 8), and with 402 what
  * exceeds the rest of the key's monthly cap or the available credits. Credits reserved by other stories are not available, although they have not been
- * charged yet. Call it with the account's lock held.
+ * charged yet. `budget`: what all free accounts may spend today together.
  */
-export async function checkMoney(
+async function checkMoney(
   transaction: Transaction,
-  { account: { id, settings }, credential }: Payer,
-  { credits, price, budget, now }: Payment,
+  { account: { id, settings }, credential }: Visitor,
+  { credits, budget, now }: { readonly credits: number; readonly budget: number; readonly now: number },
 ): Promise<void> {
   if (settings.plan === "free") {
     await transaction.lock("free budget");
     const spent = await freeSpending(transaction, dayOf(now));
     const sentence = "Today's budget for free accounts is used up. It is renewed at midnight UTC.";
-    if (spent + price > budget) throw limited(untilMidnight(now), sentence, "free_day");
+    if (spent + credits > budget) throw limited(untilMidnight(now), sentence, "free_day");
   }
   const { cap } = credential;
   const used = cap === null ? 0 : await capUse(transaction, credential.id, monthOf(now));
@@ -184,7 +171,7 @@ async function freeSpending(transaction: Transaction, day: string): Promise<numb
 const difficultiesAbove = 1;
 
 /** Refuses with 403 what the account's plan does not allow (interface 4.2, rule 4, and 5.3). */
-export function checkPlan(account: Account, cap: number | null, request: StoredRequest): void {
+function checkPlan(account: Account, cap: number | null, request: StoredRequest): void {
   const { settings } = account;
   if (settings.admin && cap === null)
     throw refused(403, "An admin's key needs a monthly cap before it can spend.");

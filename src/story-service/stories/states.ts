@@ -141,15 +141,12 @@ export function finishedBooks(database: Database): Promise<{ id: string; recordi
   return database.all("SELECT id, recording FROM books WHERE recording IS NOT NULL ORDER BY id");
 }
 
-/**
- * What came of a job. `error`: the sentence that the story's owner reads; `isDead`: given up after all attempts, so that the job is kept for the
- * operator.
- */
+/** What came of a job. `error`: the sentence that the story's owner reads. */
 export type Result =
   | ({ readonly kind: "written" } & WrittenStory)
   | { readonly kind: "narrated"; readonly recording: string; readonly durationMs: number }
   | { readonly kind: "canceled" }
-  | { readonly kind: "failed"; readonly error: string; readonly isDead: boolean };
+  | { readonly kind: "failed"; readonly error: string };
 
 /**
  * Ends a job in one transaction with what its result does to its story and its money. Resolves with false, having written nothing, if another process
@@ -161,8 +158,7 @@ export function conclude(
   result: Result,
 ): Promise<boolean> {
   const end = async (transaction: Transaction): Promise<boolean> => {
-    const deadReason = result.kind === "failed" && result.isDead ? result.error : null;
-    if (!(await endJob(transaction, job, deadReason))) return false;
+    if (!(await endJob(transaction, job))) return false;
     const story = await findStory(transaction, job.storyId);
     if (story?.status === (job.kind === "writing" ? "writing" : "making_audiobook"))
       await apply({ transaction, now }, story, result);

@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What came of a job, with the recording that is still to be stored on this machine's disk, or why it failed. */
-type Made = Result & { readonly bytes?: Uint8Array; readonly reason?: string };
+type Made = Result & { readonly bytes?: Uint8Array; readonly reason?: string; readonly isGivenUp?: boolean };
 
 /** Writes a story. Any failure counts as the story's own, so this uses neither the database nor the disk. */
 async function write(
@@ -165,8 +165,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
   /** Does a job and makes its result durable, unless the service stops first. */
   async function work(job: Job): Promise<void> {
     unfinished.add(job.id);
-    // Work that is ordered again counts its tries anew, though another process may have ended the earlier ones.
-    if (job.attempts === 1 || !begunAt.has(job.id)) begunAt.set(job.id, world.monotonic());
+    if (!begunAt.has(job.id)) begunAt.set(job.id, world.monotonic());
     const leftMs = (): number => triesMostMs[job.kind] - (world.monotonic() - (begunAt.get(job.id) ?? 0));
     // Stories due at the same time start one after the other, so that requests are answered in between.
     lastTurn = lastTurn.then(() => setImmediate());
@@ -187,7 +186,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
         return retryLater(job, { pauseMs, reason });
       const what =
         job.kind === "writing" ? "The story could not be written" : "The audiobook could not be made";
-      made = { kind: "failed", error: `${what}: ${reason}.`, isDead: isPassing, reason };
+      made = { kind: "failed", error: `${what}: ${reason}.`, reason, isGivenUp: isPassing };
     }
     if (signal.aborted) return;
     begunAt.delete(job.id);
@@ -207,8 +206,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
       { story, ...(reason !== undefined && { reason }) },
       messages[job.kind][made.kind] ?? made.kind,
     );
-    if (made.kind === "failed" && made.isDead)
-      world.log.error({ story, reason, attempts }, "work on a story was given up");
+    if (made.isGivenUp === true) world.log.error({ story, reason, attempts }, "work on a story was given up");
   }
 
   async function retryLater(

@@ -50,7 +50,6 @@ it("coursebinder serve admin refuses what it can't do with a sentence, and a pla
     [["credits", "ann", "--reason", "x"], 2, "Say --add"],
     [["credits", "ann", "--reference", "x"], 2, "Say --add"],
     [["export", "ann"], 2, "Say --output"],
-    [["work", "retry", "7"], 2, "There is no job 7"],
     [["credits", "ann", "--add", "1.5", "--reason", "x"], 2, "a whole number"],
   ] as const) {
     const refused = await admin(dataFolder, ...args);

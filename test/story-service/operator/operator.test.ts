@@ -79,7 +79,7 @@ describe("the operator's view of a service", () => {
     await fixture.post("/stories", plainStory);
     const { document } = await healthOf(operator);
     expect(document).toMatchObject({ accounts: 2, stories: 1, imbalances: [], missingRecordings: [] });
-    expect(document.work).toEqual({ dead: 0, stuck: 0, waiting: 1, underWay: 0 });
+    expect(document.work).toEqual({ stuck: 0, waiting: 1, underWay: 0 });
     await fixture.service.close();
     // A second until it is due, and a minute for a process to take it.
     fixture.world.pass(61_000);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
 import type { Operator } from "../../../src/story-service/operator/operator.ts";
-import { TemporaryFailure } from "../../../src/story-service/ports.ts";
 import { keyOfAnn, plainStory } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { operate, operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
+import { operate, operatorOf } from "../operator/operator-fixtures.ts";
 import { formTo, PlainBrowser, type Shown } from "./plain-browser.ts";
 
 interface Desk {
@@ -169,44 +168,11 @@ describe("credits on the operator's pages", () => {
   });
 });
 
-describe("work, health and log on the operator's pages", () => {
-  it("show work that was given up, which an operator orders again or dismisses as the command does", async () => {
-    let works = false;
-    const { fixture, command, browser } = await openDesk({
-      writer: {
-        covers: () => true,
-        async write() {
-          if (!works) throw new TemporaryFailure("the model is away");
-          return { title: "At last", text: "A text." };
-        },
-      },
-    });
-    expect((await browser.get("/operator/work")).text).toContain("No work is stuck or was given up.");
-    for (const topic of ["One", "Two"]) await fixture.post("/stories", { ...plainStory, topic });
-    await passUntilLogged(fixture, "writing failed", 2);
-    const page = await browser.get("/operator/work");
-    expect(page.text).toMatch(/dead writing ann .*the model is away/);
-    const [first, second] = [...page.html.matchAll(/href="([^"]*\/retry\?target=(\d+))"/g)];
-    const retry = formTo(await browser.get(first?.[1] ?? ""), "/retry");
-    works = true;
-    expect((await browser.submit(retry)).text).toMatch(
-      /Ordered again: the writing of story [\w-]{36}\. 13 credits reserved from ann\./,
-    );
-    expect((await browser.submit(retry)).status).toBe(409);
-    await passUntilLogged(fixture, "story written");
-    expect(await fixture.balance()).toMatchObject({ credits: 987, reserved: 0 });
-    const ask = await browser.get(`/operator/work/dismiss?target=${second?.[2]}`);
-    expect(ask.text).toContain(`Dismiss job ${second?.[2]}?`);
-    expect((await browser.submit(formTo(ask, "/dismiss"))).text).toContain(`Dismissed: job ${second?.[2]}.`);
-    expect(await logOf(command, "ann")).toEqual([
-      "operator olga: work retried",
-      "operator olga: work dismissed",
-    ]);
-  });
-
+describe("health and log on the operator's pages", () => {
   it("say how the service is, and who did what, of one account or of all, the newest first", async () => {
     const { command, browser } = await openDesk();
     expect((await browser.get("/operator/health")).text).toContain("All is well");
+    expect((await browser.get("/operator/work")).text).toContain("No work is stuck.");
     await operate(command, "accounts add", "cid", { credits: 5 });
     expect((await browser.get("/operator/log")).text).toMatch(
       /operator olga account added cid .* operator olga operator signed in/,

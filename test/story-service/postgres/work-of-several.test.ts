@@ -265,7 +265,7 @@ describe("work that is ordered again for a story that has ended", () => {
     const fixture = await startRig();
     const storyId =
       kind === "writing" ? await fixture.order(plainStory) : (await fixture.beginBook()).storyId;
-    const end = { kind: "failed", error: "It failed.", isDead: false } as const;
+    const end = { kind: "failed", error: "It failed." } as const;
     await withStore(fixture.dataFolder, async (store) => {
       const moment = { store, now: fixture.world.now() };
       expect(await conclude(moment, await theJob(store), end)).toBe(true);
