@@ -59,7 +59,7 @@ export async function makeContext(
  * The log that the flags ask for: structured lines on stderr, or in a file whose folder exists. Lines are written synchronously, so that a crash loses
  * none. The logging library is loaded when the first line is written, since most commands write no lines.
  */
-export function openLogFor(
+function openLogFor(
   { logLevel: level, logFile: file }: Pick<SharedOptions, "logLevel" | "logFile">,
   io: Io,
 ): Log {

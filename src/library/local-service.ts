@@ -69,7 +69,6 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     writer: options.writer ?? null,
     narrator: options.narrator ?? null,
     world,
-    accesses: world.log,
   });
   const { url, appUrl, mcpUrl } = service;
   return { url, appUrl, mcpUrl, mintKey: (name) => service.mintKey(name), close: () => service.close() };

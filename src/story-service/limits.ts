@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Rate } from "../shared/duration.ts";
-import { parseJson } from "../shared/parse-json.ts";
 import type { World } from "../shared/world.ts";
 import { hashSecret, type Pepper } from "./accounts/pepper.ts";
 import type { ServiceConfig } from "./config/config.ts";
@@ -22,15 +21,15 @@ export interface Admission {
 export interface CallLog {
   /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
   wait(name: string): number | Promise<number>;
-  /** Admits and counts one call, or `uses` calls if there is room for one, in a single step that no other call can come between. */
-  take(name: string, uses?: number): Admission | Promise<Admission>;
+  /** Admits and counts one call, in a single step that no other call can come between. */
+  take(name: string): Admission | Promise<Admission>;
 }
 
 /** The rates of everything that is counted besides money. */
 const rates = {
   /** Calls per credential, REST and MCP together. */
   calls: ({ calls }) => calls,
-  /** MCP messages per credential, other than tool calls: a client that reconnects for every tool call sends about five. */
+  /** MCP requests per credential: a client that reconnects for every tool call sends about five besides. */
   mcpMessages: ({ calls: { count, windowMs } }) => ({ count: count * 10, windowMs }),
   /** Bad bearers per address. */
   badBearers: ({ badBearers }) => badBearers,
@@ -87,7 +86,7 @@ export function memoryLog(rate: Rate, monotonic: () => number) {
 
   return {
     wait,
-    take(name: string, uses = 1) {
+    take(name: string) {
       const waitMs = wait(name);
       if (waitMs > 0) return { waitMs, undo: () => undefined };
       if (stampsOf.size >= namesMost) forgetQuietNames();
@@ -96,10 +95,10 @@ export function memoryLog(rate: Rate, monotonic: () => number) {
       const stamps = stampsOf.get(name) ?? [];
       const stamp = monotonic();
       stampsOf.set(name, stamps);
-      for (let use = 0; use < uses; use += 1) stamps.push(stamp);
+      stamps.push(stamp);
       const undo = (): void => {
         const at = stamps.lastIndexOf(stamp);
-        if (at >= 0) stamps.splice(Math.max(0, at - uses + 1), uses);
+        if (at >= 0) stamps.splice(at, 1);
       };
       return { waitMs, undo };
     },
@@ -135,10 +134,10 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
       const asked = sql`SELECT call_wait(${nameOf(name)}, ${count}, ${windowMs}, ${fixedTime(needs)}) AS wait`;
       return (await store.get<{ wait: number }>(asked))?.wait ?? 0;
     },
-    async take(name, uses = 1) {
+    async take(name) {
       const hash = nameOf(name);
       const row = await store.get<{ wait_ms: number; taken_at: number }>(
-        sql`SELECT wait_ms, taken_at FROM take_call(${hash}, ${uses}, ${count}, ${windowMs}, ${fixedTime(needs)})`,
+        sql`SELECT wait_ms, taken_at FROM take_call(${hash}, 1, ${count}, ${windowMs}, ${fixedTime(needs)})`,
       );
       if (row === undefined) throw new Error("a call was neither admitted nor refused");
       const { wait_ms: waitMs, taken_at: at } = row;
@@ -150,7 +149,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
         async undo() {
           if (waitMs > 0) return;
           try {
-            for (let use = 0; use < uses; use += 1) await store.run(undo);
+            await store.run(undo);
           } catch (error) {
             world.log.warn(
               { error: String(error) },
@@ -198,17 +197,6 @@ export async function takePaidStart(
   if (wait > 0)
     throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.", "paid_starts");
   await transaction.run(sql`INSERT INTO paid_starts VALUES (${accountId}, ${moment.now})`);
-}
-
-/** Number of messages in a request that are not tool calls, counting each message of a batch. An unreadable message counts as one. */
-export function messagesBesideCalls(body: Buffer): number {
-  const message = parseJson(body);
-  if (!Array.isArray(message)) return isToolCall(message) ? 0 : 1;
-  return message.length === 0 ? 1 : message.filter((one) => !isToolCall(one)).length;
-}
-
-function isToolCall(message: unknown): boolean {
-  return (message as { method?: unknown } | null | undefined)?.method === "tools/call";
 }
 
 /** What a proxy reported instead of an address: all such clients count as one. */

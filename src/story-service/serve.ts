@@ -6,7 +6,7 @@ import { errorCode } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { grantsOthers } from "../shared/files/windows.ts";
 import type { PostgresAddress } from "../shared/postgres/address.ts";
-import type { Log, World } from "../shared/world.ts";
+import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { replaceKey } from "./accounts/credentials.ts";
 import { pepperPath, readPepper } from "./accounts/pepper.ts";
@@ -54,8 +54,6 @@ export interface ServiceOptions {
   /** Null: the embedded narrator, which needs none either. */
   readonly narrator: Narrator | null;
   readonly world: World;
-  /** Where the access log goes, if the configuration wants one. Absent: to the world's log. */
-  readonly accesses?: Pick<Log, "info">;
   /** Counts and times what this process does, for `/metrics`. Absent: nobody watches. */
   readonly meters?: Meters;
   /** Timeouts for clients. Absent: the defaults. */
@@ -153,7 +151,6 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   };
   const { app, connections } = buildServer(parts, {
     limits: options.timeLimits ?? standardTimeLimits,
-    accesses: options.accesses ?? world.log,
     meters: options.meters ?? null,
   });
   undo.push(() => app.close());

@@ -7,7 +7,7 @@ import type { DemoSecrets } from "../../story-service/accounts/seed.ts";
 import type { ServiceConfig } from "../../story-service/config/config.ts";
 import { instantSchema } from "../../story-service/config/config-schema.ts";
 import { type RunningService, standardTimes } from "../../story-service/serve.ts";
-import { type Context, openLogFor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type Io, withVersion } from "../io.ts";
 import { databaseIn, duration, portIn, type RawOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
@@ -53,8 +53,6 @@ export async function serve(context: Context): Promise<number> {
     writingTimeMs: duration(raw, "--writing-time", "1d") ?? standardTimes.writingMs,
     narrationTimeMs: duration(raw, "--narration-time", "1d") ?? standardTimes.narrationMs,
     world,
-    // The configuration requests access lines, so they are written whatever the log's level.
-    accesses: config.accessLog ? openLogFor({ ...context.shared, logLevel: "info" }, io) : world.log,
     meters,
     writer: models.writer,
     narrator: models.narrator,

@@ -161,7 +161,6 @@ export function startRehearsal(
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,
     world,
-    accesses: world.log,
     writer,
     narrator,
   });

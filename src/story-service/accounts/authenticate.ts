@@ -68,7 +68,6 @@ export async function identify(
     const details = challenged(parts, resource, ', error="invalid_token"');
     throw refused(401, "This credential is invalid, revoked or expired.", details);
   }
-  request.accountId = visitor.account.id;
   try {
     await noteUse(store, visitor.credential, now);
   } catch (error) {

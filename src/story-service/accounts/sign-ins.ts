@@ -58,19 +58,11 @@ export async function isSignIn(
   return kept.length === hash.length && timingSafeEqual(hash, kept);
 }
 
-/** With more waiting, which takes some seconds, it is better to retry later. */
-const waitingMost = 64;
-
 /**
  * One at a time: each hash occupies a thread of the process's small pool, on which files are also written and synced, so a burst of sign-ins must
  * leave the other threads free.
  */
 const hashing = new PQueue({ concurrency: 1 });
-
-/** Whether another sign-in may be tried now: each attempt costs time, so a burst of attempts is turned away instead of queued without end. */
-export function maySignIn(): boolean {
-  return hashing.size + hashing.pending < waitingMost;
-}
 
 function slowHash(password: string, salt: string, pepper: Pepper): Promise<Buffer> {
   const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();

@@ -14,7 +14,6 @@ import type { Visitor } from "../accounts/credentials.ts";
 import { bodyBytesMost, validate } from "../http/bodies.ts";
 import { isOwnOrigin } from "../http/border.ts";
 import { endOf, errorBody } from "../http/errors.ts";
-import { messagesBesideCalls } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { declarations, perform, schemas } from "./operations.ts";
@@ -59,7 +58,10 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
         const { visitor } = request;
         if (visitor === null) throw new Error("a handler ran before the caller was authorized");
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        await countMessages(parts, visitor, body);
+        // Besides the tool calls in it, which count as calls of the interface.
+        const { waitMs } = await parts.mcpMessages.take(visitor.credential.id);
+        if (waitMs > 0)
+          throw limited(waitMs, "This key sends too many messages. Please wait a little.", "messages");
         opening ??= openEndpoint(parts);
         const { answer } = await opening;
         reply.hijack();
@@ -79,18 +81,6 @@ async function visitorOf(parts: Parts, request: FastifyRequest): Promise<Visitor
   const visitor = await identify(parts, request, mcpPath);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
-}
-
-/**
- * Rate-limits messages that are not tool calls: handshakes, lists, pings, and unknown ones. Tool calls count as interface calls instead. Refuses in
- * the interface's form.
- */
-async function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Buffer): Promise<void> {
-  const count = messagesBesideCalls(body);
-  if (count === 0) return;
-  const { waitMs } = await mcpMessages.take(credential.id, count);
-  if (waitMs > 0)
-    throw limited(waitMs, "This key sends too many messages. Please wait a little.", "messages");
 }
 
 /** An authenticated request to the MCP server. */

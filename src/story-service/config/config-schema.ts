@@ -121,7 +121,6 @@ const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;
 const writtenSchema = z.strictObject({
   publicUrl: publicUrlSchema.nullable().default(null),
   trustedProxies: z.array(proxySchema).default([]),
-  accessLog: z.boolean().default(false),
   metricsToken: z
     .string()
     .regex(metricsTokenPattern, "must be 32 to 200 letters, digits and . _ ~ + / = -")

@@ -39,9 +39,10 @@ export function readServiceConfig(text: string, fileName: string): ConfigResult 
   const parsed = configSchema.safeParse(written);
   const found = parsed.success
     ? clashes(parsed.data)
-    : placesOf(parsed.error, "is not a valid key for this file").map((place) =>
-        place.path[0] === "tls" ? { ...place, message: goneTls } : place,
-      );
+    : placesOf(parsed.error, "is not a valid key for this file").map((place) => ({
+        ...place,
+        message: gone[String(place.path[0])] ?? place.message,
+      }));
   if (parsed.success && found.length === 0) return { ok: true, config: parsed.data };
   return {
     ok: false,
@@ -67,9 +68,12 @@ function contentOf(document: Document): unknown {
   }
 }
 
-/** Says what to do instead of setting a key of earlier versions. */
-const goneTls =
-  "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf";
+/** What to do instead of setting keys of earlier versions. */
+const gone: Readonly<Record<string, string>> = {
+  tls: "is no longer supported: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as in courses/nginx.conf",
+  accessLog:
+    "is no longer supported: the proxy in front of the service logs requests, as in courses/nginx.conf",
+};
 
 /** What the schema can't check: published secrets, duplicate ids, names and secrets, and too many keys per account. */
 function clashes({ publicUrl, metricsToken, accounts, limits }: ServiceConfig): Place[] {

@@ -7,30 +7,20 @@ import type { LimitName } from "../refusal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The account whose key, token or session the request carried; null if none. */
-    accountId: string | null;
     /** The limit that refused the request (over MCP, its tool call); null if none did. */
     limit: LimitName | null;
   }
 }
 
-/** A request whose answer has ended. Contains nothing secret: no path as it was sent, no query, no header. */
+/** A request whose answer has ended. */
 export interface Answered {
-  readonly requestId: string;
   readonly method: string;
   /** The pattern of the route: `/api/v1/stories/:id`. Null where there is none. */
   readonly route: string | null;
   /** Null if the connection ended before any answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** Of the answer, with its head, and of what a client asked for on the same connection meanwhile. */
-  readonly bytes: number;
-  /** Whether the answer did not arrive as a whole. */
-  readonly isCut: boolean;
-  readonly accountId: string | null;
   readonly limit: LimitName | null;
-  /** The client's, as trusted proxies report it. */
-  readonly address: string;
 }
 
 /** What a proxy may call a request: nothing that could break a line of a log. */
@@ -70,31 +60,17 @@ type Watch = (request: FastifyRequest, reply: FastifyReply, route?: string | nul
 export function watchRequests(
   app: FastifyInstance,
   { monotonic }: Pick<World, "monotonic">,
-  tell: readonly ((answered: Answered) => void)[],
+  tell: ((answered: Answered) => void) | null,
 ): Watch {
-  app.decorateRequest("accountId", null);
   app.decorateRequest("limit", null);
   const watch: Watch = (request, { raw: response }, route = null) => {
     response.setHeader("x-request-id", request.id);
-    if (tell.length === 0) return;
-    // Read now, because a connection that has ended has no address.
-    const { id: requestId, method, socket, ip: address } = request;
+    if (tell === null) return;
     const startedAt = monotonic();
-    const sentBefore = socket.bytesWritten;
     response.once("close", () => {
-      const answered: Answered = {
-        requestId,
-        method,
-        route,
-        status: response.headersSent ? response.statusCode : null,
-        ms: monotonic() - startedAt,
-        bytes: socket.bytesWritten - sentBefore,
-        isCut: !response.writableFinished,
-        accountId: request.accountId ?? null,
-        limit: request.limit ?? null,
-        address,
-      };
-      for (const told of tell) told(answered);
+      const status = response.headersSent ? response.statusCode : null;
+      const { method, limit } = request;
+      tell({ method, route, status, ms: monotonic() - startedAt, limit: limit ?? null });
     });
   };
   app.addHook("onRequest", (request, reply, done) => {
@@ -102,19 +78,4 @@ export function watchRequests(
     done();
   });
   return watch;
-}
-
-/** Writes a line for each answered request: never a key, a code, a query or a path as it was sent. */
-export function accessLog(log: Pick<Log, "info">): (answered: Answered) => void {
-  return ({ ms, isCut, accountId, limit, ...line }) =>
-    log.info(
-      {
-        ...line,
-        ms: Math.round(ms * 10) / 10,
-        ...(accountId === null ? {} : { account: accountId }),
-        ...(limit === null ? {} : { limit }),
-        ...(isCut ? { cut: true } : {}),
-      },
-      "request",
-    );
 }

@@ -1,5 +1,4 @@
 import { type FastifyInstance, fastify } from "fastify";
-import type { Log } from "../../shared/world.ts";
 import { serveMcp } from "../api/mcp.ts";
 import { serveOperations } from "../api/rest.ts";
 import { inTime } from "../clock.ts";
@@ -14,12 +13,10 @@ import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./bodies.ts";
 import { answerBroken, askForBodies, guardBorder, guardPublicAddress } from "./border.ts";
 import { type Connections, type TimeLimits, watchConnections } from "./connections.ts";
 import { endOf, refusalOfStatus, sendRefusal } from "./errors.ts";
-import { accessLog, requestIdOf, watchRequests } from "./requests.ts";
+import { requestIdOf, watchRequests } from "./requests.ts";
 
 interface ServerSettings {
   readonly limits: TimeLimits;
-  /** Where each request is logged, if the configuration wants it. */
-  readonly accesses: Pick<Log, "info">;
   /** Null: nobody watches. */
   readonly meters: Meters | null;
 }
@@ -29,7 +26,7 @@ interface ServerSettings {
  */
 export function buildServer(
   parts: Parts,
-  { limits, accesses, meters }: ServerSettings,
+  { limits, meters }: ServerSettings,
 ): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
@@ -64,10 +61,7 @@ export function buildServer(
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });
   const connections = watchConnections(app.server, { limits, world });
-  const watch = watchRequests(app, world, [
-    ...(config.accessLog ? [accessLog(accesses)] : []),
-    ...(meters === null ? [] : [meters.answered]),
-  ]);
+  const watch = watchRequests(app, world, meters?.answered ?? null);
   guardBorder(app, parts, connections);
   guardPublicAddress(app, parts, isProxy);
   readJsonBodies(app);

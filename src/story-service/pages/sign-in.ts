@@ -1,15 +1,12 @@
 import { html } from "../../shared/html.ts";
 import { findAccount, isOpen } from "../accounts/accounts.ts";
-import { beginSession, endSession, isSignIn, maySignIn, type SessionKind } from "../accounts/sign-ins.ts";
+import { beginSession, endSession, isSignIn, type SessionKind } from "../accounts/sign-ins.ts";
 import { addressName } from "../limits.ts";
 import { isOperator } from "../operator/operators.ts";
 import type { Parts } from "../parts.ts";
 import { limited } from "../refusal.ts";
 import { hidden, notice, type Page, sites } from "./page.ts";
 import { type Answer, type Site, setCookie, type Visit } from "./site.ts";
-
-/** The wait when too many sign in at once: a few comparisons. */
-const crowdWaitMs = 2_000;
 
 const ways = {
   account: {
@@ -55,8 +52,6 @@ async function signIn(visit: Visit): Promise<Answer> {
   const { parts, kind, visitor, request, form } = visit;
   const name = (form.get("id") ?? "").trim();
   const next = safeNext(form.get("next"), sites[kind].home);
-  if (kind === "account" && !maySignIn())
-    throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.", "sign_ins");
   // Counted before the comparison, which may be slow, so that parallel tries count too. No account has a name with a space.
   const tried = kind === "account" ? name : `operator ${name}`;
   const uncount = await countTry(parts, addressName(request.ip), tried);

@@ -108,7 +108,6 @@ interface Exchange {
 export async function visitOf(parts: Parts, exchange: Exchange, kind: SessionKind): Promise<Visit> {
   const { request, reply } = exchange;
   const visitor = await visitorOf(parts, kind, cookieOf(parts, kind, request.headers.cookie));
-  if (visitor.account !== null) request.accountId = visitor.account.id;
   if (visitor.isNew) setCookie({ parts, reply, kind }, visitor.token);
   return visitBy(visitor, parts, exchange, kind);
 }

@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { call, type Reply } from "../call.ts";
-import { type Fixture, keyOfAnn, plainStory, secretOf, startRig } from "../fixtures.ts";
-import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { answersIn, openSocket, postRequest, readToEnd, sendRaw } from "./raw-socket.ts";
+import { type Fixture, keyOfAnn, plainStory, startRig } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { answersIn, sendRaw } from "./raw-socket.ts";
 
 const idPattern = /^[\w-]{22}$/;
 const ask = (
@@ -72,88 +72,6 @@ describe("the id of a request", () => {
     expect(errors.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ requestId: "req-of-a-proxy" }),
     ]);
-  });
-});
-
-const accessesOf = ({ world }: Pick<Fixture, "world">): Record<string, unknown>[] =>
-  world.lines
-    .filter(({ message }) => message === "request")
-    .map(({ fields }) => fields as Record<string, unknown>);
-
-describe("the access log", () => {
-  it("has a line for each request, if the configuration wants it: its route, what was answered, whose it was, and from where", async () => {
-    const silent = await startRig();
-    await silent.get("/balance");
-    expect(accessesOf(silent)).toEqual([]);
-    const key = `{ name: main, secret: ${keyOfAnn}, scopes: ["account:read"] }`;
-    const fixture = await startRig({
-      config: `accessLog: true\ntrustedProxies: [127.0.0.1]\nlimits: { calls: 3/1m }\naccounts: [{ id: ann, keys: [${key}] }]`,
-    });
-    const forwarded = { "x-forwarded-for": "9.9.9.9" };
-    const unknown = "00000000-0000-4000-8000-000000000000";
-    const answers = [
-      await ask(fixture, "/api/v1/balance?x=1", { key: keyOfAnn, headers: forwarded }),
-      await ask(fixture, `/api/v1/stories/${unknown}`, { key: keyOfAnn }),
-      await ask(fixture, "/api/v1/balance", { key: secretOf("x") }),
-      await ask(fixture, "/where/is/it"),
-      await ask(fixture, "/", { headers: { host: "evil.example" } }),
-      await ask(fixture, "/api/v1/books", { key: keyOfAnn }),
-      await ask(fixture, "/api/v1/balance", { key: keyOfAnn }),
-    ];
-    await fixture.world.logged("request", answers.length);
-    const lines = accessesOf(fixture);
-    const common = { method: "GET", ms: 0, bytes: expect.any(Number), requestId: expect.any(String) };
-    const here = { ...common, address: "127.0.0.1" };
-    expect(lines).toEqual([
-      { ...common, route: "/api/v1/balance", status: 200, account: "ann", address: "9.9.9.9" },
-      { ...here, route: "/api/v1/stories/:id", status: 403, account: "ann" },
-      { ...here, route: "/api/v1/balance", status: 401 },
-      { ...here, route: null, status: 404 },
-      { ...here, route: "/", status: 421 },
-      { ...here, route: "/api/v1/books", status: 403, account: "ann" },
-      { ...here, route: "/api/v1/balance", status: 429, account: "ann", limit: "calls" },
-    ]);
-    expect(lines.map(({ requestId }) => requestId)).toEqual(
-      answers.map(({ headers }) => headers["x-request-id"]),
-    );
-    for (const [at, { bytes }] of answers.entries()) {
-      const line = Number(lines[at]?.bytes);
-      expect(line).toBeGreaterThan(bytes.length + 100);
-      expect(line).toBeLessThan(bytes.length + 2_000);
-    }
-  });
-
-  it("has a line for a client that leaves before it is answered", async () => {
-    const fixture = await startRig({ config: `accessLog: true\n${account}` });
-    const socket = await openSocket(fixture);
-    const ended = readToEnd(socket);
-    socket.write(postRequest("/api/v1/stories", { ...plainStory, topic: "[[hang]]" }));
-    while ((await fixture.balance()).reserved !== 13);
-    socket.destroy();
-    await ended;
-    const left = (): object | undefined => accessesOf(fixture).find(({ method }) => method === "POST");
-    for (let times = 1; left() === undefined; times += 1) await fixture.world.logged("request", times);
-    expect(left()).toMatchObject({ status: null, cut: true, account: "ann" });
-  });
-
-  it("never has a secret, a token, a code or a query", async () => {
-    const fixture = await startOAuthFixture({ config: `accessLog: true\n${signingReaders}` });
-    const { verifier } = fixture;
-    await fixture.connect();
-    const paths = [
-      `${fixture.authorizeUrl({ state: "hush-state" }).replace(fixture.service.appUrl, "")}`,
-      `/api/v1/balance?key=${keyOfAnn}`,
-      `/${keyOfAnn}`,
-      "/sign-in?next=/hush-next",
-      "/books/hush-id/audio",
-    ];
-    for (const path of paths) await ask(fixture, path, { key: keyOfAnn, headers: { cookie: "hush-cookie" } });
-    await fixture.redeem("hush-code");
-    await fixture.service.close();
-    const text = JSON.stringify(fixture.world.lines);
-    expect(accessesOf(fixture).length).toBeGreaterThan(paths.length);
-    for (const secret of ["sk_live", "hush", "ann-signs-in", verifier, "code_challenge", "st_"])
-      expect(text).not.toContain(secret);
   });
 });
 

@@ -48,7 +48,6 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const ann = { id: "ann", signIn: "ann-signs-in", credits: 1000 };
     const config = {
       ...interfaceConfig,
-      accessLog: true,
       metricsToken,
       accounts: [...interfaceConfig.accounts, ann],
     };
@@ -96,15 +95,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
       const mcp = { service: { mcpUrl: `${publicUrl}/api/mcp` } };
       expect((await sendMcp(mcp, initialize(), { key, headers: { origin } })).status).toBe(status);
     }
-    // Both logs have a request under one id, and the address that nginx saw, whatever the client claims.
-    const claimed = { "x-forwarded-for": "9.9.9.9", "x-real-ip": "9.9.9.9", forwarded: "for=9.9.9.9" };
-    const answer = await ask("/api/v1/balance?x=hush-query", { key, headers: claimed });
-    loggedId = String(answer.headers["x-request-id"]);
-    const line = await Promise.any(
-      site.members.map(({ running }) => running.lineMatching(new RegExp(loggedId))),
-    );
-    const route = { method: "GET", route: "/api/v1/balance", status: 200, account: "ann" };
-    expect(JSON.parse(line)).toMatchObject({ msg: "request", ...route, address: "127.0.0.2" });
+    loggedId = String((await ask("/api/v1/balance?x=hush-query", { key })).headers["x-request-id"]);
   });
 
   it("passes a long recording on as fast as its listener takes it, without a copy on the disk", async () => {

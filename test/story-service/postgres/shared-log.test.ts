@@ -42,7 +42,6 @@ describe("calls that are counted in the database", () => {
     const steps = fc.array(
       fc.record({
         gap: fc.integer({ min: 0, max: 9_000 }),
-        uses: fc.integer({ min: 1, max: 3 }),
         isUndone: fc.boolean(),
       }),
       { minLength: 1, maxLength: 40 },
@@ -54,10 +53,10 @@ describe("calls that are counted in the database", () => {
     await fc.assert(
       fc.asyncProperty(rates, steps, async (rate, calls) => {
         const { shared, memory } = logs(rate);
-        for (const { gap, uses, isUndone } of calls) {
+        for (const { gap, isUndone } of calls) {
           now += gap;
           expect(await shared.wait("key")).toBe(memory.wait("key"));
-          const [one, other] = [await shared.take("key", uses), memory.take("key", uses)];
+          const [one, other] = [await shared.take("key"), memory.take("key")];
           expect(one.waitMs).toBe(other.waitMs);
           if (!isUndone) continue;
           await one.undo();

@@ -18,7 +18,6 @@ describe("the service's configuration", () => {
       config: {
         publicUrl: null,
         trustedProxies: [],
-        accessLog: false,
         metricsToken: null,
         recordings: { s3: null },
         clock: null,
@@ -41,6 +40,7 @@ describe("the service's configuration", () => {
   it("is refused with every mistake at once, each with its place and its line, and with what replaces a setting that is gone", () => {
     const text = `clock: yesterday
 tls: { key: x }
+accessLog: true
 limits: { calls: 60 per minute, keys: 0 }
 swiches: { api: false }
 switches:
@@ -63,26 +63,28 @@ accounts:
     const places = {
       clock: 1,
       tls: 2,
-      "limits.calls": 3,
-      "limits.keys": 3,
-      swiches: 4,
-      "switches.api": 6,
-      "switches.speed": 7,
-      "faults.0": 9,
-      "accounts.0.credits": 12,
-      "accounts.0.plan": 13,
-      "accounts.0.native": 14,
-      "accounts.0.levels.es": 15,
-      "accounts.0.levels.xx": 15,
-      "accounts.0.keys.0.secret": 17,
-      "accounts.0.keys.0.cap": 17,
-      "accounts.1.id": 18,
-      "accounts.1.credits": 18,
+      accessLog: 3,
+      "limits.calls": 4,
+      "limits.keys": 4,
+      swiches: 5,
+      "switches.api": 7,
+      "switches.speed": 8,
+      "faults.0": 10,
+      "accounts.0.credits": 13,
+      "accounts.0.plan": 14,
+      "accounts.0.native": 15,
+      "accounts.0.levels.es": 16,
+      "accounts.0.levels.xx": 16,
+      "accounts.0.keys.0.secret": 18,
+      "accounts.0.keys.0.cap": 18,
+      "accounts.1.id": 19,
+      "accounts.1.credits": 19,
     };
     expect(
       Object.fromEntries(problems.map(({ path, line }) => [path.replace("c.yaml: ", ""), line])),
     ).toEqual(places);
-    expect(problems.find(({ path }) => path.endsWith("tls"))?.message).toContain("courses/nginx.conf");
+    for (const gone of ["tls", "accessLog"])
+      expect(problems.find(({ path }) => path.endsWith(gone))?.message).toContain("courses/nginx.conf");
   });
 
   const key = (name: string, letter: string) => `{ name: ${name}, secret: ${secretOf(letter)} }`;
