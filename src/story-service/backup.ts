@@ -2,8 +2,10 @@ import { basename, dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { closing } from "../shared/closing.ts";
-import { replaceFile } from "../shared/files/atomic-file.ts";
+import { errorCode, isSystemError } from "../shared/failure.ts";
+import { replaceFile, replaceFileWith } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
+import { writeAll } from "../shared/files/files.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { createFile, openStream } from "../shared/files/open-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -13,7 +15,6 @@ import { pepperName, writePepperFile } from "./accounts/pepper.ts";
 import { hasDatabase, onDataFolder, openStore } from "./data-folder.ts";
 import { auditBooks, missingRecording } from "./operator/health.ts";
 import { change, type Operator, type Outcome, refusal } from "./operator/operator.ts";
-import { writeOutput, writeStream } from "./operator/output.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
 import { audioFolder, folderRecordings } from "./recordings/folder-recordings.ts";
 import {
@@ -33,20 +34,28 @@ import { finishedBooks } from "./stories/states.ts";
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder that only its owner can read, while the service runs. The
  * folder is either complete or absent; a killed backup leaves a folder with a different name. Fails with `output_unusable`.
  */
-export function makeBackup(
+export async function makeBackup(
   operator: Operator,
   _: string,
-  { output }: { readonly output: string },
+  { output: path }: { readonly output: string },
 ): Promise<Outcome> {
-  return writeOutput(output, async () => {
-    const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
+  const part = `${path}.${randomUuid(operator.world).slice(0, 8)}.part`;
+  try {
+    if ((await realFiles.identify(path)) !== null)
+      throw refusal({ code: "output_unusable", path, why: "EEXIST" });
     await makeFolder(part, 0o700);
-    try {
-      return await fill(operator, part, output);
-    } catch (error) {
-      await removeAll(part).catch(() => undefined);
-      throw error;
-    }
+    return await fill(operator, part, path);
+  } catch (error) {
+    await removeAll(part).catch(() => undefined);
+    throw isSystemError(error) ? refusal({ code: "output_unusable", path, why: errorCode(error) }) : error;
+  }
+}
+
+/** Writes a file that only its owner may read; the file never exists in part, and is durable once this resolves. */
+async function writeStream(path: string, content: AsyncIterable<unknown>): Promise<void> {
+  await realFiles.makeFolder(dirname(path));
+  await replaceFileWith(realFiles, path, async (file) => {
+    for await (const chunk of content) await writeAll(file, Buffer.from(chunk as Buffer));
   });
 }
 

@@ -2,7 +2,6 @@ import type { AccountSettings } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { move } from "../money/movements.ts";
 import { type Database, insert, sql, type Transaction } from "../store/store.ts";
-import { hashSecret, type Pepper } from "./pepper.ts";
 
 /** An account as it is at one moment: the operator can change its settings while the service runs. */
 export interface Account {
@@ -55,26 +54,4 @@ export async function addAccount(
 /** Whether the account's credentials give access at all (interface 5.1). */
 export function isOpen({ settings }: Account): boolean {
   return settings.emailConfirmed && !settings.banned && !settings.deleted;
-}
-
-/** How an account that was deleted is remembered: without its id. */
-const hashOf = (id: string, pepper: Pepper): string => hashSecret(`account ${id}`, pepper);
-
-/** Whether an account with this id was deleted and the id has not been used again since. */
-export async function isDeleted(database: Database, id: string, pepper: Pepper): Promise<boolean> {
-  const known = sql`SELECT 1 FROM deleted_accounts WHERE hash = ${hashOf(id, pepper)}`;
-  return (await database.get(known)) !== undefined;
-}
-
-/** Remembers that an account was deleted. */
-export async function rememberDeleted(
-  transaction: Transaction,
-  { id, pepper, at }: { readonly id: string; readonly pepper: Pepper; readonly at: number },
-): Promise<void> {
-  await transaction.run(insert("deleted_accounts", { hash: hashOf(id, pepper), at }));
-}
-
-/** Lets an id be used again. */
-export async function forgetDeleted(transaction: Transaction, id: string, pepper: Pepper): Promise<void> {
-  await transaction.run(sql`DELETE FROM deleted_accounts WHERE hash = ${hashOf(id, pepper)}`);
 }

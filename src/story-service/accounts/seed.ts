@@ -3,7 +3,7 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import type { ConfiguredAccount, ServiceConfig } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { configure, type Database, type Store, sql, type Transaction } from "../store/store.ts";
-import { addAccount, isDeleted, readAccounts } from "./accounts.ts";
+import { addAccount, readAccounts } from "./accounts.ts";
 import { addCredential, type KeyMaking, replaceKey } from "./credentials.ts";
 import { hashSecret, type Pepper } from "./pepper.ts";
 import { type HashedPassword, hashPassword, newSignInSecret, replaceSignIn } from "./sign-ins.ts";
@@ -33,16 +33,14 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
   // Slow on purpose, so not in the transaction.
   for (const { id, signIn } of config.accounts)
     if (signIn !== null && !before.has(id)) signIns.set(id, await hashPassword(signIn, pepper));
-  const deleted: string[] = [];
   await store.write(async (transaction) => {
     await transaction.lock("start");
     // Commands outside the running service must respect it, too.
     await configure(transaction, "keys", config.limits.keys);
     const known = await readAccounts(transaction);
     for (const account of config.accounts) {
-      if (known.has(account.id)) continue;
-      if (await isDeleted(transaction, account.id, pepper)) deleted.push(account.id);
-      else await seedAccount(transaction, seeding, { ...account, hashed: signIns.get(account.id) });
+      if (!known.has(account.id))
+        await seedAccount(transaction, seeding, { ...account, hashed: signIns.get(account.id) });
     }
     if (config.publicUrl !== null || (await readAccounts(transaction)).size > 0) return;
     const settings = accountSettingsSchema.parse({});
@@ -53,15 +51,12 @@ export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Pro
     const wanted = accountSettingsSchema.parse(settings);
     return kept !== undefined && JSON.stringify(kept) !== JSON.stringify(wanted);
   });
-  for (const [accounts, message] of [
-    [deleted, "the configuration names accounts that were deleted; they stay deleted"],
-    [
-      differing.map(({ id }) => id),
-      "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts and the same --data and database",
-    ],
-  ] as const)
-    if (accounts.length > 0) world.log.warn({ accounts }, message);
+  const accounts = differing.map(({ id }) => id);
+  if (accounts.length > 0) world.log.warn({ accounts }, disagreement);
 }
+
+const disagreement =
+  "the configuration and the database disagree about these accounts, and the database takes precedence: change the accounts with serve admin accounts and the same --data and database";
 
 async function seedAccount(
   transaction: Transaction,

@@ -131,6 +131,6 @@ function zipStream(files: readonly ZipFile[]): Readable {
 }
 
 /** A text as a file of a zip. */
-export function textFile(path: string, text: string): ZipFile {
+function textFile(path: string, text: string): ZipFile {
   return { path, read: async () => Buffer.from(text) };
 }

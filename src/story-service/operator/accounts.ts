@@ -1,4 +1,4 @@
-import { accountOf, findAccount, forgetDeleted, addAccount as insertAccount } from "../accounts/accounts.ts";
+import { accountOf, findAccount, addAccount as insertAccount } from "../accounts/accounts.ts";
 import { hashPassword, newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import { iso } from "../clock.ts";
 import type { AccountSettings } from "../config/config.ts";
@@ -87,14 +87,12 @@ export async function addAccount(
   { credits, unconfirmed, ...wish }: AccountWish,
 ): Promise<Outcome> {
   const settings = { ...wish, emailConfirmed: !unconfirmed };
-  const { pepper } = operator;
   const secret = newSignInSecret();
-  const hashed = await hashPassword(secret, pepper);
+  const hashed = await hashPassword(secret, operator.pepper);
   await change(operator, async (transaction, log) => {
     await transaction.lock("start");
     if ((await findAccount(transaction, id)) !== null) throw refusal({ code: "account_exists", name: id });
     const now = operator.now();
-    await forgetDeleted(transaction, id, pepper);
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
     await replaceSignIn(transaction, { accountId: id, hashed });
     await log("account added", id, { credits, ...settings });

@@ -103,7 +103,7 @@ export async function revokeAll(operator: Operator): Promise<Outcome> {
       await transaction.run(
         sql`UPDATE credentials SET revoked_at = ${operator.now()} WHERE revoked_at IS NULL`,
       );
-      for (const table of [...hashTables, "deleted_accounts"]) await transaction.run(`DELETE FROM ${table}`);
+      for (const table of hashTables) await transaction.run(`DELETE FROM ${table}`);
       // Named again below: wherever this is interrupted, a start names the one of its folder, under which nothing is kept any more.
       await transaction.run("DELETE FROM configured WHERE name = 'pepper'");
       await log("all secrets revoked", null, counted);

@@ -134,11 +134,6 @@ const kinds = {
     expected: "paid or free",
   }),
   path: (): Kind => ({ input: "text", read: (text) => text, expected: "" }),
-  zip: (): Kind => ({
-    input: "text",
-    read: (text) => (/\.zip$/i.test(text) ? text : undefined),
-    expected: "the name of a new .zip",
-  }),
   scopes: (): Kind => ({
     input: "text",
     read: (text) => {

@@ -1,10 +1,10 @@
 import { makeBackup } from "../backup.ts";
 import { addAccount, credits, renewSignIn, showAccounts } from "./accounts.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { auditBooks, healthOf, showLog } from "./health.ts";
 import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
 import type { Operator, Outcome } from "./operator.ts";
 import { addOperator, listOperators, removeOperator } from "./operators.ts";
-import { deleteAccount, exportAccount } from "./personal-data.ts";
 import { showWork } from "./work.ts";
 
 /** What an operation does: to whom or what, with the values of its fields. */
@@ -17,7 +17,6 @@ export const runs: Readonly<Record<string, Run>> = {
   "admin accounts add": addAccount,
   "admin accounts secret": renewSignIn,
   "admin credits": credits,
-  "admin export": exportAccount,
   "admin delete": deleteAccount,
   "admin operators list": listOperators,
   "admin operators add": addOperator,

@@ -49,7 +49,6 @@ it("coursebinder serve admin refuses what it can't do with a sentence, and a pla
     [["credits", "ann", "--add", "5"], 2, "Say --reason"],
     [["credits", "ann", "--reason", "x"], 2, "Say --add"],
     [["credits", "ann", "--reference", "x"], 2, "Say --add"],
-    [["export", "ann"], 2, "Say --output"],
     [["credits", "ann", "--add", "1.5", "--reason", "x"], 2, "a whole number"],
   ] as const) {
     const refused = await admin(dataFolder, ...args);

@@ -3,3 +3,5 @@ DELETE FROM jobs WHERE dead_reason IS NOT NULL;
 DROP INDEX jobs_waiting;
 ALTER TABLE jobs DROP COLUMN dead_reason;
 CREATE INDEX jobs_waiting ON jobs (kind, due_at);
+-- A configuration that still names a deleted account makes it again.
+DROP TABLE deleted_accounts;

@@ -1,13 +1,11 @@
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
-import { fundsOf } from "../../../src/story-service/money/movements.ts";
-import { deleteAccount, exportAccount } from "../../../src/story-service/operator/personal-data.ts";
-import { unzip } from "../../package/fixtures.ts";
-import { keyOfBen, plainStory, query, restart, silentMp3, spokenStory, tempFolder } from "../fixtures.ts";
-import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { deleteAccount } from "../../../src/story-service/operator/delete-account.ts";
+import { keyOfBen, plainStory, query, silentMp3, spokenStory } from "../fixtures.ts";
+import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { operate, operatorOf, passUntilLogged } from "./operator-fixtures.ts";
 
 /** Ann with a finished audiobook, a story whose audiobook nobody began, a connection and a top-up. */
@@ -23,51 +21,6 @@ async function livedIn(): Promise<OAuthFixture> {
 }
 
 describe("the data of a person", () => {
-  it("is exported as a zip, with settings, stories, recordings, movements and log, and without secrets", async () => {
-    const fixture = await livedIn();
-    const operator = await operatorOf(fixture);
-    const folder = await tempFolder();
-    const path = join(folder, "ann.zip");
-    const counted = { stories: 2, recordings: 1, movements: 6 };
-    expect((await exportAccount(operator, "ann", { output: path })).document).toMatchObject(counted);
-    const entries = await unzip(await readFile(path));
-    const names = [...entries.keys()].sort();
-    expect(names.filter((name) => name.endsWith(".json"))).toEqual(
-      ["account", "books", "keys", "log", "movements", "stories"].map((name) => `${name}.json`),
-    );
-    expect(names.filter((name) => name.endsWith(".mp3"))).toHaveLength(1);
-    const whole = [...entries.values()].map(String).join("");
-    expect(whole).toContain("My secret garden");
-    expect(whole).toContain("consent given");
-    expect(whole).not.toMatch(/sk_live_|st_refresh_|st_access_|"hash"/);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    await expect(exportAccount(operator, "ann", { output: path })).rejects.toMatchObject({
-      problem: { code: "output_unusable", path, why: "EEXIST" },
-    });
-  });
-
-  it("is exported with one recording open at a time", async () => {
-    const fixture = await startOAuthFixture();
-    for (const topic of ["One", "Two", "Three"]) await fixture.makeBook({ topic });
-    const operator = await operatorOf(fixture);
-    const kept = await operator.recordings();
-    const open = new Set<unknown>();
-    const counts: number[] = [];
-    const find: typeof kept.find = async (book) => {
-      const file = await kept.find(book);
-      const opened = async () => {
-        const content = (await file?.open()) ?? null;
-        counts.push(open.add(content).size);
-        content?.once("close", () => open.delete(content));
-        return content;
-      };
-      return file && { ...file, open: opened };
-    };
-    const counted = { ...operator, recordings: async () => ({ ...kept, find }) };
-    await exportAccount(counted, "ann", { output: join(await tempFolder(), "ann.zip") });
-    expect([counts, open.size]).toEqual([[1, 1, 1], 0]);
-  });
-
   it("is deleted with stories and recordings, while the books balance and others are untouched", async () => {
     const fixture = await livedIn();
     const operator = await operatorOf(fixture);
@@ -89,20 +42,6 @@ describe("the data of a person", () => {
     }
     const log = await readLog(operator.store, { accountId: pseudonym, limit: 100 });
     expect(log.at(-1)).toMatchObject({ what: "account deleted", actor: "operator olga" });
-  });
-
-  it("does not come back with a configuration that still names it, until the operator adds it again", async () => {
-    const fixture = await livedIn();
-    const operator = await operatorOf(fixture);
-    await deleteAccount(operator, "ann");
-    const again = await restart(fixture, { config: signingReaders });
-    expect(again.world.lines.map(({ message }) => message)).toContain(
-      "the configuration names accounts that were deleted; they stay deleted",
-    );
-    expect((await again.get("/balance")).status).toBe(401);
-    expect((await again.get("/balance", keyOfBen)).status).toBe(200);
-    await operate(operator, "accounts add", "ann", { credits: 7 });
-    expect(await fundsOf(operator.store, "ann")).toMatchObject({ available: 7 });
   });
 
   it("is not deleted while work on it is not done", async () => {

@@ -1,66 +1,11 @@
-import { buffer } from "node:stream/consumers";
-import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { addAccount, rememberDeleted } from "../accounts/accounts.ts";
-import { readLog } from "../accounts/audit-log.ts";
-import { textFile } from "../books/books.ts";
+import { addAccount } from "../accounts/accounts.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
-import { type RecordingFile, RecordingsAway } from "../recordings/recordings.ts";
+import { RecordingsAway } from "../recordings/recordings.ts";
 import { raw, sql, type Transaction } from "../store/store.ts";
 import { findStory } from "../stories/states.ts";
-import { accountNamed, change, lockOpenAccount, type Operator, type Outcome, refusal } from "./operator.ts";
-import { writeOutput, writeStream } from "./output.ts";
-
-type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly recording: string | null };
-
-/**
- * Writes everything that the service knows about an account, without its secrets, to a new zip that only its owner can read. Fails as `writeOutput`
- * does.
- */
-export function exportAccount(
-  operator: Operator,
-  id: string,
-  { output }: { readonly output: string },
-): Promise<Outcome> {
-  const { store } = operator;
-  return writeOutput(output, async () => {
-    const { settings } = await accountNamed(store, id);
-    const rowsOf = (table: string): Promise<Row[]> =>
-      store.all<Row>(sql`SELECT * FROM ${raw(table)} WHERE account_id = ${id}`);
-    const [stories, books, movements, keys] = [
-      await rowsOf("stories"),
-      await rowsOf("books"),
-      await rowsOf("movements"),
-      await rowsOf("credentials"),
-    ];
-    const log = await readLog(store, { accountId: id, limit: Number.MAX_SAFE_INTEGER });
-    const account = { id, settings, credits: await fundsOf(store, id) };
-    const texts = Object.entries({ account, stories, books, keys, movements, log }).map(([name, value]) =>
-      textFile(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`),
-    );
-    const stored = books.length === 0 ? null : await operator.recordings();
-    const sounds: ZipFile[] = [];
-    for (const book of books) {
-      const audio = book.recording === null ? null : await stored?.find(book.recording);
-      if (audio) sounds.push(soundFile(`recordings/${book.id}.mp3`, audio));
-    }
-    await writeStream(output, zipPieces([...texts, ...sounds], { mode: 0o600 }));
-    await change(operator, (_, write) => write("data exported", id));
-    const counted = { stories: stories.length, recordings: sounds.length, movements: movements.length };
-    return { document: { account: id, output, ...counted } };
-  });
-}
-
-/** A recording as a file of a zip, which is opened when its turn comes. */
-function soundFile(path: string, audio: RecordingFile): ZipFile {
-  const pieces = async function* (): AsyncIterable<Buffer> {
-    const content = await audio.open();
-    if (content === null) throw new Error(`the recording for ${path} is missing`);
-    yield* content;
-  };
-  return { path, read: () => buffer(pieces()), pieces };
-}
+import { change, lockOpenAccount, type Operator, type Outcome, refusal } from "./operator.ts";
 
 /** The tables whose rows go with an account, in an order in which none refers to a row that is gone. Its movements and credentials stay, without names. */
 const goingTables = [
@@ -70,12 +15,10 @@ const goingTables = [
 
 /**
  * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. The account's movements stay under a pseudonym, so that the
- * books add up; the remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work. A configuration that names
- * the deleted account does not bring it back.
+ * books add up; the remaining credits leave the books. Fails with `work_under_way` while the account has unfinished work.
  */
 export async function deleteAccount(operator: Operator, id: string): Promise<Outcome> {
-  const { pepper, world } = operator;
-  const pseudonym = `deleted-${randomUuid(world).slice(0, 13)}`;
+  const pseudonym = `deleted-${randomUuid(operator.world).slice(0, 13)}`;
   const { recordings: names, stories } = await change(operator, async (transaction, log) => {
     await transaction.lock("start");
     await lockOpenAccount(transaction, id);
@@ -90,7 +33,6 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Out
     const settings = accountSettingsSchema.parse({ deleted: true });
     await addAccount(transaction, { id: pseudonym, settings, credits: 0, now: at });
     const removed = await removeRows(transaction, { id, pseudonym, at });
-    await rememberDeleted(transaction, { id, pepper, at });
     await log("account deleted", pseudonym);
     return { recordings: found.map(({ recording }) => recording), stories: removed };
   });
