@@ -1,6 +1,5 @@
 import { AnswerTooLarge, type ChatServer, type PostChat, postTo } from "../shared/chat.ts";
 import { errorCode } from "../shared/failure.ts";
-import type { Log } from "../shared/world.ts";
 import { TemporaryFailure } from "./ports.ts";
 
 /** A server with the OpenAI interface: Ollama, vLLM, llama.cpp, or a hosted one. */
@@ -21,26 +20,6 @@ export interface ModelCall {
 
 /** Which server a message is about: the one that writes, or the one that narrates. */
 export type ModelName = "the model's server" | "the speech server";
-
-/**
- * For the reasons of `onCalled`: warns once each time a server stops doing what it is asked. Users see only a sentence without an address; the log
- * tells the operator where to look.
- */
-export function reachLogger(
-  log: Pick<Log, "warn" | "info">,
-  server: { readonly what: "writer" | "narrator"; readonly url: string },
-): (why: string | null) => void {
-  const name: ModelName = server.what === "writer" ? "the model's server" : "the speech server";
-  let isAnswering = true;
-  return (why) => {
-    if (isAnswering === (why === null)) return;
-    isAnswering = why === null;
-    if (why === null) log.info(server, `${name} is answering again`);
-    else log.warn({ ...server, cause: why }, `${name} ${isStatus.test(why) ? "refuses" : "does not answer"}`);
-  };
-}
-
-const isStatus = /^\d{3}$/;
 
 /** A model on a slow machine may take minutes for a long story; after this, it hangs. */
 const answerMostMs = 600_000;

@@ -9,7 +9,7 @@ import type { Log } from "../../shared/world.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import { startProblemOf } from "../../story-service/data-folder.ts";
 import type { Meters } from "../../story-service/metrics/serve-metrics.ts";
-import { type ModelCall, type ModelServer, reachLogger } from "../../story-service/model-server.ts";
+import type { ModelCall, ModelServer } from "../../story-service/model-server.ts";
 import { embeddedNarrator } from "../../story-service/narrators/embedded-narrator.ts";
 import { openAiNarrator } from "../../story-service/narrators/openai-narrator.ts";
 import type { Narrator, Writer } from "../../story-service/ports.ts";
@@ -49,8 +49,8 @@ export interface ShownServer {
 const standardVoice = "alloy";
 
 /**
- * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of the servers stops
- * answering, and counts and times the calls if meters are given. Throws `bad_value`.
+ * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of the servers
+ * fails, and counts and times the calls if meters are given. Throws `bad_value`.
  */
 export function modelsIn(
   { writer, narrator }: Readonly<Record<"writer" | "narrator", ModelSettings>>,
@@ -63,9 +63,11 @@ export function modelsIn(
   const text = serverOf("STORY_WRITER", writer);
   const speech = serverOf("STORY_NARRATOR", narrator);
   const watched = (what: "writer" | "narrator", server: ModelServer): ModelServer => {
-    const report = reachLogger(log, { what, url: server.url });
+    const { url } = server;
     const onCalled = (call: ModelCall): void => {
-      report(call.why);
+      // Users see a sentence without an address; the log tells the operator where to look.
+      if (call.why !== null)
+        log.warn({ what, url, cause: call.why }, "a model's server does not answer as it should");
       meters?.modelCalled(what, call);
     };
     return { ...server, abandoned, onCalled };

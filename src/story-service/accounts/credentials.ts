@@ -58,7 +58,7 @@ export async function findCredential(database: Database, hash: string, now: numb
   const row = await database.get<
     Omit<Credential, "scopes"> & { readonly scopes: string; readonly settings: string }
   >(
-    sql`SELECT credentials.id, account_id AS "accountId", COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap,
+    sql`SELECT credentials.id, account_id AS "accountId", scopes, cap,
        last_used_at AS "lastUsedAt", settings
      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
      WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,

@@ -66,24 +66,7 @@ export function answerBroken(connections: Connections, error: Error, socket: Soc
     socket.destroy();
     return;
   }
-  void connections.refuse(socket, rawAnswer(refusalOfStatus(statusOf(error))));
-}
-
-type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
-
-function statusOf(error: ParserError): number {
-  // A well-formed request line with an unknown method (RFC 9110, 9.1). Anything else is not a request.
-  if (errorCode(error) === "HPE_INVALID_METHOD" && requestLine.test(lineOf(error))) return 501;
-  return statusOfBrokenRequest[errorCode(error)] ?? 400;
-}
-
-const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r$/;
-
-/** The line at which the parser failed; earlier requests may be in the same packet. */
-function lineOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
-  const text = rawPacket?.toString("latin1") ?? "";
-  const from = text.lastIndexOf("\n", bytesParsed - 1) + 1;
-  return text.slice(from).split("\n", 1)[0] ?? "";
+  void connections.refuse(socket, rawAnswer(refusalOfStatus(statusOfBrokenRequest[errorCode(error)] ?? 400)));
 }
 
 /** A year, as lists of hosts that browsers know beforehand ask for at least. */

@@ -96,7 +96,7 @@ export function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswer> {
     const name = (await findClient(transaction, clientId))?.name ?? "";
     await addCredential(transaction, { id, accountId, of: { clientId }, name, scopes, cap, now });
     await transaction.run(sql`UPDATE oauth_codes SET credential_id = ${id} WHERE hash = ${hash}`);
-    return issueTokens(parts, transaction, { id, scopes, narrowed: null, now });
+    return issueTokens(parts, transaction, { id, scopes, now });
   });
 }
 
@@ -116,12 +116,10 @@ function mismatchOf(code: CodeRow, { redirectUri, verifier }: CodeUse): string |
 interface Refresh {
   readonly clientId: string;
   readonly token: string;
-  /** The scopes to restrict the access token to; null: everything that was granted. */
-  readonly scopes: readonly string[] | null;
 }
 
 /** Rotates a refresh token. Reusing a refresh token revokes the whole connection (interface 5.4). */
-export function refreshTokens(parts: Parts, { clientId, token, scopes }: Refresh): Promise<TokenAnswer> {
+export function refreshTokens(parts: Parts, { clientId, token }: Refresh): Promise<TokenAnswer> {
   const hash = hashSecret(token, parts.pepper);
   return decided(parts, { refreshToken: hash }, async (transaction, now) => {
     const row = await findRefreshToken(transaction, hash);
@@ -135,12 +133,8 @@ export function refreshTokens(parts: Parts, { clientId, token, scopes }: Refresh
     if (row.clientId !== clientId) return refusal("the refresh token belongs to another client");
     if (row.expiresAt <= now) return refusal("the refresh token has expired");
     if (!(await isAccountOpen(transaction, accountId))) return refusal("the account is closed");
-    const granted = JSON.parse(row.scopes) as Scope[];
-    if (scopes?.some((scope) => !granted.includes(scope as Scope)) === true)
-      return oauthRefused("invalid_scope", "the connection does not have all of these scopes");
-    const narrowed = scopes === null ? null : granted.filter((scope) => scopes.includes(scope));
     await transaction.run(sql`UPDATE refresh_tokens SET used = 1 WHERE hash = ${hash}`);
-    return issueTokens(parts, transaction, { id, scopes: granted, narrowed, now });
+    return issueTokens(parts, transaction, { id, scopes: JSON.parse(row.scopes) as Scope[], now });
   });
 }
 
@@ -152,24 +146,13 @@ const refreshTokenMs = 30 * 86_400_000;
 async function issueTokens(
   { pepper }: Parts,
   transaction: Transaction,
-  {
-    id,
-    scopes,
-    narrowed,
-    now,
-  }: { id: string; scopes: readonly Scope[]; narrowed: readonly Scope[] | null; now: number },
+  { id, scopes, now }: { id: string; scopes: readonly Scope[]; now: number },
 ): Promise<TokenAnswer> {
   const access = newSecret("accessToken");
   const refresh = newSecret("refreshToken");
   const endsAt = now + refreshTokenMs;
-  await transaction.run(
-    insert("bearers", {
-      hash: hashSecret(access, pepper),
-      credential_id: id,
-      expires_at: now + accessTokenMs,
-      scopes: narrowed === null ? null : JSON.stringify(narrowed),
-    }),
-  );
+  const bearer = { hash: hashSecret(access, pepper), credential_id: id, expires_at: now + accessTokenMs };
+  await transaction.run(insert("bearers", bearer));
   const kept = { hash: hashSecret(refresh, pepper), credential_id: id, expires_at: endsAt };
   await transaction.run(insert("refresh_tokens", kept));
   await transaction.run(sql`UPDATE credentials SET ends_at = ${endsAt} WHERE id = ${id}`);
@@ -178,7 +161,7 @@ async function issueTokens(
     token_type: "Bearer",
     expires_in: accessTokenMs / 1000,
     refresh_token: refresh,
-    scope: (narrowed ?? scopes).join(" "),
+    scope: scopes.join(" "),
   };
 }
 

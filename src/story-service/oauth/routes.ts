@@ -67,12 +67,8 @@ async function answerToken(parts: Parts, request: FastifyRequest): Promise<Token
       redirectUri,
     });
   }
-  const scopes = (form.get("scope") ?? "").split(" ").filter((word) => word !== "");
-  return refreshTokens(parts, {
-    clientId,
-    token: must(form, "refresh_token"),
-    scopes: scopes.length === 0 ? null : scopes,
-  });
+  // A scope is ignored, as RFC 6749, 3.3 allows: the answer has the scopes that were granted.
+  return refreshTokens(parts, { clientId, token: must(form, "refresh_token") });
 }
 
 function jsonBody({ body }: FastifyRequest): unknown {

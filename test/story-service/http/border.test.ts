@@ -101,7 +101,7 @@ describe("a request refused by the HTTP layer", () => {
   it.each([
     ["an expectation that nobody knows", 417, requestOf(get, host, "Expect: a-miracle", close)],
     ["two expectations", 417, requestOf(get, host, "Expect: 100-continue, x", close)],
-    ["a method that nobody knows", 501, requestOf("BREW /pot HTTP/1.1", host)],
+    ["a method that nobody knows", 400, requestOf("BREW /pot HTTP/1.1", host)],
     ["a method of another protocol", 501, requestOf("PROPFIND /api/v1/balance HTTP/1.1", host, close)],
     ["a tunnel", 501, requestOf("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443")],
     ["a header without a name", 400, requestOf(get, host, ": x")],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
 import type { StoryOrder } from "../../../src/story-service/ports.ts";
 import { openAiWriter } from "../../../src/story-service/writers/openai-writer.ts";
 import { wordsMissingIn } from "../../../src/story-service/writers/required-words.ts";
-import { handWorld, plainStory, startRig } from "../fixtures.ts";
+import { plainStory, startRig } from "../fixtures.ts";
 import { operate, operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 import { type Asked, completion, enoughText, type Given, modelOfTest } from "../running/model-fixtures.ts";
 
@@ -96,22 +95,6 @@ describe("a writer that uses a language model (7)", () => {
   it("holds no story longer than the time that is left for it, where the server hangs", async () => {
     const { server } = await modelOfTest(() => new Promise(() => undefined));
     await expect(openAiWriter(server).write(order, 50)).rejects.toThrow("the model's server does not answer");
-  });
-
-  it("warns once when the server stops answering, and again when it answered in between", async () => {
-    const model = await modelOfTest((_, turn) => (turn === 3 ? { body: "{}" } : null));
-    const { log, lines } = handWorld();
-    const report = reachLogger(log, { what: "narrator", url: model.server.url });
-    for (let turn = 1; turn <= 5; turn += 1) {
-      const request = { path: "/audio/speech", body: {} };
-      const limits = { who: "the speech server", mostBytes: 1_000 } as const;
-      await postToModel({ ...model.server, onCalled: ({ why }) => report(why) }, request, limits).catch(
-        () => undefined,
-      );
-    }
-    const away = { level: "warn", message: "the speech server does not answer" };
-    const back = { level: "info", message: "the speech server is answering again" };
-    expect(lines).toMatchObject([away, back, away]);
   });
 });
 
