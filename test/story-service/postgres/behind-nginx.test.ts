@@ -136,10 +136,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const outputs = await Promise.all(site.members.map(({ running }) => running.finished));
     const log = readFileSync(site.nginx.log, "utf8");
     expect(log).toContain(loggedId);
-    for (const text of [log, ...outputs.map(({ stdout, stderr }) => stdout + stderr)]) {
-      expect(text.length).toBeGreaterThan(1_000);
+    for (const text of [log, ...outputs.map(({ stdout, stderr }) => stdout + stderr)])
       for (const secret of secrets) expect(text).not.toContain(secret);
-    }
   });
 });
 
