@@ -1,15 +1,13 @@
-import { stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { scopes } from "../contract/operations.ts";
 import { errorCode } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
-import { grantsOthers } from "../shared/files/windows.ts";
 import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { replaceKey } from "./accounts/credentials.ts";
-import { pepperPath, readPepper } from "./accounts/pepper.ts";
+import { readPepper } from "./accounts/pepper.ts";
 import { type DemoSecrets, demoAccountId, handOverDemo, seedAccounts } from "./accounts/seed.ts";
 import { mcpPath } from "./api/mcp.ts";
 import { basePath } from "./api/rest.ts";
@@ -112,7 +110,6 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const store = await openStore(options, world);
   undo.push(() => store.close());
   const pepper = await readPepper(dataFolder, store);
-  await warnOfOpenPepper(dataFolder, world);
   const imbalances = await findImbalances(store);
   if (imbalances.length > 0) throw new StartFailure({ code: "books_do_not_balance", imbalances });
   const clock = serviceClock(world, config.clock);
@@ -224,17 +221,6 @@ const noAccount =
   "the service has no account yet; with the same --data and database, run coursebinder serve admin accounts add <id> --credits <n>, then coursebinder serve keys add <name> --account <id>";
 const openDemo =
   "the account demo, which was made when the service first started without a publicUrl, is still open and keeps its credits and its key; to close it, run coursebinder serve admin accounts ban demo with the same --data and database";
-
-const openPepper =
-  "users other than the owner can read the service's pepper and use it to test guesses of the service's secrets: remove that permission (chmod 600)";
-
-const othersMayRead = 0o044;
-
-/** Warns of a pepper that others than its owner may read, as a copied or mounted file can be. */
-async function warnOfOpenPepper(dataFolder: string, { log }: Pick<World, "log">): Promise<void> {
-  const path = pepperPath(dataFolder);
-  if (grantsOthers((await stat(path)).mode, othersMayRead)) log.warn({ path }, openPepper);
-}
 
 /** Warns of what is fit for a service of this machine alone, and not for one at a public address. */
 async function warnIfUnfit(config: ServiceConfig, { store, world: { log } }: Parts): Promise<void> {

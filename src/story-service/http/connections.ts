@@ -33,15 +33,12 @@ export interface TimeLimits {
   readonly requestMs: number;
   /** How long a client may read nothing of a response: a paused player requests the rest again. */
   readonly readerIdleMs: number;
-  /** From a request to the last byte of its response: a half-hour recording at playback speed. */
-  readonly answerMs: number;
 }
 
 export const standardTimeLimits: TimeLimits = {
   headMs: 10_000,
   requestMs: 30_000,
   readerIdleMs: 30_000,
-  answerMs: 1_800_000,
 };
 
 const withheld = new WeakSet<ServerResponse>();
@@ -52,7 +49,7 @@ export function withhold(response: ServerResponse): void {
 }
 
 /**
- * Tracks a server's connections, and closes those whose clients stall or take too long to read the response; the time in which a response is being
+ * Tracks a server's connections, and closes those whose clients stall; the time in which a response is being
  * prepared does not count. Call it before the server listens.
  */
 export function watchConnections(
@@ -81,9 +78,7 @@ export function watchConnections(
     const owed = open.get(socket);
     owed?.add(response);
     lastOf.set(socket, response);
-    const timer = startTimer(limits.answerMs, () => giveUp(socket)).unref();
     response.once("close", () => {
-      clearTimeout(timer);
       owed?.delete(response);
       if (draining && isIdle(socket)) hangUp(socket);
     });

@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { inTime } from "../clock.ts";
 import { allMethods } from "../http/errors.ts";
+import type { Answered } from "../http/requests.ts";
+import type { ModelCall } from "../model-server.ts";
 import type { Database } from "../store/store.ts";
-import type { Meters } from "./serve-metrics.ts";
 
 /** From a read out of memory to a request that was cut off; and from a short text to the longest that a model may take. In seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -16,7 +17,7 @@ const methods: ReadonlySet<string> = new Set(allMethods);
 /**
  * Meters in the format of Prometheus. Their labels have few values: route patterns, kinds and outcomes, never an id or anything that a client has written.
  */
-export function prometheusMeters(): Meters {
+export function prometheusMeters() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -59,14 +60,16 @@ export function prometheusMeters(): Meters {
   });
   return {
     contentType: registry.contentType,
-    answered({ route, method, status, ms, limit }) {
+    answered({ route, method, status, ms, limit }: Answered): void {
       const statusClass = status === null ? "none" : `${Math.floor(status / 100)}xx`;
       const known = methods.has(method) ? method : "other";
       requests.observe({ route: route ?? "none", method: known, status: statusClass }, ms / 1_000);
       if (limit !== null) refusals.inc({ limit });
     },
-    modelCalled: (server, { outcome, ms }) => modelCalls.observe({ server, outcome }, ms / 1_000),
-    async read(database) {
+    modelCalled: (server: "writer" | "narrator", { outcome, ms }: ModelCall): void =>
+      modelCalls.observe({ server, outcome }, ms / 1_000),
+    /** Everything as text, with the work and the credits in the database as they are now. */
+    async read(database: Database): Promise<string> {
       const totals = await inTime(readTotals(database), totalsMostMs);
       isUp.set(totals === null ? 0 : 1);
       // Old numbers would look like new ones.

@@ -2,12 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authorizationOf } from "../accounts/authenticate.ts";
 import type { ServiceConfig } from "../config/config.ts";
-import type { Answered } from "../http/requests.ts";
-import type { ModelCall } from "../model-server.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
-import type { Database } from "../store/store.ts";
+import type { prometheusMeters } from "./prometheus.ts";
 
 const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
 
@@ -42,10 +40,4 @@ function isSame(given: string, token: string): boolean {
 }
 
 /** Counts and times what a process of the service does, for monitoring. */
-export interface Meters {
-  readonly contentType: string;
-  answered(answered: Answered): void;
-  modelCalled(what: "writer" | "narrator", call: ModelCall): void;
-  /** Everything as text, with the work and the credits in the database as they are now. */
-  read(database: Database): Promise<string>;
-}
+export type Meters = ReturnType<typeof prometheusMeters>;

@@ -160,18 +160,6 @@ describe("a data folder", () => {
     expect((await stat(pepperIn(dataFolder))).size).toBe(32);
   });
 
-  it("warns of a pepper that others can read", async () => {
-    const folder = await usedFolder();
-    for (const mode of [0o600, 0o640, 0o604]) {
-      await chmod(pepperIn(folder), mode);
-      const { service, world } = await startRig({ dataFolder: folder });
-      const said = world.lines.filter(({ message }) => message.includes("can read the service's pepper"));
-      const fields = { path: pepperIn(folder) };
-      expect(said).toMatchObject(mode === 0o600 ? [] : [{ level: "warn", fields }]);
-      await service.close();
-    }
-  });
-
   it("contains secrets as keyed hashes only, in a folder and files that only their owner can read, even those of an earlier version", async () => {
     const { service, get, dataFolder } = await startRig({ dataFolder: join(await tempFolder(), "data") });
     await get("/balance");
