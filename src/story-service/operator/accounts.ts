@@ -90,7 +90,6 @@ export async function addAccount(
   const secret = newSignInSecret();
   const hashed = await hashPassword(secret, operator.pepper);
   await change(operator, async (transaction, log) => {
-    await transaction.lock("start");
     if ((await findAccount(transaction, id)) !== null) throw refusal({ code: "account_exists", name: id });
     const now = operator.now();
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
@@ -168,8 +167,6 @@ async function addCredits(
   const isAdded = added > 0;
   const amount = Math.abs(added);
   const { funds, isRepeated } = await change(operator, async (transaction, log) => {
-    // References are unique among all accounts, so an account's lock is not enough.
-    await transaction.lock("start");
     await transaction.lock({ account: accountId });
     const { settings } = await accountNamed(transaction, accountId);
     const before = await fundsOf(transaction, accountId);

@@ -20,7 +20,6 @@ const goingTables = [
 export async function deleteAccount(operator: Operator, id: string): Promise<Outcome> {
   const pseudonym = `deleted-${randomUuid(operator.world).slice(0, 13)}`;
   const { recordings: names, stories } = await change(operator, async (transaction, log) => {
-    await transaction.lock("start");
     await lockOpenAccount(transaction, id);
     const working = sql`SELECT COUNT(*) AS jobs FROM jobs WHERE account_id = ${id}`;
     const { jobs } = (await transaction.get<{ jobs: number }>(working)) ?? { jobs: 0 };

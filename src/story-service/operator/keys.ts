@@ -91,7 +91,6 @@ export async function revokeAll(operator: Operator): Promise<Outcome> {
   const lock = place.database === null ? await lockFolder(place.dataFolder) : null;
   try {
     const ended = await change(operator, async (transaction, log) => {
-      await transaction.lock("start");
       const count = async (rows: string): Promise<number> =>
         (await transaction.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`))?.n ?? 0;
       const counted = {

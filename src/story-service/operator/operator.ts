@@ -83,15 +83,20 @@ type Log = (
   details?: LogEntry["details"],
 ) => Promise<void>;
 
-/** Makes a change in one transaction; the change is durable once this resolves. `log` records that the operator made the change. */
+/**
+ * Makes a change in one transaction, one change at a time, whoever makes them; the change is durable once this resolves. `log` records that the operator
+ * made the change.
+ */
 export function change<Result>(
   { store, actor, now }: Pick<Operator, "store" | "actor" | "now">,
   work: (transaction: Transaction, log: Log) => Promise<Result>,
 ): Promise<Result> {
-  return store.write((transaction) =>
-    work(transaction, (what, accountId, details = {}) =>
-      appendLog(transaction, { at: now(), actor, what, accountId, details }),
-    ),
+  return store.write(
+    (transaction) =>
+      work(transaction, (what, accountId, details = {}) =>
+        appendLog(transaction, { at: now(), actor, what, accountId, details }),
+      ),
+    "start",
   );
 }
 

@@ -19,7 +19,6 @@ export async function listOperators({ store }: Operator): Promise<Outcome> {
 export async function addOperator(operator: Operator, name: string): Promise<Outcome> {
   const secret = newSecret("operator");
   await change(operator, async (transaction, log) => {
-    await transaction.lock("start");
     const made = await transaction.run(
       sql`INSERT INTO operators (name, hash, created_at)
         VALUES (${name}, ${hashSecret(secret, operator.pepper)}, ${operator.now()}) ON CONFLICT DO NOTHING`,
@@ -33,7 +32,6 @@ export async function addOperator(operator: Operator, name: string): Promise<Out
 /** Ends a person's access to the operator's pages, and their sessions, at once. Fails with `operator_unknown`. */
 export function removeOperator(operator: Operator, name: string): Promise<Outcome> {
   return change(operator, async (transaction, log) => {
-    await transaction.lock("start");
     await transaction.run(sql`DELETE FROM operator_sessions WHERE operator = ${name}`);
     if ((await transaction.run(sql`DELETE FROM operators WHERE name = ${name}`)) === 0)
       throw refusal({ code: "operator_unknown", name });

@@ -204,7 +204,9 @@ async function orderAgain(store: Store, kind: JobKind, storyId: string): Promise
 }
 
 async function theJob(store: Store): Promise<Job> {
-  const job = await store.get<Job>(`SELECT id, kind, story_id AS "storyId", fence, attempts FROM jobs`);
+  const job = await store.get<Job>(
+    `SELECT id, kind, story_id AS "storyId", account_id AS "accountId", fence, attempts FROM jobs`,
+  );
   if (job === undefined) throw new Error("there is no job");
   return job;
 }
