@@ -116,7 +116,7 @@ const uriPattern = new RegExp(
  * Whether a redirect URI is acceptable: `https:`, or `http:` to the loopback interface; no fragment, no user name, and a host in canonical form,
  * since the URI goes into headers. Custom app schemes are refused: any other app could claim them.
  */
-export function isRedirectUri(text: string): boolean {
+function isRedirectUri(text: string): boolean {
   const [, scheme = "", host = ""] = (text.length <= uriCharactersMost && uriPattern.exec(text)) || [];
   if (scheme === "" || !URL.canParse(text) || new URL(text).hostname !== host.toLowerCase()) return false;
   return scheme.toLowerCase() === "https" || loopbackNames.has(host.toLowerCase());

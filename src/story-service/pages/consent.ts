@@ -4,7 +4,7 @@ import type { Account } from "../accounts/accounts.ts";
 import { checkRoom } from "../accounts/credentials.ts";
 import { type AuthorizeRequest, faultOf, only, scopesOf, withAnswer } from "../oauth/authorize-request.ts";
 import { issueCode } from "../oauth/exchange.ts";
-import { findClient, isRedirectUri } from "../oauth/register.ts";
+import { findClient } from "../oauth/register.ts";
 import { oauthPaths } from "../oauth/routes.ts";
 import { capFault, capField, capInput, scopeBoxes, scopesField } from "./keys.ts";
 import { hidden, notice, type Page, plainPage } from "./page.ts";
@@ -28,8 +28,7 @@ async function answering(
   const client = await findClient(parts.store, only(query, "client_id") ?? "");
   if (client === null) return stop("The program that sent you here is not registered.");
   const redirectUri = only(query, "redirect_uri") ?? "";
-  // Checked again, because an earlier version registered URIs that we would refuse now.
-  if (!client.redirectUris.includes(redirectUri) || !isRedirectUri(redirectUri))
+  if (!client.redirectUris.includes(redirectUri))
     return stop("The program that sent you here asked for a reply to an address that it did not register.");
   if (visitor.account === null) return signInFirst(visit);
   const back = { redirectUri, state: only(query, "state") };

@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/story-service/store/store.ts";
+
 import { call } from "../call.ts";
-import { plainStory, query, withStore } from "../fixtures.ts";
+import { plainStory, query } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
 import { callback, signingReaders, startOAuthFixture } from "./oauth-fixtures.ts";
 
@@ -173,19 +173,6 @@ describe("the authorization endpoint (interface 5.4)", () => {
       `${fixture.authorizeUrl()}&redirect_uri=${encodeURIComponent(callback)}`,
     );
     expect(twice.status).toBe(400);
-  });
-
-  it("redirects to no URI that is wrong, even if an earlier version registered it", async () => {
-    const fixture = await startOAuthFixture();
-    const uris = JSON.stringify([callback, ...wrongUris]);
-    await withStore(fixture.dataFolder, (store) =>
-      store.run(sql`UPDATE oauth_clients SET redirect_uris = ${uris}`),
-    );
-    for (const redirect_uri of wrongUris) {
-      const page = await fixture.browser.get(fixture.authorizeUrl({ redirect_uri }));
-      expect([redirect_uri, page.status, page.headers.location]).toEqual([redirect_uri, 400, undefined]);
-    }
-    expect((await fixture.browser.get(fixture.authorizeUrl())).status).toBe(200);
   });
 
   it("reports all other errors to the client: PKCE without S256, other response types, unknown scopes and resources", async () => {

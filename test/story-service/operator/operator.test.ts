@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
 import { healthOf } from "../../../src/story-service/operator/health.ts";
 import { keyOfBen, plainStory, startRig } from "../fixtures.ts";
-import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
 import { operate, operatorOf } from "./operator-fixtures.ts";
 
@@ -23,22 +23,6 @@ describe("a change of an account by the operator", () => {
     await operate(operator, "accounts unban", "ann");
     expect((await fixture.get("/balance")).status).toBe(200);
     expect((await fixture.browser.get("/account")).url).not.toContain("/sign-in");
-  });
-
-  it("sets a sign-in secret that ends the sessions before it, and stays where the configuration names none", async () => {
-    const config = signingReaders.replace("signIn: ann-signs-in", "signIn: null");
-    const fixture = await startOAuthFixture({ config });
-    const operator = await operatorOf(fixture);
-    const { secret } = await operate(operator, "accounts secret", "ann");
-    await fixture.browser.signIn("ann", secret);
-    const { secret: newer } = await operate(operator, "accounts secret", "ann");
-    expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
-    await fixture.service.close();
-    const again = await startOAuthFixture({ dataFolder: fixture.dataFolder, config });
-    expect((await again.browser.signIn("ann", secret)).status).toBe(401);
-    expect((await again.browser.signIn("ann", newer, "/account")).url).toBe(
-      `${again.service.appUrl}/account`,
-    );
   });
 });
 

@@ -128,12 +128,6 @@ it("a store is refused where another program has its tables, which stay unchange
 });
 
 describe("a store on PostgreSQL", () => {
-  it("is made once, although several processes start at the same time, and is opened again with what it holds", async () => {
-    const stores = await Promise.all([open(), open(), open()]);
-    await Promise.all(stores.map((store, at) => add(store, `account-${at}`)));
-    expect(await idsIn(await open())).toEqual(["account-0", "account-1", "account-2"]);
-  });
-
   it("shares its database with ledgers and other programs, whose tables stay as they are", async () => {
     await database.query("CREATE TABLE accounts (name text)");
     await add(await open(), "ann");
