@@ -13,32 +13,16 @@ const knownMethods: ReadonlySet<string> = new Set(allMethods);
 
 /**
  * Refuses requests that are not meant for this service, in the interface's error format and before routing: requests with another host name (DNS
- * rebinding), with a missing or repeated host name, or with an unknown expectation or method. Also refuses everything that arrives while the service
- * shuts down.
+ * rebinding), with a missing or repeated host name, or with an unknown method. Also refuses everything that arrives while the service shuts down.
  */
 export function guardBorder(app: FastifyInstance, parts: Parts, connections: Connections): void {
-  // Replaces Node's own answers, which have no body: expectations are refused below, and a body is requested only after authentication.
-  for (const event of ["checkExpectation", "checkContinue"] as const) {
-    app.server.on(event, (request, response) => app.server.emit("request", request, response));
-  }
   // No limit: Node would silently drop headers beyond its default, including a second `Authorization`.
   app.server.maxHeadersCount = 0;
-  app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    void connections.refuse(socket, rawAnswer(refusalOfStatus(501)));
-  });
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = connections.isDraining() ? closing : faultOf(request, parts);
     if (refusal === null) return done();
     // Further requests on the connection would be refused too.
     sendRefusal(reply.header("connection", "close"), refusal);
-  });
-}
-
-/** Sends `100 Continue` for a request that passed every check. Register it after all hooks that may refuse. */
-export function askForBodies(app: FastifyInstance): void {
-  app.addHook("preParsing", (request, reply, _payload, done) => {
-    if (request.headers.expect !== undefined) reply.raw.writeContinue();
-    done();
   });
 }
 
@@ -48,9 +32,7 @@ function faultOf(request: FastifyRequest, { addresses }: Parts): Refusal | null 
   const { raw, method } = request;
   const fault = hostFault(raw, request.originalUrl, addresses);
   if (fault !== null) return refusalOfStatus(fault);
-  if (!knownMethods.has(method)) return refusalOfStatus(501);
-  const { expect } = raw.headers;
-  return expect === undefined || expect.toLowerCase() === "100-continue" ? null : refusalOfStatus(417);
+  return knownMethods.has(method) ? null : refusalOfStatus(501);
 }
 
 /** The status for requests that Node's parser rejects for a specific reason. */

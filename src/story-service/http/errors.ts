@@ -24,7 +24,6 @@ const sentences: Readonly<Record<number, string>> = {
   408: "The request did not arrive in time.",
   413: "The request is too large.",
   415: "Requests with a body need Content-Type: application/json.",
-  417: "The only expectation supported here is 100-continue.",
   421: "The requested host name does not belong to this service.",
   431: "The headers of the request are too large.",
   501: "This service does not support this method.",

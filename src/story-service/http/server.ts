@@ -10,7 +10,7 @@ import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./bodies.ts";
-import { answerBroken, askForBodies, guardBorder, guardPublicAddress } from "./border.ts";
+import { answerBroken, guardBorder, guardPublicAddress } from "./border.ts";
 import { type Connections, type TimeLimits, watchConnections } from "./connections.ts";
 import { endOf, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { requestIdOf, watchRequests } from "./requests.ts";
@@ -66,7 +66,6 @@ export function buildServer(
   guardPublicAddress(app, parts, isProxy);
   readJsonBodies(app);
   refuseEncodings(app);
-  askForBodies(app);
   app.addHook("onRequest", (_request, reply, done) => {
     reply.header("cache-control", "no-store");
     done();

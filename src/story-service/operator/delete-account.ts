@@ -9,7 +9,7 @@ import { change, lockOpenAccount, type Operator, type Outcome, refusal } from ".
 
 /** The tables whose rows go with an account, in an order in which none refers to a row that is gone. Its movements and credentials stay, without names. */
 const goingTables = [
-  ...["oauth_codes", "sign_ins", "sessions", "paid_starts", "sentinel_refusals", "jobs", "books"],
+  ...["oauth_codes", "sign_ins", "sessions", "paid_starts", "sentinel_refusals", "books"],
   "stories",
 ];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../../src/contract/errors.ts";
 import { call } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, startRig } from "../fixtures.ts";
-import { answersIn, openSocket, postRequest, type RawAnswer, readToEnd, sendRaw } from "./raw-socket.ts";
+import { answersIn, postRequest, type RawAnswer, sendRaw } from "./raw-socket.ts";
 
 function isRefusal(answer: RawAnswer | undefined, status: number): void {
   expect(answer).toMatchObject({ status, head: expect.stringMatching(/cache-control: no-store/i) });
@@ -18,8 +18,7 @@ const requestOf = (line: string, ...headers: readonly string[]): string =>
   [line, ...headers, "", ""].join("\r\n");
 const balance = "GET /api/v1/balance HTTP/1.1";
 
-const creation = ({ more = "", topic = "A walk" } = {}): string =>
-  postRequest("/api/v1/stories", { ...plainStory, topic }, more);
+const creation = (topic: string): string => postRequest("/api/v1/stories", { ...plainStory, topic });
 
 const reserved = async (fixture: Fixture): Promise<number> => (await fixture.balance()).reserved;
 
@@ -99,11 +98,8 @@ const long = "y".repeat(70_000);
 
 describe("a request refused by the HTTP layer", () => {
   it.each([
-    ["an expectation that nobody knows", 417, requestOf(get, host, "Expect: a-miracle", close)],
-    ["two expectations", 417, requestOf(get, host, "Expect: 100-continue, x", close)],
     ["a method that nobody knows", 400, requestOf("BREW /pot HTTP/1.1", host)],
     ["a method of another protocol", 501, requestOf("PROPFIND /api/v1/balance HTTP/1.1", host, close)],
-    ["a tunnel", 501, requestOf("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443")],
     ["a header without a name", 400, requestOf(get, host, ": x")],
     ["a header folded over two lines", 400, requestOf(get, host, "X: a", " b")],
     ["a space before a colon", 400, requestOf(get, "Host : 127.0.0.1")],
@@ -143,33 +139,10 @@ describe("a request refused by the HTTP layer", () => {
 
   it("never gets its answer before an earlier request on the same connection: a paid creation is answered first", async () => {
     const fixture = await startRig();
-    const text = `${creation()}${creation({ topic: "Another" })}nonsense\r\n\r\n`;
+    const text = `${creation("A walk")}${creation("Another")}nonsense\r\n\r\n`;
     const answers = answersIn(await sendRaw(fixture, text));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 400]);
     expect(await reserved(fixture)).toBe(26);
-  });
-
-  it("must send its body only after it was authenticated", async () => {
-    const fixture = await startRig();
-    const ask = async (more: string): Promise<number[]> => {
-      const socket = await openSocket(fixture);
-      const answer = readToEnd(socket);
-      const [head, body] = creation({ more }).split("\r\n\r\n");
-      socket.write(`${head}\r\n\r\n`);
-      let heard = "";
-      await new Promise<void>((resolve) => {
-        socket.on("data", (chunk: Buffer) => {
-          heard += chunk.toString();
-          if (heard.includes("\r\n\r\n")) resolve();
-        });
-      });
-      if (heard.startsWith("HTTP/1.1 100 ")) socket.write(body ?? "");
-      return answersIn(await answer).map(({ status }) => status);
-    };
-    const waiting = `Expect: 100-continue\r\n${close}\r\n`;
-    expect(await ask(waiting)).toEqual([100, 202]);
-    expect(await ask(`${waiting}Content-Encoding: gzip\r\n`)).toEqual([415]);
-    expect(await ask(`Authorization: x\r\n${waiting}`)).toEqual([401]);
   });
 
   it("with two thousand headers, one of them repeated, loses none", async () => {

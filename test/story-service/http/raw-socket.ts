@@ -53,7 +53,7 @@ export function answersIn(text: string): RawAnswer[] {
     const end = rest.indexOf("\r\n\r\n");
     const head = end < 0 ? rest : rest.slice(0, end);
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
-    const length = status === 100 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
     const body = rest.slice(end + 4, end + 4 + length);
     if (end < 0 || body.length !== length) throw new Error(`an answer that is cut off: ${rest}`);
     const isJson = /content-type: application\/json/i.test(head);
