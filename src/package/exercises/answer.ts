@@ -78,7 +78,11 @@ function lettersWithCase(text: string): string {
 const marks = /[\u0300-\u036f\u0653-\u0655]/g;
 
 function withoutMarks(fold: string): string {
-  return withoutAccents(fold).replace(/\p{P}/gu, "").replace(/\s+/g, " ").trim();
+  return withoutSigns(withoutAccents(fold));
+}
+
+function withoutSigns(text: string): string {
+  return text.replace(/\p{P}/gu, "").replace(/\s+/g, " ").trim();
 }
 
 function withoutAccents(small: string): string {
@@ -125,12 +129,19 @@ export function spellingsOf(answer: string, language: Tagged): string[] {
   return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];
 }
 
-/** The spellings that are almost right and can be listed: all that `markOf` marks as such, except those that differ by a single letter. */
+/**
+ * The spellings that are almost right and can be listed: without accents, with letters spelt out, and with the signs inside left out or hyphens typed
+ * as spaces, each with the sign at its end and without. Not those that differ by a single letter.
+ */
 export function nearSpellingsOf(answer: string, language: Tagged): string[] {
   const small = foldText(answer, language.bcp47);
-  const spelt = foldText(spelledOut(answer), language.bcp47);
-  const near = [withoutAccents(small), withoutMarks(small), withoutMarks(spelt)];
-  return [...new Set(near)].filter((spelling) => spelling !== "" && !sameAnswer(spelling, answer, language));
+  const [end] = /\p{P}*$/u.exec(small) ?? [""];
+  const near = [small, withoutAccents(small), withoutAccents(foldText(spelledOut(answer), language.bcp47))]
+    .flatMap((text) => [text, withoutSigns(text), withoutSigns(text.replace(/\p{Pd}/gu, " "))])
+    .flatMap((text) => [text, withoutSigns(text) + end]);
+  return [...new Set(near)].filter(
+    (text) => !sameAnswer(text, answer, language) && markOf(text, answer, language) === "almost",
+  );
 }
 
 // Scripts whose words are spelt with separate letters: alphabets, abjads, and abugidas with clear syllable signs. Not Han, Hangul blocks,

@@ -95,6 +95,16 @@ test("a platform that knows half points gets the spellings that are almost right
   expect(nearSpellingsOf("lápices", { bcp47: "es" })).toEqual(["lapices"]);
   expect(nearSpellingsOf("Bär", { bcp47: "de" })).toEqual(["bar", "baer"]);
   expect(nearSpellingsOf("pan", { bcp47: "es" })).toEqual([]);
+  expect(nearSpellingsOf("Er kommt, weil es schön ist.", { bcp47: "de" })).toEqual(
+    expect.arrayContaining([
+      "er kommt weil es schön ist.",
+      "er kommt weil es schön ist",
+      "er kommt, weil es schon ist.",
+    ]),
+  );
+  expect(nearSpellingsOf("peut-être", { bcp47: "fr" })).toEqual(
+    expect.arrayContaining(["peut être", "peut etre"]),
+  );
   for (const spelling of nearSpellingsOf("Ja, die Straße!", { bcp47: "de" }))
     expect(markOf(spelling, "Ja, die Straße!", { bcp47: "de" })).toBe("almost");
 });
