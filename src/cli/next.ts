@@ -67,8 +67,11 @@ export function repeatedFlagsFor(
 }
 
 function flagsInNext(verb: string): string[] {
-  const { flags = [] } = declarations.find((one) => nameOf(one) === verb) ?? {};
-  return flags.flatMap(({ flags: flag, inNext }) => (inNext === true ? [flag.replace(/ .*/, "")] : []));
+  const { flags = [], without = [] } = declarations.find((one) => nameOf(one) === verb) ?? {};
+  const names = flags.flatMap(({ flags: flag, inNext }) =>
+    inNext === true ? [flag.replace(/ .*/, "")] : [],
+  );
+  return names.filter((name) => !without.includes(name));
 }
 
 /**

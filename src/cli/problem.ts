@@ -39,12 +39,10 @@ export const commandProblems = {
   account_unknown: ends<{ name: string; known: readonly string[]; folder: string }>(invalid),
   key_not_made: ends<{ reason: string }>(invalid),
   no_such_key: ends<{ which: string; account: string; folder: string }>(invalid),
-  /** No lesson of the plan has a text yet. */
-  nothing_to_review: ends(failed),
   /** The course has no ledger. `isRehearsed`: whether it has one with `--local`. */
   nothing_made: ends<{ path: string; isRehearsed: boolean }>(ledger),
-  /** There are more lessons than a page for a reviewer may have. */
-  too_much_to_review: ends<{ lessons: number; most: number }>(failed),
+  /** No lesson of the plan has a text yet, or more lessons have one than a page for a reviewer may have. */
+  no_reviewer_page: ends<{ lessons: number; most: number }>(failed),
   /** A file given to a command can't be read, or is of the wrong kind. `cause`: a phrase, or the code of a system error. */
   input_unreadable: ends<{
     kind: "bill" | "answer" | "configuration" | "spreadsheet";

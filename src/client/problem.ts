@@ -21,7 +21,8 @@ export const remoteProblems = {
   login_not_offered: ends<{ why: "elsewhere" | "unknown"; detail: string }>(credential),
   /** `error`: OAuth's own code. */
   login_refused: ends<{ error: string; why: string }>(credential),
-  login_unreachable: ends<{ cause: string }>(stopped),
+  /** `cause`: null if the service was reached, but no answer came from its consent page. */
+  login_unreachable: ends<{ cause: string | null }>(stopped),
   /** `unconfirmed`: a retry may help. The service has no endpoint for it, or the login can no longer be read: nothing will. */
   login_not_revoked: ends<{ why: "unconfirmed" | "not-offered" | "damaged"; cause: string | null }>(stopped),
   /** The stored login can't be used. `cause`: the system's error, if it could not be read. */
@@ -30,7 +31,6 @@ export const remoteProblems = {
     why: "unreadable" | "damaged" | "open-to-others";
     cause: string | null;
   }>(credential),
-  login_given_up: ends(stopped),
   /** `path`: null if this user has no home directory. */
   login_unwritable: ends<{ path: string | null; cause: string }>(({ path }) =>
     path === null ? invalid : stopped,

@@ -5,9 +5,8 @@ import { ends, type ProblemIn } from "../shared/problems.ts";
 const { invalid, failed, ledger, uncertain } = exitCodes;
 
 export const courseProblems = {
-  /** No job matches. `only`: the glob over job ids; empty if none was given. */
-  no_job_selected: ends<{ only: string }>(invalid),
-  edition_skipped: ends<{ edition: string; place: Place }>(invalid),
+  /** No job matches `only`, a glob over job ids; or, if `place` isn't null, the plan leaves out the whole edition there. */
+  no_job_selected: ends<{ only: string | null; edition: string; place: Place | null }>(invalid),
   /** The coming editions can't be determined, since the current one has no place in a sequence. */
   edition_not_in_sequence: ends<{ edition: string }>(invalid),
   job_unknown: ends<{ job: string; suggestion: string | null }>(invalid),

@@ -10,12 +10,13 @@ export interface JobChoice {
 }
 
 export function selectJobs(
-  plan: { readonly jobs: readonly Job[] },
+  { edition, skippedAt: place, jobs }: Pick<Plan, "edition" | "skippedAt" | "jobs">,
   { only = null, first = null }: JobChoice,
 ): readonly Job[] {
   const matches = only === null ? () => true : globMatcher(only);
-  const chosen = plan.jobs.filter((job) => matches(job.id));
-  if (chosen.length === 0) throw new Failure<CourseProblem>({ code: "no_job_selected", only: only ?? "" });
+  const chosen = place === null ? jobs.filter((job) => matches(job.id)) : [];
+  if (chosen.length === 0)
+    throw new Failure<CourseProblem>({ code: "no_job_selected", only, edition, place });
   return first === null ? chosen : chosen.slice(0, first);
 }
 
@@ -24,8 +25,6 @@ export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
 ): { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] } {
-  const { edition, skippedAt: place } = plan;
-  if (place !== null) throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place });
   const jobs = selectJobs(plan, choice);
   const asked = replace.map(({ job, of }) => ({ job: jobOf(plan, job).id, of: of?.toLowerCase() ?? null }));
   const chosen = new Set(jobs.map(({ id }) => id));

@@ -44,9 +44,8 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   account_unknown: { name: "ann", known: ["ben"], folder: "my stories" },
   key_not_made: { reason: "The account is closed." },
   no_such_key: { which: "laptop", account: "ann", folder: "my stories" },
-  nothing_to_review: {},
   nothing_made: { path, isRehearsed: false },
-  too_much_to_review: { lessons: 600, most: 500 },
+  no_reviewer_page: { lessons: 600, most: 500 },
   input_unreadable: { kind: "bill", path, cause },
   import_overtaken: { path },
   not_one_uncertain: { job, count: 2, elsewhere: [] },
@@ -54,8 +53,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   story_unknown: { job, id },
   book_unknown: { id },
   // Of a course.
-  no_job_selected: { only: "x*" },
-  edition_skipped: { edition: "1", place },
+  no_job_selected: { only: "x*", edition: "1", place: null },
   edition_not_in_sequence: { edition: "spring" },
   job_unknown: { job: "wolk.es.2", suggestion: job },
   bad_ledger_address: {},
@@ -73,7 +71,6 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   login_unreachable: { cause: "ENOTFOUND" },
   login_not_revoked: { why: "unconfirmed", cause: "ENOTFOUND" },
   login_unusable: { path, why: "damaged", cause: null },
-  login_given_up: {},
   login_unwritable: { path: null, cause: "" },
   // Of the operator of a service.
   account_exists: { name: "ann" },

@@ -45,7 +45,7 @@ export async function login(context: Context): Promise<CommandResult> {
     },
   });
   if (interrupt.aborted) throw new Failure<RunProblem>({ code: "interrupted" });
-  if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
+  if (made === null) throw new Failure<RemoteProblem>({ code: "login_unreachable", cause: null });
   const before = await keepLogin(path, made, context).catch(async (error: unknown) => {
     // The login could not be saved, so nobody could ever use or end it: revoke it now.
     await endUnused(made, timeoutMs, io);

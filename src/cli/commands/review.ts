@@ -166,9 +166,8 @@ async function exportPage(
   const options = { describe: describeFact, withSound, at: world.now() };
   const page = await reviewerPage(new DeskCourse(source), options);
   const { lessons, recordings, soundBytes } = page;
-  if (lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
-  if (lessons > lessonsMost)
-    throw new Failure<CommandProblem>({ code: "too_much_to_review", lessons, most: lessonsMost });
+  if (lessons === 0 || lessons > lessonsMost)
+    throw new Failure<CommandProblem>({ code: "no_reviewer_page", lessons, most: lessonsMost });
   const folder = dirname(path);
   const isFolderNew = (await realFiles.identify(folder)) === null;
   await realFiles.makeFolder(folder);

@@ -13,9 +13,6 @@ import { type DetailsOf, textIn } from "./texts.ts";
 type OfLedger = Exclude<LedgerProblem, { code: "over_budget" }> | LedgerNotice;
 type OfLostLedger = LostLedger | Extract<RunProblem, { code: "ledger_not_rebuildable" }>;
 
-/** A message lists at most this many ledgers: more would not help to find the right one. */
-const ledgersMost = 5;
-
 export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
   // A `.head` file from an older version only shows that there was another copy.
   ledger_forked: ({ seen }) => ({
@@ -54,7 +51,7 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
   }),
   bought_elsewhere: (problem) => ({
     facts: {
-      paths: [...new Set(problem.again.map((one) => one.path))].slice(0, ledgersMost),
+      paths: [...new Set(problem.again.map((one) => one.path))],
       lessons: describeLessons(problem.again),
       isOwn: !isOfOtherCourses(problem.again),
       ofOthers: ofOtherCourses(problem.again, problem.again),
@@ -146,13 +143,9 @@ function creditsOf(again: readonly BoughtElsewhere[]): number {
 }
 
 function describeUnknown({ stories, ledgers }: Omit<UnknownPurchases, "again">): string {
-  const more = ledgers.length - ledgersMost;
-  return [
-    ...(stories === 0 ? [] : [part("stories", { stories })]),
-    ...ledgers.slice(0, ledgersMost).map(({ lessons, last, ...other }) => {
-      const bought = lessons === null ? "lessons" : pluralize(lessons, "lesson");
-      return part("other", { ...other, bought, day: last?.slice(0, 10) });
-    }),
-    ...(more > 0 ? [part("more_ledgers", { more })] : []),
-  ].join("; ");
+  const others = ledgers.map(({ lessons, last, ...other }) => {
+    const bought = lessons === null ? "lessons" : pluralize(lessons, "lesson");
+    return part("other", { ...other, bought, day: last?.slice(0, 10) });
+  });
+  return someOf([...(stories === 0 ? [] : [part("stories", { stories })]), ...others], "; ");
 }
