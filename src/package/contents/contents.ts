@@ -261,13 +261,11 @@ function bookOf(
  * A part of a book as a file of an archive. A long part is streamed, which puts its size after its data; other parts are written whole,
  * because the strictest zip readers require the size first.
  */
-export function partFile(path: string, packaged: Omit<PackagedPart, "path">): ZipFile {
-  const { part, tag } = packaged;
-  const long = part.bytes > longBytes;
-  const isSound = part.audio;
-  if (tag === null) return { path, isSound, read: part.read, ...(long && { pieces: () => part.pieces() }) };
-  const read = () => tagged(packaged, tag);
-  return { path, isSound, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
+export function partFile(path: string, { part, tag }: Omit<PackagedPart, "path">): ZipFile {
+  const pieces = () => (tag === null ? part.pieces() : taggedPieces(part, tag));
+  const tagged = async (own: Buffer) => Buffer.concat([own, (await part.read()).subarray(part.soundStart)]);
+  const read = tag === null ? part.read : () => tagged(tag);
+  return { path, isSound: part.audio, read, ...(part.bytes > longBytes && { pieces }) };
 }
 
 /** The length of a part in the package, including its tag. */
@@ -276,11 +274,7 @@ export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number
 }
 
 /** The sound with its own tags replaced by ours. */
-async function tagged({ part }: Omit<PackagedPart, "path">, tag: Buffer): Promise<Buffer> {
-  return Buffer.concat([tag, (await part.read()).subarray(part.soundStart)]);
-}
-
-async function* taggedPieces({ part }: Omit<PackagedPart, "path">, tag: Buffer): AsyncGenerator<Buffer> {
+async function* taggedPieces(part: BookPart, tag: Buffer): AsyncGenerator<Buffer> {
   yield tag;
   let before = part.soundStart;
   for await (const piece of part.pieces()) {

@@ -1,4 +1,5 @@
 import { lowerCase } from "../../lessons/text/lower-case.ts";
+import { signsOf } from "../../lessons/text/scripts.ts";
 import { placedSentences, placeInSentence, type Stretch } from "../../lessons/text/sentences.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { addTo } from "../../shared/grouped.ts";
@@ -7,40 +8,13 @@ import { remembered } from "../../shared/remembered.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { foldAnswer } from "./answer.ts";
 
-// Scripts that a language mixes in one text count as one.
-const families: readonly (readonly [family: string, letters: RegExp])[] = [
-  ["Latn", /\p{Script=Latin}/gu],
-  ["Cyrl", /\p{Script=Cyrillic}/gu],
-  ["Grek", /\p{Script=Greek}/gu],
-  ["Arab", /\p{Script=Arabic}/gu],
-  ["Hebr", /\p{Script=Hebrew}/gu],
-  ["Syrc", /\p{Script=Syriac}/gu],
-  ["Deva", /\p{Script=Devanagari}/gu],
-  ["East", /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/gu],
-  ["Thai", /\p{Script=Thai}/gu],
-];
-
-// Letters of a single script: marks that lengthen a vowel or a line belong to several.
-const ownLetter = /(?![\p{Script=Common}\p{Script=Inherited}])\p{L}/gu;
-
-/** The script of most of a text's letters; `other` for all scripts not listed above; null if there are no letters. */
-function scriptOf(text: string): string | null {
-  const all = text.match(ownLetter)?.length ?? 0;
-  if (all === 0) return null;
-  const counts = families.map(([family, letters]) => ({ family, count: text.match(letters)?.length ?? 0 }));
-  const other = { family: "other", count: counts.reduce((rest, { count }) => rest - count, all) };
-  return counts.reduce((most, entry) => (entry.count > most.count ? entry : most), other).family;
-}
-
-/** A foreign name in its own script is not suitable for exercises. Words without letters pass; if the text has no letters, all words do. */
-function inScriptOf(text: string): (word: string) => boolean {
-  const script = scriptOf(text);
-  // Exercises test the same few hundred words repeatedly.
-  return remembered(
-    (word) =>
-      script === null ||
-      (word.match(/\p{L}+/gu) ?? []).every((part) => [null, script].includes(scriptOf(part))),
+/** A foreign name in its own script is not suitable for exercises. Words without letters pass, as do marks that belong to several scripts. */
+function inScriptsOf({ script, otherScripts }: LanguageFacts): (word: string) => boolean {
+  const foreign = new RegExp(
+    `(?![${signsOf(script, ...otherScripts)}\\p{Script=Common}\\p{Script=Inherited}])\\p{L}`,
+    "u",
   );
+  return (word) => !foreign.test(word);
 }
 
 /** The source of exercises: a story's sentences and its lesson's words. */
@@ -114,7 +88,7 @@ export function storyOf(
   const counts = new Map<string, number>();
   for (const key of folded.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const inside = new Set(running.flatMap((words, index) => wordsInside(words, sentences[index] ?? "")));
-  const isNative = inScriptOf(sentences.join(" "));
+  const isNative = inScriptsOf(language);
   const lowered = sentences.map((sentence) => inLowerCase(sentence, { language }));
   const hasSentence = sentenceTest(sentences, { language, lowered });
   return {

@@ -1,3 +1,4 @@
+import { rightToLeftSigns } from "../../lessons/text/scripts.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import type { Compound, Paragraph, TextDirection } from "../contents/lesson-words.ts";
 import { cutByParts, type ReadAlongPart, type UnheardPart } from "../contents/read-along.ts";
@@ -54,10 +55,8 @@ export function linesOf(
 
 type Direction = "ltr" | "rtl";
 
-const rightToLeft =
-  "\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}\\p{Script=Mandaic}\\p{Script=Samaritan}";
-const rtlLetter = new RegExp(`(?=\\p{L})[${rightToLeft}]`, "u");
-const ltrLetter = new RegExp(`(?=\\p{L})[^${rightToLeft}]`, "u");
+const rtlLetter = new RegExp(`(?=\\p{L})[${rightToLeftSigns}]`, "u");
+const ltrLetter = new RegExp(`(?=\\p{L})[^${rightToLeftSigns}]`, "u");
 
 // Symbols that belong to the word beside them; brackets, quotation marks and full stops belong to the sentence.
 const heldBefore = /[-\u2010\u2011#@+$€£¥%&*~_=/\\.]+$/u;
