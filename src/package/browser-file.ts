@@ -17,6 +17,7 @@ export type StyleSheet =
   | "matching"
   | "player"
   | "print"
+  | "print-fonts"
   | "print-reader"
   | "read-along"
   | "result"

@@ -46,7 +46,7 @@ type Values<Names extends readonly string[]> = { -readonly [Index in keyof Names
 type Texts<Written, Place extends string> = {
   readonly [Name in keyof Written & string]: `${Place}${Name}` extends infer Phrase extends keyof Phrases
     ? (...values: Values<Phrases[Phrase]>) => string
-    : Name extends "languages" | "gapStates"
+    : Name extends "languages" | "gapStates" | "roles"
       ? Readonly<Record<string, string>>
       : Written[Name] extends { readonly other: string }
         ? (count: number) => string

@@ -8,7 +8,14 @@ import { type Contents, type Volume, viewOf } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release.ts";
 import { type FormatEntry, listed } from "../formats/format.ts";
 import { type PrintedPage, printedPages } from "../formats/print/index.ts";
-import { gutterTable, innerMargin, spinePaper, spineWidths, trims } from "../formats/print/reader-page.ts";
+import {
+  gutterTable,
+  innerMargin,
+  type Paged,
+  spinePaper,
+  spineWidths,
+  trims,
+} from "../formats/print/reader-page.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import { boxFinder } from "./find-boxes.ts";
 
@@ -95,8 +102,8 @@ export async function printPdfs(
         }
         await boxes.look({ path: pdfPath(page), lessons: page.lessons }, printed);
         signal?.throwIfAborted();
-        const bytes = dated(printed.pdf, releaseSeconds(contents.course));
-        if (page.kind === "printReader") readers.set(page.view.volume, countPages(bytes));
+        const bytes = inOurName(printed.pdf, releaseSeconds(contents.course));
+        if (page.kind === "printReader") readers.set(page.view.volume, pagedIn(bytes).pages);
         entries.push(await kept(page, bytes, join(folder, `${entries.length}.pdf`)));
       }
     } catch (error) {
@@ -107,12 +114,19 @@ export async function printPdfs(
   return { entries, readers, printer: printer.version, problem, boxes: boxes.found, remove };
 }
 
-/** A page and its PDF. The reader is printed again if its pages ask for a wider inner margin. */
+/** How often a page is printed at most: once more for what its PDF says of it, and again if that moves its pages. */
+const mostPrints = 3;
+
+/** A page and its PDF. */
 async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html: string; pdf: Buffer }> {
-  const html = page.html();
-  const pdf = await printer.print(html);
-  const again = page.again(countPages(pdf));
-  return again === null ? { html, pdf } : { html: again, pdf: await printer.print(again) };
+  let [html, again]: [string, string | null] = ["", page.html()];
+  let pdf: Buffer = Buffer.alloc(0);
+  for (let print = 0; print < mostPrints && again !== null && again !== html; print += 1) {
+    html = again;
+    pdf = await printer.print(html);
+    again = page.again(pagedIn(pdf));
+  }
+  return { html, pdf };
 }
 
 function pdfPath({ path }: Pick<PrintedPage, "path">): string {
@@ -128,19 +142,29 @@ async function kept(page: PrintedPage, bytes: Buffer, file: string): Promise<For
   return listed(pdfKinds[page.kind], entry, page.view);
 }
 
-/** How many pages a PDF has, as Chromium writes it: one object, not compressed, for each page. */
-function countPages(pdf: Buffer): number {
-  return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+/** How many pages a PDF has, and on which each of its anchors is, as Chromium writes it: an object, not compressed, for each page. */
+function pagedIn(pdf: Buffer): Paged {
+  const text = pdf.toString("latin1");
+  const pages = [...text.matchAll(/^(\d+) 0 obj\s*<<\s*\/Type\s*\/Page\b/gm)].map(([, id]) => id);
+  const anchors = text.matchAll(/^(?:<<)?\/([\w-]+) \[(\d+) 0 R \/XYZ/gm);
+  return {
+    pages: pages.length,
+    startOf: new Map([...anchors].map(([, name = "", id]) => [name, pages.indexOf(id) + 1])),
+  };
 }
 
-/** The same PDF with another date of making, which is as long, in place of the clock's. */
-function dated(pdf: Buffer, seconds: number): Buffer {
+/** The same PDF with our name in place of the browser's, where it has room, and another date in place of the clock's. What replaces them is as long. */
+function inOurName(pdf: Buffer, seconds: number): Buffer {
   const date = new Date(seconds * 1_000).toISOString().replace(/[-:T]/g, "").slice(0, 14);
+  const written = pdf.toString("latin1");
   const made = Buffer.from(pdf);
-  for (const { index, 0: found } of pdf
-    .toString("latin1")
-    .matchAll(/\/(?:CreationDate|ModDate) \(D:\d{14}(?=[+Z-])/g)) {
+  for (const { index, 0: found } of written.matchAll(/\/(?:CreationDate|ModDate) \(D:\d{14}(?=[+Z-])/g))
     made.write(date, index + found.length - 14, "latin1");
+  for (const { index, 0: found } of written.matchAll(
+    /^(?:<<)?\/(?:Creator|Producer) \((?:\\[\s\S]|[^\\)])*\)/gm,
+  )) {
+    const name = `${found.slice(0, found.indexOf("("))}(Coursebinder)`;
+    if (name.length <= found.length) made.write(name.padEnd(found.length), index, "latin1");
   }
   return made;
 }

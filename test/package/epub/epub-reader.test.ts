@@ -81,6 +81,17 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
     expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
   });
 
+  test("has a word's meaning shown beside the word", async () => {
+    const page = await browser.newPage();
+    await page.goto(base);
+    await page.waitForFunction("window.noteOf");
+    const note = await page.evaluate(
+      `window.noteOf("/books/showcase-es-2.epub", "lesson-01.xhtml", "cesta")`,
+    );
+    await page.close();
+    expect(note).toEqual({ type: "footnote", hidden: true, text: "cesta basket" });
+  });
+
   test("has each sentence of a chapter highlighted while it is played", async () => {
     const page = await browser.newPage();
     await page.goto(base);

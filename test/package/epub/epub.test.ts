@@ -96,12 +96,14 @@ describe("a volume's EPUB", () => {
     expect(selectors).toEqual([...new Set(selectors)]);
   });
 
-  test("links words and glossary both ways", async () => {
+  test("links each word with its meaning in the chapter, and glossary and stories, both ways", async () => {
     const book = await bookOf(showcase(null));
     const chapter = book.document("lesson-01.xhtml");
     const glossary = book.document("glossary.xhtml");
-    expect(chapter.texts("//h:a[@role='doc-glossref']")).toContain("dos barras de pan");
-    expect(chapter.text("//h:a[@role='doc-glossref'][.='cesta']/@href")).toBe("glossary.xhtml#g1");
+    expect(chapter.texts("//h:a[@role='doc-noteref']")).toContain("dos barras de pan");
+    expect(chapter.text("//h:a[@epub:type='noteref'][.='cesta']/@href")).toBe("#n1");
+    expect(chapter.text("//h:aside[@epub:type='footnote'][@id='n1']")).toBe("cesta basket");
+    expect(chapter.text("//h:aside[@id='n1']//h:a/@href")).toBe("#w1");
     expect(glossary.text("//h:dt[@id='g1']/h:dfn")).toBe("cesta");
     expect(glossary.text("//h:dt[@id='g1']/following-sibling::h:dd[1]")).toBe("basket");
     expect(glossary.texts("//h:a[@role='doc-backlink']/@href")).toContain("lesson-01.xhtml#w1");

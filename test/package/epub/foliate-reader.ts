@@ -6,6 +6,7 @@ import { dirname, extname, join } from "node:path";
 /** A page with foliate-js that opens a book and each of its sections. */
 const readerPage = `<!doctype html><title>reader</title><script type="module">
 import "/view.js";
+import { FootnoteHandler } from "/footnotes.js";
 window.readBook = async (url) => {
   const view = document.createElement("foliate-view");
   document.body.append(view);
@@ -21,6 +22,21 @@ window.readBook = async (url) => {
   const hasCover = ((await view.book.getCover())?.size ?? 0) > 0;
   const sections = [...shown].sort(([a], [b]) => a - b).map(([, section]) => section);
   return { title, language, dir: view.book.dir, toc, hasCover, sections };
+};
+// What the reader shows beside a word of a chapter, instead of leaving the page.
+window.noteOf = async (url, chapter, word) => {
+  const view = document.createElement("foliate-view");
+  document.body.append(view);
+  await view.open(new File([await (await fetch(url)).blob()], "book.epub"));
+  const notes = new FootnoteHandler();
+  notes.addEventListener("before-render", ({ detail }) => document.body.append(detail.view));
+  const rendered = new Promise((resolve) => notes.addEventListener("render", ({ detail }) => resolve(detail)));
+  view.addEventListener("link", (event) => notes.handle(view.book, event));
+  await view.goTo(view.book.sections.findIndex(({ id }) => id.endsWith(chapter)));
+  const { doc } = view.renderer.getContents()[0];
+  [...doc.querySelectorAll("a.word")].find(({ textContent }) => textContent === word).click();
+  const { type, hidden, view: note } = await rendered;
+  return { type, hidden, text: note.renderer.getContents()[0].doc.body.textContent.trim() };
 };
 // Records what is highlighted while an overlay plays, up to the last sentence of its chapter.
 window.playBook = async (url, chapter, last) => {

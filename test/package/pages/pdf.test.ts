@@ -58,6 +58,7 @@ describe("PDF files", () => {
       for (const path of arabic) {
         expect(facts(path)).toMatch(/Tagged: +yes/);
         expect(facts(path)).toMatch(/JavaScript: +no/);
+        expect(facts(path)).toMatch(/Creator: +(?:Coursebinder|Chromium)\nProducer: +Coursebinder\n/);
         const fonts = execFileSync("/usr/bin/pdffonts", [join(folder, path)], { encoding: "utf8" });
         const rows = fonts.trim().split("\n").slice(2);
         expect(rows.length).toBeGreaterThan(1);
@@ -65,12 +66,12 @@ describe("PDF files", () => {
         for (const row of rows) expect(row).toMatch(/ yes yes yes +\d+ +\d+$/);
       }
       expect(facts("ar-3/print/ar-3.pdf")).toMatch(/Page size: +420 x 594.96 pts/);
-      expect(facts("ar-3/print/lesson-01.pdf")).toMatch(/Pages: +4\n[\s\S]*Page size: +612 x 792 pts/);
+      expect(facts("ar-3/print/lesson-01.pdf")).toMatch(/Pages: +5\n[\s\S]*Page size: +612 x 792 pts/);
       expect(facts("teacher/ar-3/keys.pdf")).toMatch(/Pages: +1\n/);
       const listed = manifest.files.filter(
         ({ reproducible }: { reproducible?: boolean }) => reproducible === false,
       );
-      expect(listed).toHaveLength(9);
+      expect(listed).toHaveLength(10);
       const reader = manifest.pdf.readers.find(({ path }: { path: string }) => path === arabic[0]);
       expect(reader).toMatchObject({ trim: { name: "a5" }, innerMarginMm: 15 });
       expect(facts("ar-3/print/ar-3.pdf")).toMatch(new RegExp(`Pages: +${reader.pages}\n`));
@@ -132,6 +133,20 @@ describe("PDF files", () => {
       close: async () => undefined,
     }));
     expect(warnings).toMatchObject([{ code: "pdf_not_checked", files: expect.arrayContaining(arabic) }]);
+  });
+
+  test("name in a reader's contents the pages on which its lessons begin, which its first printing shows", async () => {
+    const pages: string[] = [];
+    const print = async (page: string) => {
+      pages.push(page);
+      return Buffer.from(
+        "4 0 obj\n<</Type /Page\n5 0 obj\n<</Type /Page\n<</lesson-01 [5 0 R /XYZ 0 648 0]>>\n",
+      );
+    };
+    await bound(async () => ({ version: "Other/1", print, close: async () => undefined }), ["ar"]);
+    const readers = pages.filter((page) => page.includes('class="contents"'));
+    const numbers = readers.map((page) => /<span class="page">(\d+)<\/span>/.exec(page)?.[1]);
+    expect(numbers).toEqual([undefined, "2"]);
   });
 
   test.each(browsers.filter((browser) => needTool("Chromium", browser)))(

@@ -30,7 +30,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
     browser = await openBrowser();
   });
 
-  test("a set of exercises is one sheet of two sides, and a volume's keys are one page, on A4 and on Letter, with and without recordings", async () => {
+  test("a set of exercises is one sheet of two sides, with a handout behind both sets, of one page if the story is short, and a volume's keys take two pages at most, on A4 and on Letter, with and without recordings", async () => {
     const weekly = await sampleCourse("weekly-spanish");
     const graded = await sampleCourse("graded-readers");
     // The longest stories of each language have the most exercises.
@@ -64,14 +64,21 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
       expect(sheets).toHaveLength(what.lessons.length);
       for (const path of sheets) {
         const { page } = await openPage({ browser, folder, path });
-        // A set has a front and a back, both forced: two sets on four pages have two each.
+        // A set has a front and a back, both forced: two sets on four pages have two each. The handout follows.
         expect(await page.locator(".sheet > .back").count()).toBe(2);
-        expect([path, await printed(page)]).toEqual([path, { pages: 4, size }]);
+        const both = await printed(page);
+        expect([path, both.size]).toEqual([path, size]);
+        const letters = await page.locator(".handout .story").evaluate((story) => story.textContent?.length);
+        expect(both.pages, path).toBe((letters ?? 0) < 3_000 ? 5 : 6);
+        await page.evaluate('document.querySelector(".handout").remove()');
+        expect((await printed(page)).pages, path).toBe(4);
         await page.close();
       }
       for (const path of files.filter((name) => name.endsWith("keys.html"))) {
         const { page } = await openPage({ browser, folder, path });
-        expect([path, await printed(page)]).toEqual([path, { pages: 1, size }]);
+        const keys = await printed(page);
+        expect([path, keys.size]).toEqual([path, size]);
+        expect(keys.pages, path).toBeLessThanOrEqual(2);
         await page.close();
       }
     }

@@ -2,10 +2,10 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, PackagedPart, VolumeView } from "../../contents/contents.ts";
 import type { Glossary, GlossaryEntry } from "../../contents/glossary.ts";
 import type { TextDirection } from "../../contents/lesson-words.ts";
-import { isbnOf, publishingOf } from "../../contents/publishing.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { labelled } from "../../locales/locale.ts";
-import { pictureExtension } from "../../pages/page.ts";
+import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
+import { listOfUnknownLanguage, ofUnknownLanguage, pictureExtension } from "../../pages/page.ts";
 import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
 
 /** What an EPUB is made from. */
@@ -75,11 +75,6 @@ function storyFace({ tag, dir, script }: TextDirection, role = ""): Markup {
   return html`class="${role}story-face script-${script.toLowerCase()}" ${langOf(tag)} dir="${dir}"`;
 }
 
-/** Text from the plan, whose language is not declared. */
-function ofPlan(text: string): Markup {
-  return html`<span ${langOf("")} dir="auto">${text}</span>`;
-}
-
 /** The cover as a full page. */
 export function coverPage(book: Book, href: string): string {
   const { strings } = book;
@@ -91,38 +86,24 @@ export function coverPage(book: Book, href: string): string {
   });
 }
 
-/** Title, language and level, edition, publisher. */
 export function titlePage(book: Book): string {
-  const { strings, volume, contents } = book;
-  const { title, description, publisher, edition } = contents.course;
   return xhtml(book, {
     title: book.volume.title,
     type: "frontmatter",
-    body: html`<section epub:type="titlepage" class="titlepage" aria-label="${strings.epub.titlePage}">
-<h1>${ofPlan(title)}</h1>
-<p class="eyebrow">${volume.level}</p>
-${description !== null && html`<p>${ofPlan(description)}</p>\n`}<p class="note">${strings.lessonCount(volume.lessons.length)}</p>
-${edition !== "1" && html`<p class="note">${strings.edition(edition)}</p>\n`}${publisher !== null && html`<p class="publisher">${ofPlan(publisher)}</p>\n`}</section>`,
+    body: html`<section epub:type="titlepage" class="titlepage" aria-label="${book.strings.epub.titlePage}">
+${titlePageOf(book)}</section>`,
   });
 }
 
-/** The publisher, the licence and the identifier of the book. */
+/** The imprint of the book. */
 export function rightsPage(book: Book): string {
-  const { strings, contents, volume } = book;
-  const say = strings.epub;
-  const { license, publisher, service } = contents.course;
-  const isbn = isbnOf(contents.course, volume, "epub");
-  const names = strings.startHere.detailNames;
+  const { rights: title } = book.strings.epub;
   return xhtml(book, {
-    title: say.rights,
+    title,
     type: "backmatter",
     body: html`<section epub:type="copyright-page" class="rights" aria-labelledby="rights">
-<h1 id="rights">${say.rights}</h1>
-<p>${ofPlan(book.volume.title)}</p>
-${publisher !== null && html`<p>${say.publishedBy} ${ofPlan(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${labelled(say.license, "", strings)}${ofPlan(license)}`}</p>
-<p class="note">${labelled(names.service, "", strings)}<span dir="ltr">${service}</span></p>
-${isbn !== null && html`<p class="note">ISBN <code>${isbn}</code></p>\n`}<p class="note">${labelled(say.identifier, "", strings)}<code>${volume.identifier}</code></p>
-${publishingOf(contents.course).legal.map((statement) => html`<p>${ofPlan(statement)}</p>\n`)}</section>`,
+<h1 id="rights">${title}</h1>
+${imprintOf(book, "epub")}</section>`,
   });
 }
 
@@ -194,6 +175,7 @@ ${first !== undefined && html`<li><a epub:type="bodymatter" href="${chapterHref(
 export function chapterPage(lesson: Lesson, book: Book): string {
   const { title, subtitle, direction } = lesson;
   const { strings } = book;
+  const { paragraphs, notes } = storyWithNotes(lesson, book);
   return xhtml(book, {
     title,
     direction,
@@ -202,10 +184,16 @@ export function chapterPage(lesson: Lesson, book: Book): string {
 <header>
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
 <h1 id="title" ${storyFace(direction)}>${isolateBidi(title, direction)}</h1>
-${subtitle !== "" && html`<p class="topic">${ofPlan(subtitle)}</p>\n`}</header>
+${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`}</header>
 ${picture(lesson)}${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
-${story(lesson, book)}</div>
-${prompts(lesson, book)}</section>`,
+${paragraphs}</div>
+${prompts(lesson, book)}${
+  notes.length > 0 &&
+  html`<section class="notes" aria-labelledby="words">
+<h2 id="words" ${langOf(strings.tag)} dir="ltr">${strings.words}</h2>
+${notes}</section>
+`
+}</section>`,
   });
 }
 
@@ -224,7 +212,7 @@ function prompts({ prompts: questions }: Lesson, { strings }: Book): Markup | nu
   if (questions.length === 0) return null;
   return html`<section class="prompts" aria-labelledby="prompts">
 <h2 id="prompts" ${langOf(strings.tag)} dir="ltr">${strings.exercises.prompts.title}</h2>
-<ul>${questions.map((prompt) => html`<li>${ofPlan(prompt)}</li>\n`)}</ul>
+${listOfUnknownLanguage(questions)}
 </section>
 `;
 }
@@ -246,23 +234,35 @@ function differs(lesson: Lesson, { strings }: Book): Markup | null {
   return html`<p class="note" ${langOf(strings.tag)} dir="ltr">${strings.recordingDiffers}</p>\n`;
 }
 
-// Elements that an overlay highlights need ids; a chapter without its recording in the book needs none. Only a word's first occurrence in a
-// chapter is a link: more links would tire readers who listen.
-function story(lesson: Lesson, { contents, glossary }: Book): Markup[] {
-  const seen = new Set<number>();
+/**
+ * A story, and the meanings of its words: programs that know notes show one beside its word and hide the list, others jump to it and back. Elements
+ * that an overlay highlights need ids; a chapter without its recording in the book needs none. Only a word's first occurrence in a chapter is a link:
+ * more links would tire readers who listen.
+ */
+function storyWithNotes(lesson: Lesson, { contents, strings, glossary }: Book) {
+  const { direction } = lesson;
+  const notes = new Map<number, Markup>();
   const style = {
-    direction: lesson.direction,
+    direction,
     lineEnd: html`<br/>`,
     parts: partsToShow(lesson.unheard, soundIn(lesson, contents) && lesson.readAlong),
     part: (text: Markup, { id }: ReadAlongPart) => html`<span id="${id}">${text}</span>`,
-    word: (text: Markup, word: number) => {
-      const entry = glossary.entryOf(lesson, word);
-      if (entry === undefined || seen.has(entry.number)) return null;
-      seen.add(entry.number);
-      return html`<a class="word" epub:type="glossref" role="doc-glossref" id="w${entry.number}" href="glossary.xhtml#g${entry.number}">${text}</a>`;
+    word: (text: Markup, index: number) => {
+      const entry = glossary.entryOf(lesson, index);
+      if (entry === undefined || notes.has(entry.number)) return null;
+      const { number, word, glosses } = entry;
+      const meaning =
+        glosses.length > 0 &&
+        html` <span ${langOf(contents.reader.bcp47)} dir="auto">${glosses.join("; ")}</span>`;
+      notes.set(
+        number,
+        html`<aside epub:type="footnote" role="doc-footnote" id="n${number}"><p><a role="doc-backlink" href="#w${number}" aria-label="${strings.backToStory(word)}"><dfn ${storyFace(direction)}>${isolateBidi(word, direction)}</dfn></a>${meaning}</p></aside>\n`,
+      );
+      return html`<a class="word" epub:type="noteref" role="doc-noteref" id="w${number}" href="#n${number}">${text}</a>`;
     },
   };
-  return lesson.paragraphs.map(
+  const paragraphs = lesson.paragraphs.map(
     (paragraph, number) => html`<p>${storyParagraph(paragraph, number, style)}</p>\n`,
   );
+  return { paragraphs, notes: [...notes.values()] };
 }

@@ -3,7 +3,7 @@ import { teacherFolder } from "../../contents/course.ts";
 import { madeFile } from "../../entry.ts";
 import { type Format, listed } from "../format.ts";
 import { keysFile, keysPage } from "./keys-page.ts";
-import { innerMargin, readerPage } from "./reader-page.ts";
+import { type Paged, readerPage } from "./reader-page.ts";
 import { sheetPage } from "./sheet-page.ts";
 
 /** A page of a volume to print. */
@@ -16,18 +16,17 @@ export interface PrintedPage {
   /** The lessons that it is about. */
   readonly lessons: readonly Lesson[];
   html(): string;
-  /** The page again, once its PDF is known to have this many pages, if that changes it, as it does the reader's margins; null if it doesn't. */
-  again(pages: number): string | null;
+  /** The page again, once it is known how it was printed, if that changes it, as it does the reader's margins and contents; null if it doesn't. */
+  again(printed: Paged): string | null;
 }
 
 /**
- * The pages of a volume that are printed: the volume as a book; for each lesson with exercises, a sheet for every version; the answer keys of the whole
- * volume.
+ * The pages of a volume that are printed: the volume as a book; for each lesson a handout, and a sheet for every version of its exercises; the answer
+ * keys of the whole volume.
  */
 export function printedPages(view: VolumeView): PrintedPage[] {
   const { volume } = view;
-  const views = lessonViews(view).filter(({ lesson }) => lesson.exercises().length > 0);
-  const lessons = views.map(({ lesson }) => lesson);
+  const lessons = volume.lessons.filter(({ exercises }) => exercises().length > 0);
   const once = { view, again: () => null };
   const reader: PrintedPage = {
     path: `${volume.folder}/print/${volume.folder}.html`,
@@ -35,7 +34,7 @@ export function printedPages(view: VolumeView): PrintedPage[] {
     view,
     lessons: volume.lessons,
     html: () => readerPage(view).toString(),
-    again: (pages) => (innerMargin(pages) === innerMargin(0) ? null : readerPage(view, pages).toString()),
+    again: (printed) => readerPage(view, printed).toString(),
   };
   const keys: PrintedPage = {
     ...once,
@@ -44,7 +43,7 @@ export function printedPages(view: VolumeView): PrintedPage[] {
     lessons,
     html: () => keysPage({ ...view, lessons }).toString(),
   };
-  const sheets = views.map(
+  const sheets = lessonViews(view).map(
     (of): PrintedPage => ({
       ...once,
       view: of,

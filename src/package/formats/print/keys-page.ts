@@ -13,32 +13,23 @@ interface KeysPage extends VolumeView {
   readonly lessons: readonly Lesson[];
 }
 
-/** The answer keys of a volume: all lessons on one page, in the smallest readable print, for the teacher's desk. */
+/** The answer keys of a volume: all lessons on one page, in columns, for the teacher's desk. */
 export function keysPage(what: KeysPage): Markup {
   const { lessons, volume, contents, strings } = what;
   const { key: title } = strings.print;
   return page(what, {
     title: `${title} · ${volume.level} · ${contents.course.title}`,
-    ...inlineStyleWith(onPaperOf(contents.course.paper), "base", "scripts", "print", "keys"),
+    ...inlineStyleWith(onPaperOf(contents.course.paper), "base", "scripts", "print", "print-fonts", "keys"),
     skip: { to: "keys", text: title },
     body: html`<main id="keys" tabindex="-1">
 <div class="sheet">
 <p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)}</span> <span>${strings.print.keep}</span></p>
 <h1>${title}</h1>
-<div class="lessons${isLong(lessons) ? " many" : ""}">
+<div class="lessons">
 ${lessons.map((lesson) => keysOf(lesson, what))}</div>
 </div>
 </main>`,
   });
-}
-
-// About what a page of A4 holds in the larger type.
-const mostLarge = 4_000;
-
-function isLong(lessons: readonly Lesson[]): boolean {
-  const answered = lessons.flatMap(({ exercises }) => exercises().flatMap((sheet) => sheet.exercises));
-  const signs = answered.flatMap((exercise) => answersOf(exercise).map(({ text }) => text.length + 4));
-  return signs.reduce((sum, count) => sum + count, 0) > mostLarge;
 }
 
 function keysOf(lesson: Lesson, what: KeysPage): Markup {

@@ -2,61 +2,56 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, Volume, VolumeView } from "../../contents/contents.ts";
 import type { TrimSize } from "../../contents/course.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
-import { type Locale, labelled } from "../../locales/locale.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
 import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
-import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
+import { isolateBidi } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
+import { storyOnPaper } from "./handout.ts";
 import { cssText, pictureOf } from "./sheet-page.ts";
 
+/** How a page was printed. */
+export interface Paged {
+  readonly pages: number;
+  /** The number of the page on which an element of the page begins, by its id. */
+  readonly startOf: ReadonlyMap<string, number>;
+}
+
+const unprinted: Paged = { pages: 0, startOf: new Map() };
+
 /**
- * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: the number of pages, once they were
- * counted; the inner margin depends on it.
+ * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `printed`: how it was printed before; the inner
+ * margin depends on the number of pages, and the contents name them.
  */
-export function readerPage(view: VolumeView, pages = 0): Markup {
+export function readerPage(view: VolumeView, printed = unprinted): Markup {
   const { volume, contents, strings } = view;
   const { title, progression } = volume;
   const size = `.book { font-size: ${trims[contents.course.trim].fontPt}pt; }\n`;
   return page(view, {
     title,
-    ...styled(pageRules(view, pages) + size, volume),
+    ...styled(pageRules(view, printed.pages) + size, volume),
     skip: { to: "contents", text: strings.skipToContents },
     body: html`<main class="book ${progression}">
-${titlePage(view)}${imprint(view)}${contentsOf(view)}${volume.lessons.map((lesson) => chapter(lesson, strings))}${wordsOnPaper(view)}</main>`,
+<section class="title-page">
+${titlePageOf(view)}</section>
+<section class="imprint">
+${imprintOf(view, "paperback")}</section>
+${contentsOf(view, printed)}${volume.lessons.map((lesson) => chapter(lesson, strings))}${wordsOnPaper(view)}</main>`,
   });
 }
 
 function styled(rules: string, { lessons }: Volume): InlineStyle {
-  const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print-reader");
+  const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print-reader", "print-fonts");
   const hasPicture = lessons.some(({ image }) => image !== null);
   return { head, policy: hasPicture ? `${policy}; img-src data:` : policy };
 }
 
-function titlePage({ contents, volume, strings }: VolumeView): Markup {
-  const { title, description, author, publisher, edition } = contents.course;
-  return html`<section class="title-page">
-<h1>${ofUnknownLanguage(title)}</h1>
-<p class="level">${volume.level}</p>
-${edition !== "1" && html`<p>${strings.edition(edition)}</p>\n`}${description !== null && html`<p class="blurb">${ofUnknownLanguage(description)}</p>\n`}${author !== null && html`<p>${ofUnknownLanguage(author)}</p>\n`}${publisher !== null && html`<p class="publisher">${ofUnknownLanguage(publisher)}</p>\n`}</section>
-`;
-}
-
-function imprint({ contents, volume, strings }: VolumeView): Markup {
-  const say = strings.epub;
-  const { publisher, license, service } = contents.course;
-  return html`<section class="imprint">
-<p>${ofUnknownLanguage(volume.title)}</p>
-${publisher !== null && html`<p>${say.publishedBy} ${ofUnknownLanguage(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${labelled(say.license, "", strings)}${ofUnknownLanguage(license)}`}</p>
-<p>${labelled(strings.startHere.detailNames.service, "", strings)}${service}</p>
-</section>
-`;
-}
-
-function contentsOf({ volume, strings }: VolumeView): Markup {
+function contentsOf({ volume, strings }: VolumeView, { startOf }: Paged): Markup {
   return html`<nav class="contents" aria-labelledby="contents">
 <h2 id="contents" tabindex="-1">${strings.contents}</h2>
 <ol dir="${volume.lessons[0]?.direction.dir ?? "ltr"}">${volume.lessons.map(
     ({ name, title, direction }) =>
-      html`<li><a href="#${name}" ${languageAttributes(direction)}>${isolateBidi(title, direction)}</a></li>\n`,
+      html`<li><a href="#${name}" ${languageAttributes(direction)}>${isolateBidi(title, direction)}</a>${startOf.has(name) && html` <span class="page">${startOf.get(name)}</span>`}</li>\n`,
   )}</ol>
 </nav>
 `;
@@ -71,18 +66,6 @@ ${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`
 ${storyOnPaper(lesson)}</div>
 </section>
 `;
-}
-
-/** A story's paragraphs. Where it first has a required word, the word is marked: it is in the list at the end of the book. */
-function storyOnPaper({ paragraphs, direction }: Lesson): Markup {
-  const seen = new Set<number>();
-  const word = (text: Markup, index: number) => {
-    if (seen.has(index)) return null;
-    seen.add(index);
-    return html`<span class="word">${text}</span>`;
-  };
-  const style = { direction, lineEnd: html`<br>`, word };
-  return html`${paragraphs.map((paragraph, number) => html`<p>${storyParagraph(paragraph, number, style)}</p>\n`)}`;
 }
 
 /** The words of the volume by the lesson that first has them, in columns. Null: there are none. */

@@ -2,13 +2,7 @@ import { html, type Markup, markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
 import type { PaperSize } from "../../contents/course.ts";
 import { openingOf } from "../../exercises/answer.ts";
-import {
-  choicesOf,
-  type Exercise,
-  type ExerciseSheet,
-  type Item,
-  type SheetVersion,
-} from "../../exercises/exercise.ts";
+import { choicesOf, type Exercise, type ExerciseSheet, type Item } from "../../exercises/exercise.ts";
 import { cueText, kinds } from "../../exercises/kinds.ts";
 import { firstSide, heightOfPrompts, roomOn, secondHeight } from "../../exercises/one-sheet.ts";
 import {
@@ -22,23 +16,32 @@ import {
 } from "../../pages/page.ts";
 import { aroundGap, isolateBidi } from "../../pages/story-text.ts";
 import { bankOf, gapHint, inStory, languageAttributes } from "../web/bar.ts";
+import { handoutOf } from "./handout.ts";
 
-/** A lesson's exercises, to be done with a pen: each version fills one sheet of paper, printed on both sides. */
+/**
+ * A lesson on paper: its exercises, to be done with a pen, and a handout with its story and words. Each version fills one sheet, printed on both sides;
+ * the handout comes last, so that they keep their sheets wherever both sides are printed.
+ */
 export function sheetPage(what: View): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
   const { paper, rehearsal } = contents.course;
   const sheets = onPaper(lesson, paper);
-  const feet = sheets.map(({ version }) => {
-    const parts = [strings.lesson(lesson.number), strings.exercises.set(version)];
-    return footOf(`set-${version}`, [...parts, ...(rehearsal ? [strings.rehearsal] : [])].join(" · "));
-  });
+  const footFor = (page: string, ...about: readonly string[]) =>
+    footOf(
+      page,
+      [strings.lesson(lesson.number), ...about, ...(rehearsal ? [strings.rehearsal] : [])].join(" · "),
+    );
+  const feet = [
+    ...sheets.map(({ version }) => footFor(`set-${version}`, strings.exercises.set(version))),
+    footFor("handout"),
+  ];
   return page(what, {
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
     ...styled(onPaperOf(paper) + feet.join("") + (rehearsal ? noteInFoot : ""), sheets),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
-${sheets.map((sheet) => sheetOf(sheet, what))}</main>`,
+${sheets.map((sheet) => sheetOf(sheet, what))}${handoutOf(what, headOf(what, sheets.length === 0))}</main>`,
   });
 }
 
@@ -46,44 +49,39 @@ ${sheets.map((sheet) => sheetOf(sheet, what))}</main>`,
 const noteInFoot = "@media print { .rehearsal { display: none; } }\n";
 
 function styled(rules: string, sheets: readonly PaperSheet[]): InlineStyle {
-  const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print");
+  const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print", "print-fonts");
   return { head, policy: sheets.some(({ after }) => after.picture) ? `${policy}; img-src data:` : policy };
 }
 
 function sheetOf(sheet: PaperSheet, view: View): Markup {
   const { version, sides } = sheet;
   const [first, second] = sides;
-  const heading = headingOf(version);
+  const { direction, title } = view.lesson;
+  const { name, date, score } = view.strings.print;
+  const most = sides.flat().reduce((sum, exercise) => sum + exercise.items.length, 0);
   const sections = (exercises: readonly Exercise[], before: number) =>
     exercises.map((exercise, index) => {
       const { title, task } = view.strings.exercises.kinds[exercise.kind];
       return html`<section class="exercise ${exercise.kind}">
-${heading(html`<span class="number">${before + index + 1}</span> ${title}`)}
+<h3><span class="number">${before + index + 1}</span> ${title}</h3>
 <p class="task">${task}</p>
 ${printExercise(exercise, view)}</section>
 `;
     });
-  return html`<div class="sheet ${view.lesson.direction.dir} set-${version}">
-${headOf(sheet, view)}${sections(first, 0)}<div class="back">
+  return html`<div class="sheet ${direction.dir} set-${version}">
+${headOf(view, version === "A", view.strings.exercises.set(version))}<h2 ${languageAttributes(direction)}>${isolateBidi(title, direction)}</h2>
+<p class="person"><span>${name}</span> <span>${date}</span> <span class="score">${score} <b>/ ${most}</b></span></p>
+${sections(first, 0)}<div class="back">
 ${sections(second, first.length)}${afterExercises(sheet, view)}</div>
 </div>
 `;
 }
 
-/** The headings of a set's sections: those of version B are below its title. */
-function headingOf(version: SheetVersion): (content: Markup | string) => Markup {
-  return (content) => (version === "A" ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`);
-}
-
-function headOf({ version, sides }: PaperSheet, { lesson, volume, contents, strings }: View): Markup {
-  const say = strings.print;
-  const title = html` ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}`;
-  const most = sides.flat().reduce((sum, exercise) => sum + exercise.items.length, 0);
-  return html`<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
-<span>${strings.exercises.set(version)}</span></p>
-${version === "A" ? html`<h1${title}</h1>` : html`<h2${title}</h2>`}
-<p class="person"><span>${say.name}</span> <span>${say.date}</span> <span class="score">${say.score} <b>/ ${most}</b></span></p>
-`;
+/** The line above a sheet or the handout; the first one of a page is the page's heading. */
+function headOf({ lesson, volume, contents, strings }: View, isFirst: boolean, set = ""): Markup {
+  const line = html`<span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
+<span>${set}</span>`;
+  return isFirst ? html`<h1 class="head">${line}</h1>\n` : html`<p class="head">${line}</p>\n`;
 }
 
 const gap = html`<span class="gap">&nbsp;</span>`;
@@ -162,21 +160,20 @@ function columns({ kind, items, choices }: Exercise, { lesson: { direction }, co
 }
 
 /** What a sheet has below its exercises: tasks without a key, and the topic's picture. */
-function afterExercises({ version, retell, after }: PaperSheet, { lesson, strings }: View): Markup {
-  const heading = headingOf(version);
+function afterExercises({ retell, after }: PaperSheet, { lesson, strings }: View): Markup {
   const written = retell.length > 0 ? strings.print.writeWith : strings.print.write;
   // The story in the learner's own words: on lines, or aloud where there is no room for them.
   const telling =
     (after.lines > 0 || after.aloud) &&
     html`<section class="telling exercise">
-${heading(strings.exercises.retell.title)}
+<h3>${strings.exercises.retell.title}</h3>
 <p class="task">${after.aloud ? strings.exercises.retell.task : written}</p>
 ${retell.length > 0 && html`${bankOf(retell, lesson.direction)}\n`}${Array.from({ length: after.lines }, () => html`<span class="rule"></span>\n`)}</section>
 `;
   return html`${
     after.prompts &&
     html`<section class="prompts exercise">
-${heading(strings.exercises.prompts.title)}
+<h3>${strings.exercises.prompts.title}</h3>
 ${listOfUnknownLanguage(lesson.prompts)}
 </section>
 `

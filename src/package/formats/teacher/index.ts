@@ -103,9 +103,7 @@ function practice({ lesson, volume, contents, strings }: View): Markup | null {
           text: `${words.exercises} ${version}`,
         }))
       : []),
-    ...(isPrinted && sheets.length > 0
-      ? [{ href: `../../${volume.folder}/print/${lesson.name}.html`, text: say.sheet }]
-      : []),
+    ...(isPrinted ? [{ href: `../../${volume.folder}/print/${lesson.name}.html`, text: say.sheet }] : []),
     ...((isPrinted || platforms.length > 0) && sheets.length > 0
       ? [{ href: `${keysFile}#${lesson.name}`, text: say.key }]
       : []),
