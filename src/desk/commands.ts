@@ -1,11 +1,11 @@
 import type { PlaceSettings } from "../course/course-place.ts";
 import type { Approval } from "../documents/approval.ts";
+import type { EventLine } from "../documents/documents.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
 import type { DeskOptions } from "../review/desk.ts";
 import type {
   BillDocument,
-  EventLine,
   Kind,
   PackageDocument,
   PackageRequest,

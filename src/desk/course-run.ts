@@ -1,7 +1,8 @@
+import type { EventLine } from "../documents/documents.ts";
 import { startTimer } from "../shared/timer.ts";
 import { type Commands, Refused, type RunRequested } from "./commands.ts";
 import type { Course } from "./courses.ts";
-import type { EventLine, Kind, Message, RunDocument, RunResult } from "./documents.ts";
+import type { Kind, Message, RunDocument, RunResult } from "./documents.ts";
 
 /** How many of the latest lines a page gets if it is opened during a run. Older ones are covered by the ledger's counts. */
 const linesMost = 300;
@@ -55,19 +56,14 @@ export class CourseRuns {
       lines.push(line);
       if (lines.length > linesMost) lines.shift();
       if (/^(?:creation|story)\./.test(line.type)) for (const sign of signs) sign();
-      this.#tell({ event: "run", course: course.id, kind, line });
+      this.#tell({ event: "run", course: course.id, kind });
     };
     const requested = { approved, interrupt: stop.signal, watch };
     const run = (): Promise<RunResult> => this.#commands.run({ plan: course.path, kind }, requested);
     const working = kind === "rehearsal" ? this.rehearse(run) : run();
     const ended = working.catch(documentOf).then((result) => {
       here.result = result;
-      this.#tell({
-        event: "ended",
-        course: course.id,
-        kind,
-        result,
-      });
+      this.#tell({ event: "status", course: course.id, kind });
     });
     const here: RunHere = { course, kind, stop, lines, result: null, ended };
     this.#runs.set(keyOf(course, kind), here);

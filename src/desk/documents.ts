@@ -187,17 +187,6 @@ export const runRequestSchema = z.discriminatedUnion("kind", [
 
 export const stopRequestSchema = z.strictObject({ course, kind: kindSchema });
 
-/** A line of `--events` (`courses/api/schemas/events.json`): what the ledger recorded, or what the run alone knows. */
-export const eventLineSchema = z.looseObject({
-  at: z.string(),
-  type: z.string(),
-  job: z.string().optional(),
-  code: z.string().optional(),
-  message: z.string().optional(),
-  seconds: z.number().optional(),
-});
-export type EventLine = z.infer<typeof eventLineSchema>;
-
 /** What `run --json` prints at its end; for a refused run, only its problems. */
 const runResultSchema = documents.run.partial().required({ ok: true, exitCode: true });
 export type RunResult = z.infer<typeof runResultSchema>;
@@ -213,8 +202,8 @@ export const runSchema = z.object({
   holder: z.string().nullable(),
   /** Whether the run was told to stop and is waiting for the creation in flight. */
   stopping: z.boolean(),
-  /** The latest lines of this desk's latest run of the course and kind; later ones come as `run` messages of `GET /api/events`. */
-  lines: z.array(eventLineSchema),
+  /** The latest lines of this desk's latest run of the course and kind; `run` messages tell of later ones. */
+  lines: z.array(documents.event),
   /** How this desk's latest run ended; null: it is still under way, or there was none. */
   result: runResultSchema.nullable(),
   /** Whether nothing but reviews is missing. */
@@ -231,12 +220,10 @@ export const messageSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("courses") }),
   /** The plan's file has changed, whoever changed it. */
   z.object({ event: z.literal("plan"), course, hash: hash.nullable() }),
-  /** The status of a course's lessons has changed, here or elsewhere: counts, reviews, or whether a run is under way. */
-  z.object({ event: z.literal("status"), course, kind: kindSchema, made: madeSchema }),
-  /** A line of a run that is under way here. */
-  z.object({ event: z.literal("run"), course, kind: kindSchema, line: eventLineSchema }),
-  /** A run that was under way here has ended. */
-  z.object({ event: z.literal("ended"), course, kind: kindSchema, result: runResultSchema }),
+  /** The status of a course's lessons may have changed, here or elsewhere: counts, reviews, or whether a run is under way. */
+  z.object({ event: z.literal("status"), course, kind: kindSchema }),
+  /** A run that is under way here has something to report. */
+  z.object({ event: z.literal("run"), course, kind: kindSchema }),
 ]);
 export type Message = z.infer<typeof messageSchema>;
 

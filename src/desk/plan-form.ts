@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import { isMap, parseDocument } from "yaml";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { decodeText } from "../plan/files.ts";
+import type { Place } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
-import type { PlanProblem } from "../plan/problem.ts";
 import { Reading } from "../plan/reading.ts";
 import { readYaml } from "../plan/yaml.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
@@ -37,58 +37,50 @@ export async function planDocument(
   const text = await readText(course);
   if (text === null) return null;
   const read = await commands.readPlan({ plan: course.path, kind: "paid" });
-  const values = valuesOf(text.yaml);
-  const document = values === undefined ? null : parseDocument(text.yaml, parsing);
+  const reading = new Reading("");
+  const values = readYaml(text.yaml, reading);
+  const paths = pathsIn(values, reading);
   const problems = (read.ok ? read.warnings : read.problems).map((problem) => {
     const { code, severity, place } = problem;
-    const isOfPlan = document !== null && place.file === course.path;
     const file = relative(resolve(folder), resolve(place.file)).split(sep).join("/");
     const { line, column } = place;
-    const path = isOfPlan ? pathAt(document, offsetOf(text.yaml, place)) : null;
+    const path = (place.file === course.path && paths.get(positionOf(place))) || null;
     return { path, file, line, column, severity, code, message: commands.describePlanProblem(problem) };
   });
   return { ...text, values, problems };
 }
 
-const parsing = { version: "1.2", schema: "core", uniqueKeys: false, logLevel: "silent" } as const;
+const positionOf = ({ line, column }: Pick<Place, "line" | "column">): string => `${line}:${column}`;
 
-/** The plan as data; undefined if it exceeds a plan's limits. */
-function valuesOf(yaml: string): unknown {
-  return readYaml(yaml, new Reading(""));
-}
-
-function offsetOf(text: string, { line, column }: PlanProblem["place"]): number {
-  let start = 0;
-  for (let left = line - 1; left > 0; left -= 1) start = text.indexOf("\n", start) + 1;
-  return start + column - 1;
-}
-
-/** The path of the innermost value or key at an offset in the text; null if there is none. */
-function pathAt({ contents }: Document, offset: number): Step[] | null {
-  const path: Step[] = [];
-  for (let node: unknown = contents; isMap(node) || isSeq(node); ) {
-    const entries = isMap(node)
-      ? node.items.map(({ key, value }) => ({ step: stepOf(key), from: key as Node, value }))
-      : node.items.map((item, step) => ({ step, from: item as Node, value: item }));
-    const found = entries.findLast(({ from }) => (from?.range?.[0] ?? Number.POSITIVE_INFINITY) <= offset);
-    const end = (found?.value as Node | null)?.range?.[2] ?? offset;
-    if (found === undefined || end < offset) break;
-    path.push(found.step);
-    node = found.value;
+/** The paths of the plan's values and keys, by where they begin in the text; the innermost, if several begin there. */
+function pathsIn(
+  values: unknown,
+  reading: Reading,
+  within: Step[] = [],
+  found = new Map<string, Step[]>(),
+): ReadonlyMap<string, Step[]> {
+  if (typeof values !== "object" || values === null) return found;
+  for (const [key, value] of Object.entries(values)) {
+    const step = Array.isArray(values) ? Number(key) : key;
+    const path = [...within, step];
+    found.set(positionOf(reading.places.of(values, step as never)), path);
+    if (typeof step === "string") found.set(positionOf(reading.places.ofKey(values, step as never)), path);
+    pathsIn(value, reading, path, found);
   }
-  return path.length === 0 ? null : path;
-}
-
-function stepOf(key: unknown): string {
-  return String(isScalar(key) ? key.value : key);
+  return found;
 }
 
 /** The text with other values, and with its comments, order and layout; null if the text can't have them. */
 export function withValues(yaml: string, values: Readonly<Record<string, unknown>>): string | null {
   // Beyond a plan's limits, the library may take seconds or overflow the stack.
-  const read = valuesOf(yaml);
+  const read = readYaml(yaml, new Reading(""));
   if (read === undefined) return null;
-  const document = parseDocument(yaml, parsing);
+  const document = parseDocument(yaml, {
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: false,
+    logLevel: "silent",
+  });
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
   const data = document.toJS({ maxAliasCount: -1 }) as Record<string, unknown>;
   const shown = JSON.parse(JSON.stringify(read)) as Record<string, unknown>;

@@ -84,7 +84,7 @@ class Watcher {
     this.#ledgers.set(key, { version, made });
     const isSame = seen?.version === version && seen.made?.running === made?.running;
     if (seen === undefined || made === null || isSame) return;
-    tell({ event: "status", course: course.id, kind, made });
+    tell({ event: "status", course: course.id, kind });
   }
 
   async #versionOfLedger(course: Course, kind: Kind): Promise<string> {

@@ -18,10 +18,10 @@ it("a desk whose ledger is in a database shows within two seconds what another m
   const args = ["run", "course.yaml", "--first", "1", "--out", "machine-2", "--poll", "100ms"];
   const other = start({ args, cwd: served.folder, env });
   await expect.poll(() => served.proxy.creations, { interval: 20 }).toBe(1);
-  await home.told((message) => message.event === "status" && message.made.running === "elsewhere");
+  await home.shows((made) => made.running === "elsewhere");
   expect(await home.buy(course)).toMatchObject({ status: 409, body: { code: "ledger_held" } });
   expect((await other.finished).code).toBe(0);
-  await home.told((message) => message.event === "status" && message.made.running === null);
+  await home.shows((made) => made.running === null);
   expect(JSON.stringify(await home.courses())).not.toContain(new URL(database.url).password);
   expect((await home.buy(course)).status).toBe(202);
   expect(await home.ended(course)).toMatchObject({ jobs: { done: 2 } });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { zipSchema } from "../../src/desk/documents.ts";
+import { type MadeDocument, zipSchema } from "../../src/desk/documents.ts";
 import { key, rig, type Served, smallCourse } from "../e2e/fixtures/served.ts";
 import { OpenedHome } from "./opened-home.ts";
 
@@ -314,14 +314,11 @@ describe("two that share a ledger", () => {
     const { served, home, course } = await opened(smallCourse(["First", "Second"]), { writingTime: "3s" });
     await home.listen();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const status = (running: string | null, active: number) => (message: (typeof home.messages)[number]) =>
-      message.event === "status" &&
-      message.course === course &&
-      message.made.running === running &&
-      message.made.counts.active === active;
+    const status = (running: string | null, active: number) => (made: MadeDocument) =>
+      made.running === running && made.counts.active === active;
     const run = served.begin("run", "--yes");
     await expect.poll(() => served.proxy.creations, { interval: 20 }).toBe(2);
-    await home.told(status("elsewhere", 2));
+    await home.shows(status("elsewhere", 2));
     expect(await home.runOf(course)).toMatchObject({
       running: "elsewhere",
       holder: expect.stringContaining(`process ${run.process.pid}`),
@@ -330,9 +327,9 @@ describe("two that share a ledger", () => {
     expect(refused).toMatchObject({ status: 409, body: { code: "ledger_held" } });
     run.process.kill("SIGKILL");
     await once(run.process, "close");
-    await home.told(status(null, 2));
+    await home.shows(status(null, 2));
     expect((await served.runHere("--yes")).code).toBe(0);
-    await home.told((message) => message.event === "status" && message.made.counts.done === 2);
+    await home.shows((made) => made.counts.done === 2);
     expect(served.proxy.creations).toBe(2);
   });
 

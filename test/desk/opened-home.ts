@@ -5,6 +5,7 @@ import type {
   BillDocument,
   CoursesDocument,
   Kind,
+  MadeDocument,
   Message,
   PlanDocument,
   RunDocument,
@@ -30,6 +31,8 @@ export interface Answer {
 /** `coursebinder open` in a process of its own, and its page's requests. */
 export class OpenedHome extends OpenedDesk {
   readonly messages: Message[] = [];
+  /** What a page would show of paid lessons after each message about their status. */
+  readonly shown: MadeDocument[] = [];
 
   /** Starts it without opening its address, which a browser does. */
   static override async start(
@@ -123,13 +126,26 @@ export class OpenedHome extends OpenedDesk {
         resolve();
         reply.on("error", () => undefined);
         createInterface({ input: reply }).on("line", (line) => {
-          if (line.startsWith("data: "))
-            this.messages.push(documents.messageSchema.parse(JSON.parse(line.slice(6))));
+          if (!line.startsWith("data: ")) return;
+          const message = documents.messageSchema.parse(JSON.parse(line.slice(6)));
+          this.messages.push(message);
+          if (message.event === "status" && message.kind === "paid") void this.#show(message.course);
         });
       })
         .on("error", () => undefined)
         .end();
     });
+  }
+
+  async #show(course: string): Promise<void> {
+    const { courses } = await this.courses();
+    const made = courses.find(({ id }) => id === course)?.paid;
+    if (made) this.shown.push(made);
+  }
+
+  /** A page shows this of the paid lessons, within two seconds after they are so. */
+  async shows(isIt: (made: MadeDocument) => boolean): Promise<void> {
+    await expect.poll(() => this.shown.some(isIt), { timeout: 2_000, interval: 20 }).toBe(true);
   }
 
   /** The first message of which this is true, within two seconds. */

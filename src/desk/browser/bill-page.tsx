@@ -69,8 +69,8 @@ function ShownBill({ course, isPaid }: { readonly course: string; readonly isPai
               cells: [
                 <span lang={lang}>{lesson.title ?? lesson.topic}</span>,
                 <>
-                  {sayOr(`fates.${lesson.fate}`, lesson.fate)}. {lesson.changed ? say("bill.changed") : ""}{" "}
-                  {isPaid ? replacing(lesson) : null}
+                  {sayOr(`fates.${lesson.fate}`, lesson.fate)}
+                  {lesson.changed ? `. ${say("bill.changed")}` : null} {isPaid ? replacing(lesson) : null}
                 </>,
                 lesson.credits === null || lesson.credits === 0 ? "–" : credits(lesson.credits),
               ],

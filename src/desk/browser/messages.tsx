@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ProblemDocument, RefusalDocument } from "../documents.ts";
 import { language, say, sayOr } from "./texts.ts";
 
@@ -10,9 +10,16 @@ export function announce(text: string): void {
   announceIn?.(text);
 }
 
+/** How long it is shown: it covers the foot of the page. */
+const shownMs = 10_000;
+
 export function Announcements(): VNode {
   const [text, setText] = useState("");
   announceIn = setText;
+  useEffect(() => {
+    const timer = setTimeout(() => setText(""), shownMs);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <p id="message" role="status">
       {text}

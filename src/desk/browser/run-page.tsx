@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { EventLine, Message, RefusalDocument, RunDocument, StatusDocument } from "../documents.ts";
+import type { Message, RefusalDocument, RunDocument, StatusDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
 import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
 import { Button, Facts, type PartProps, Section, Table } from "./parts.tsx";
@@ -158,7 +158,7 @@ function Progress({
   isPaid,
 }: {
   readonly status: StatusDocument | null;
-  readonly lines: readonly EventLine[];
+  readonly lines: RunDocument["lines"];
   readonly isRunning: boolean;
   readonly isPaid: boolean;
   readonly refusal: RefusalDocument | null;
@@ -172,7 +172,7 @@ function Progress({
   const secondsLeft =
     forecast === undefined
       ? null
-      : Math.max(0, (forecast.seconds ?? 0) - (Date.now() - Date.parse(forecast.at)) / 1_000);
+      : Math.max(0, secondsOf(forecast) - (Date.now() - Date.parse(forecast.at)) / 1_000);
   return (
     <Section title={say("run.progress")}>
       <p>
@@ -189,7 +189,7 @@ function Progress({
             say("run.ofBudget", { sum: numberText(sums.committed), budget: credits(sums.budget) }),
           ],
           [say("run.left"), secondsLeft === null ? null : durationText(secondsLeft)],
-          [say("run.waits"), last?.type === "run.waiting" ? durationText(last.seconds ?? 0) : null],
+          [say("run.waits"), last?.type === "run.waiting" ? durationText(secondsOf(last)) : null],
         ]}
       />
       <Table
@@ -215,6 +215,10 @@ function Progress({
       />
     </Section>
   );
+}
+
+function secondsOf(line: RunDocument["lines"][number]): number {
+  return "seconds" in line ? Number(line.seconds) : 0;
 }
 
 function LessonName({
