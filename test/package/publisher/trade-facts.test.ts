@@ -4,8 +4,9 @@ import { epubCheckTs } from "../epub/epub-checkers.ts";
 import { unzip } from "../fixtures.ts";
 import { publishedCourse } from "./published-course.ts";
 
-test("an e-book has its ISBN, its contributors, the publisher's statements and its certifier, and stays valid", async () => {
-  const bytes = (await packageOf(await publishedCourse())).get("es-2/book/es-2.epub") ?? Buffer.of();
+test("an e-book has its ISBN, its contributors, the publisher's statements and its certifier, and stays valid; so has the printed book its imprint", async () => {
+  const made = await packageOf(await publishedCourse({ formats: ["epub", "print"] }));
+  const bytes = made.get("es-2/book/es-2.epub") ?? Buffer.of();
   expect(await epubCheckTs(bytes)).toEqual([]);
   const files = await unzip(bytes);
   const opf = String(files.get("EPUB/package.opf"));
@@ -21,9 +22,18 @@ test("an e-book has its ISBN, its contributors, the publisher's statements and i
   ]) {
     expect(opf).toContain(text);
   }
-  const rights = String(files.get("EPUB/rights.xhtml"));
-  expect(rights).toContain("ISBN <code>9788437604947</code>");
-  expect(rights).toContain("© 2026 Sol. All rights &lt;reserved&gt;.");
+  const imprints = [files.get("EPUB/rights.xhtml"), made.get("es-2/print/es-2.html")].map(String);
+  for (const [index, isbn] of ["9788437604947", "9780306406157"].entries()) {
+    expect(imprints[index]).toContain(`<p>ISBN ${isbn}</p>`);
+    const told = imprints[index]?.replace(/<[^>]*>/g, "");
+    for (const text of [
+      "Editor: Ana Ruiz",
+      "Cover by: Estudio Luz",
+      "© 2026 Sol. All rights &lt;reserved&gt;.",
+    ])
+      expect(told).toContain(text);
+    expect(told).toContain("Published by Sol, Sol &lt;Lecturas&gt;, Madrid, 2026");
+  }
 });
 
 test("the publisher's statements are in the disclosure, on the first page and in the records", async () => {
