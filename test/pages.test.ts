@@ -42,6 +42,15 @@ it("every source file that a page names is there", () => {
   expect(named.filter(({ path }) => !files.some((file) => file.endsWith(`/${path}`)))).toEqual([]);
 });
 
+it("the floor plan names every folder of the sources, but for those of the single formats", () => {
+  const [, floorPlan = ""] = readFileSync(join(root, "src", "README.md"), "utf8").split("```");
+  const folders = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isDirectory() && !one.parentPath.includes(join("package", "formats")))
+    .map(({ name }) => name);
+  expect(folders.length).toBeGreaterThan(50);
+  expect(folders.filter((name) => !floorPlan.split(/\s+/).includes(`${name}/`))).toEqual([]);
+});
+
 /** The names of all keys, at whatever depth. */
 function keysOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(keysOf);

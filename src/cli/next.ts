@@ -27,13 +27,16 @@ export interface RepeatedFlags {
   at(other: PlaceOfLedger | "rehearsal"): RepeatedFlags;
 }
 
+/** The command line as typed. */
+type Typed = Pick<Context, "raw" | "typed" | "shared" | "verb" | "args">;
+
 /**
  * The flags that the next command line must repeat to mean the same course, edition, service and purchase: without them it would buy more than was
  * reviewed, or at another rate. Values from environment variables need no flag, since the variables are still set. `toReplace`: the requested replacements that were not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,
-  context: Pick<Context, "raw" | "typed" | "shared" | "verb" | "args">,
+  context: Typed,
   toReplace: readonly string[] = [],
 ): RepeatedFlags {
   const { raw, typed, shared, verb: typedVerb, args } = context;
@@ -188,13 +191,15 @@ export function nextOf(report: RunReport, again: RepeatedFlags): Next {
   return nextAt({ verb: "plan", rest: `--save ${quoted(again.approved)}` }, again);
 }
 
-/** Verbs whose first argument isn't a plan, or that accept a ledger in its place: advice about a plan doesn't apply to them. */
-const notAboutPlan = /^(account|serve|ledger (verify|show|copy)$)/;
+/** Whether a command's first argument can only be a plan, so that advice about a plan applies to the command. */
+function isAboutPlan(verb: string): boolean {
+  return declarations.some((one) => nameOf(one) === verb && / [<[]plan[\].>]/.test(one.usage));
+}
 
 /** The next step that a problem's message suggests, if the problem has ended a command about a plan. */
-export function nextAfterFailure(problem: AnyProblem, context: Context): Next {
+export function nextAfterFailure(problem: AnyProblem, context: Typed): Next {
   const [plan] = context.args;
   const { next } = messageOf(problem);
-  if (plan === undefined || next === undefined || notAboutPlan.test(context.verb)) return { next: null };
+  if (plan === undefined || next === undefined || !isAboutPlan(context.verb)) return { next: null };
   return nextAt(next, repeatedFlagsFor(plan, context));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandLine, nextAbout, nextLine, repeatedFlagsFor } from "../../src/cli/next.ts";
+import { commandLine, nextAbout, nextAfterFailure, nextLine, repeatedFlagsFor } from "../../src/cli/next.ts";
 import type { RawOptions, SharedOptions } from "../../src/cli/parser/options.ts";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { OtherLedger, RunProblem } from "../../src/run/problem.ts";
@@ -53,6 +53,17 @@ test("A run that was limited to a reviewed bill stays limited to it in every com
   const given = again({ approved: "the bill.json" });
   expect(commandLine("run", given)).toBe("coursebinder run 'my plan.yaml' --approved 'the bill.json'");
   expect(commandLine("status", given)).toBe("coursebinder status 'my plan.yaml'");
+});
+
+test("After a failure, a command about the plan is suggested only if the command that failed was about a plan", () => {
+  const held = { code: "ledger_held", path: "l", holder: null };
+  const after = (verb: string, ...args: readonly string[]) =>
+    nextAfterFailure(held, { ...typing({}), verb, args }).next;
+  expect(after("status", "c.yaml", "a.es.2")).toBe("coursebinder status c.yaml a.es.2");
+  expect(after("cost", "c.yaml")).toBe("coursebinder cost c.yaml");
+  expect(after("ledger restore", "c.yaml")).toBe("coursebinder ledger restore c.yaml");
+  for (const verb of ["open", "init", "languages", "account levels", "ledger verify", "serve restore"])
+    expect(after(verb, "c"), verb).toBeNull();
 });
 
 test("A requested replacement that was not bought is suggested again, for a run only", () => {

@@ -47,7 +47,9 @@ export async function open(folder: string, context: Context): Promise<number> {
       wasRunning = await home.end();
     },
     async () => {
-      const lines = ["stop it        Ctrl-C; a run that is under way stops as with run, and can go on later"];
+      const lines = [
+        "stop it        Ctrl-C; a run that is under way stops as it does in a terminal, and can be continued later",
+      ];
       announce({ ...home, name: "your courses", lines }, context);
       await untilAborted(context.interrupt);
     },

@@ -32,6 +32,10 @@ interface WrittenMessage {
   readonly what?: Written;
   readonly not?: Written;
   readonly fix?: Written;
+  /**
+   * The command to type next: a command about the plan, by its name, which gets the same plan and the flags that it needs; `same`: the command that was
+   * typed; null: none. Left out: another run if the problem occurred in a run, or else none.
+   */
   readonly next?: string | null;
 }
 

@@ -105,7 +105,7 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     type: "questions.proposed",
     edition,
     job,
-    id: id(0xa1),
+    id: storyId,
     file: "questions/q.json",
     bytes: 4,
     sha256: "e".repeat(64),
