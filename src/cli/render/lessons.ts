@@ -171,16 +171,9 @@ export function describeAllTimes(times: readonly LessonTimesReport[]): string[] 
   if (times.length === 0) return [];
   const count = (level: LessonTimesReport["level"]): number =>
     times.filter((one) => one.level === level).length;
-  const parts = [
-    `${count("sentences")} by sentence`,
-    ...(count("paragraphs") > 0 ? [`${count("paragraphs")} by paragraph`] : []),
-    ...(count("none") > 0 ? [`${count("none")} without`] : []),
-    ...(count(null) > 0 ? [`${count(null)} not determined yet`] : []),
-  ];
-  return [
-    `times    ${parts.join(", ")}, of ${pluralize(times.length, "recording")}`,
-    ...describeDoubts(times),
-  ];
+  const [sentences, paragraphs] = [count("sentences"), count("paragraphs")];
+  const facts = { times, sentences, paragraphs, none: count("none"), unknown: count(null) };
+  return [textIn("lessons", "times", facts), ...describeDoubts(times)];
 }
 
 /** What the user should know about the times of some lessons: which lessons have no times by sentence, why, and where to listen. */
@@ -200,10 +193,8 @@ type GateClosed = Extract<RunProblem, { code: "gate_closed" }>;
 
 /** The lessons that wait behind a plan's gate, and their price, in one line. `credits`: null if there are no prices. */
 export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: number | null): string {
-  const waiting = waitingIn(gates);
-  const price = credits === null ? "" : ` (${pluralize(credits, "credit")})`;
   const missing = gates.map(({ volume, missing: count }) => `${count} more of ${volume}`).join(", ");
-  return `gate     ${pluralize(waiting, "lesson waits", "lessons wait")}${price} for ${missing} to be approved`;
+  return textIn("lessons", "waiting", { waiting: waitingIn(gates), credits, missing });
 }
 
 /** The lessons that people held or rejected, one line each, with the person and the reason. */
@@ -220,9 +211,8 @@ export function objectionsDocument(gaps: readonly LessonGap[]): object {
 }
 
 /** The number of lessons with each review status, in one line. */
-export function describeReviews({ approved, waiting, held, rejected, lapsed }: ReviewCounts): string {
-  const changed = lapsed === 0 ? "" : ` (${lapsed} changed after approval)`;
-  return `review   ${approved} approved, ${waiting} waiting${changed}, ${held} held, ${rejected} rejected`;
+export function describeReviews(counts: ReviewCounts): string {
+  return textIn("lessons", "reviews", { ...counts });
 }
 
 /** How much people have corrected, in one line. */

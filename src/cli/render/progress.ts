@@ -5,7 +5,6 @@ import { formatDuration } from "../../shared/duration.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Io, Tone } from "../io.ts";
-import { describeCallError } from "../problems/causes.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import { shortId } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
@@ -81,27 +80,15 @@ const wholeId = (id: string): string => id;
 
 function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string) => string): string | null {
   switch (progress.kind) {
-    case "quoted":
-      return `quoted     ${pluralize(progress.settings, "setting")}`;
     case "created":
-      return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${idOf(progress.id)}`;
+      return textIn("progress", "created", { ...progress, id: idOf(progress.id) });
     case "observed":
       return (
         `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job) +
         (progress.error === null ? "" : `  ${showText(progress.error)}`)
       );
-    case "waiting":
-      return `waiting    ${textIn("progress", progress.why, { forMs: progress.forMs })}`;
-    case "retrying":
-      return `retrying   in ${formatDuration(progress.forMs)}: ${describeCallError(progress.callError)}`;
-    case "commandSaid":
-      return `command    ${showText(progress.line)}`;
     case "timed":
       return `times      ${progress.job}  ${describeTimes(progress)}${progress.hints.length === 0 ? "" : `, ${pluralize(progress.hints.length, "hint")}`}`;
-    case "checking":
-      return `checking   ${pluralize(progress.lessons, "lesson")}`;
-    case "packaging":
-      return `packaging  ${pluralize(progress.lessons, "lesson")}`;
     case "problem":
       // The user who asked for the stop knows about it.
       return progress.problem.code === "interrupted"
@@ -110,7 +97,7 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
     case "notice":
       return `notice     ${describeNotice(progress.notice)}`;
     default:
-      return null;
+      return textIn("progress", progress.kind, { ...progress }) || null;
   }
 }
 

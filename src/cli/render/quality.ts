@@ -1,7 +1,6 @@
 import type { Fact, Finding, Severity, Spot, VolumeFact } from "../../lessons/quality/finding.ts";
 import { audiobookLimits, outsideAudiobook } from "../../lessons/recording/sound-measures.ts";
 import type { QualityReport } from "../../run/quality.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Facts } from "../../shared/written-text.ts";
 import { formatMoment, textIn } from "../problems/texts.ts";
@@ -72,39 +71,21 @@ export function describeFindings({ findings, ofVolumes, damaged }: QualityReport
 
 /** Summarizes the findings in one line. */
 export function describeQuality(quality: QualityReport): string {
-  const { findings, lessons, held, ofVolumes } = quality;
-  const jobs = (severities: readonly Severity[]): number =>
+  const { findings, lessons } = quality;
+  const jobs = (...severities: readonly Severity[]): number =>
     new Set(findings.filter(({ severity }) => severities.includes(severity)).map(({ job }) => job)).size;
-  const withFindings = jobs(["warn", "hold", "fail"]);
-  const parts = [
-    ...(jobs(["fail"]) > 0 ? [`${jobs(["fail"])} failed`] : []),
-    ...(held.length > 0 ? [`${held.length} left out of the package`] : []),
-    `${withFindings} with findings`,
-    ...(ofVolumes.length > 0 ? [`${pluralize(ofVolumes.length, "finding")} about whole volumes`] : []),
-    ...(unheardIn(quality) > 0
-      ? [`${unheardIn(quality)} with a recording that was not compared with the text`]
-      : []),
-  ];
-  return `quality  ${parts.join(", ")}, of ${pluralize(lessons.length, "lesson")}`;
+  const unheard = lessons.filter((lesson) => lesson.unheard !== null);
+  const counts = { failed: jobs("fail"), found: jobs("warn", "hold", "fail"), unheard };
+  return textIn("quality", "summary", { ...quality, ...counts });
 }
 
 /** How the recordings compare with the requirements of audiobook shops, in one line; no line if there are no recordings. */
 export function describeShopLevels({ lessons }: QualityReport): string[] {
   const measured = lessons.filter(({ rms }) => rms !== null);
   if (measured.length === 0) return [];
-  const outside = measured.filter((lesson) => outsideAudiobook(lesson).length > 0).length;
-  const { rms, peak, floor } = audiobookLimits;
-  const limits = `${rms.least} to ${rms.most} dB RMS, peaks up to ${peak} dB, noise up to ${floor} dB`;
-  const within = `${measured.length - outside} of ${pluralize(measured.length, "recording")} within the limits of audiobook shops`;
-  const more =
-    outside === 0
-      ? ""
-      : '; no recording was changed; to list those outside the limits, write "quality: { audiobook: warn }" in the plan';
-  return [`levels   ${within} (${limits})${more}`];
-}
-
-function unheardIn({ lessons }: QualityReport): number {
-  return lessons.filter(({ unheard }) => unheard !== null).length;
+  const within = measured.filter((lesson) => outsideAudiobook(lesson).length === 0).length;
+  const line = textIn("quality", "levels", { ...limits, within, measured });
+  return [within === measured.length ? line : `${line}${textIn("quality", "levels_outside")}`];
 }
 
 /** The quality report for `--json` and the run's report file. */
