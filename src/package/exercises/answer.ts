@@ -122,11 +122,15 @@ function isOneLetterOff(typed: string, wanted: string): boolean {
 
 /**
  * The spellings of an answer, the story's first, for programs that accept a list and ignore case: with all optional marks, with none, with a tanwin
- * before or on the last alef.
+ * before or on the last alef, and with Turkish capitals, of which such programs know nothing.
  */
 export function spellingsOf(answer: string, language: Tagged): string[] {
   const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");
-  return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];
+  const upper = answer.toLocaleUpperCase(language.bcp47);
+  const capitals = [upper, upper.slice(0, 1) + answer.slice(1)].filter(
+    (text) => text.toLowerCase() !== answer.toLowerCase() && markOf(text, answer, language) === "right",
+  );
+  return [...new Set([answer, otherTanwin, foldAnswer(answer, language), ...capitals])];
 }
 
 /**

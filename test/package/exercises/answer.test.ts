@@ -6,6 +6,18 @@ test("a program that compares letter by letter gets an Arabic word with all its 
   expect(spellingsOf("حديقةٌ", { bcp47: "ar" })).toEqual(["حديقةٌ", "حديقة"]);
 });
 
+test("a program that knows no Turkish capitals gets them, and no capitals elsewhere", () => {
+  expect(spellingsOf("ışık", { bcp47: "tr" })).toEqual(["ışık", "IŞIK", "Işık"]);
+  expect(spellingsOf("istasyon", { bcp47: "tr" })).toEqual(["istasyon", "İSTASYON", "İstasyon"]);
+  for (const [bcp47, word] of [
+    ["tr", "deve"],
+    ["de", "straße"],
+    ["es", "lápices"],
+    ["en", "in"],
+  ] as const)
+    expect(spellingsOf(word, { bcp47 })).toEqual([word]);
+});
+
 const typed: readonly (readonly [bcp47: string, given: string, answer: string, mark: Mark])[] = [
   // Accents.
   ["es", "lápices", "lápices", "right"],
