@@ -9,7 +9,7 @@ import { choiceText, credits, durationText, numberText, say, sayOr, volumeName }
 
 type Lesson = BillDocument["bill"]["volumes"][number]["lessons"][number];
 
-/** What the next run would make, for how much, and what would be left. A bill of paid lessons is ordered here, once the person has typed its sum. */
+/** What the next run would make, for how much, and what would be left. A bill of paid lessons is ordered here, once the person has typed its total. */
 export function BillPage(props: PartProps): VNode {
   const { course, kind, missing } = props;
   return kind === "paid" && missing !== null ? (
@@ -174,7 +174,7 @@ function isSum(text: string, total: number): boolean {
   return readings.some((reading) => reading !== "" && Number(reading) === total);
 }
 
-/** Orders the bill once the person has typed its sum. A bill with nothing to pay only continues what was bought. */
+/** Orders the bill once the person has typed its total. A bill with nothing to pay only continues what was bought. */
 function Order({
   total,
   isBusy,
