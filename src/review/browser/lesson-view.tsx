@@ -5,7 +5,15 @@ import { exercisesOf } from "./exercises-view.tsx";
 import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
 import type { ReviewPage } from "./review-page.ts";
 import { foundItem, isItem, keyOf } from "./units.ts";
-import { describeEntry, describeFigures, describePrice, describeStatus, foundWords } from "./words.ts";
+import {
+  describeEntry,
+  describeFigures,
+  describeFinding,
+  describePrice,
+  describeStatus,
+  describeVolume,
+  foundWords,
+} from "./words.ts";
 
 /** A lesson: its text beside its sound, and what is known about it. */
 export function LessonView({
@@ -26,7 +34,7 @@ export function LessonView({
       <h2 lang={lang} dir={dir} {...unitProps(page, "title")}>
         {title}
       </h2>
-      <p class="quiet">{topic === "" ? volume : `${topic} (${volume})`}</p>
+      <p class="quiet">{[topic, describeVolume(volume)].filter((text) => text !== "").join(" · ")}</p>
       <p class={`status is-${status.kind}`} id="status">
         {describeStatus(status)}
       </p>
@@ -93,14 +101,16 @@ function markedText({ text, marks }: PieceDocument): ComponentChildren[] {
 
 function findingsOf({ findings }: LessonDocument, { listening }: ReviewPage): VNode | null {
   if (findings.length === 0) return null;
-  const rows = findings.map(({ severity, text, atSeconds }) => (
-    <li>
-      {`${severity}: ${text} `}
-      {listening && atSeconds !== null && (
-        <Button look="small" text="Listen there" act={() => listening.playFrom(atSeconds)} />
-      )}
-    </li>
-  ));
+  const rows = findings.map((finding) => {
+    const { atSeconds } = finding;
+    const play = listening && atSeconds !== null && (() => listening.playFrom(atSeconds));
+    return (
+      <li>
+        {`${describeFinding(finding)} `}
+        {play && <Button look="small" text="Listen there" act={play} />}
+      </li>
+    );
+  });
   return (
     <>
       <h3>Findings</h3>

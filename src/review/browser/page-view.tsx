@@ -6,7 +6,7 @@ import { LessonView } from "./lesson-view.tsx";
 import { Button, KeyButton } from "./parts.tsx";
 import { ReviewPage } from "./review-page.ts";
 import type { Source } from "./source.ts";
-import { describeCounts } from "./words.ts";
+import { describeCounts, describeQueued } from "./words.ts";
 
 /** Shows a page, and listens to its keys. */
 export function startPage(source: Source, kept: Kept): void {
@@ -72,18 +72,16 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
 }
 
 function queueOf({ lessons }: QueueDocument, page: ReviewPage): VNode {
-  const rows = lessons.map(({ job, topic, volume, status, findings }) => (
+  const rows = lessons.map((lesson) => (
     <li>
       <button
         type="button"
-        class={`lesson is-${status.kind}`}
-        aria-current={job === page.chosen ? "true" : undefined}
-        onClick={() => page.open(job)}
+        class={`lesson is-${lesson.status.kind}`}
+        aria-current={lesson.job === page.chosen ? "true" : undefined}
+        onClick={() => page.open(lesson.job)}
       >
-        <span class="topic">{topic}</span>
-        <span class="facts">
-          {`${volume}, ${status.kind}${findings.length === 0 ? "" : `, ${findings.length} found`}`}
-        </span>
+        <span class="topic">{lesson.topic}</span>
+        <span class="facts">{describeQueued(lesson)}</span>
       </button>
     </li>
   ));

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { personOf } from "../../ledger/format/reviews.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { DecisionRequest, LessonDocument, Requests } from "../documents.ts";
@@ -341,10 +342,7 @@ function isToBeSpoken({ narrator, unspoken }: LessonDocument): boolean {
 
 /** A random UUID (version 4). `crypto.randomUUID` is missing in pages that a browser takes for insecure, as a file from a mail may be. */
 function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const digits = [...bytes].map((byte, index) => {
-    const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return value.toString(16).padStart(2, "0");
-  });
-  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  const hex = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
+  const [one, two, three, four] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)];
+  return `${one}-${two}-4${three}-a${four}-${hex.slice(20)}`;
 }

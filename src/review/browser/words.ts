@@ -1,7 +1,9 @@
 import type {
   EntryDocument,
   FiguresDocument,
+  FindingDocument,
   QueueDocument,
+  QueuedLesson,
   RefusalDocument,
   ReplacementDocument,
   RevoicingRefusal,
@@ -31,6 +33,26 @@ export function describeStatus({ kind, people, why, missing, lapsed }: StatusDoc
   );
   const rest = missing === 1 ? "Waiting for one approval" : `Waiting for ${missing} approvals`;
   return [people.length === 0 ? rest : `${rest} besides ${names}’s`, ...gone].join("; ");
+}
+
+const severities: Readonly<Record<string, string>> = { fail: "Failed", hold: "On hold", warn: "To check" };
+
+/** What the checks found at a place of a lesson. */
+export function describeFinding({ severity, text }: FindingDocument): string {
+  return `${severities[severity] ?? severity}: ${text}`;
+}
+
+/** A volume's language and level; `volume`: a language tag and a level, such as `es-419-2`. */
+export function describeVolume(volume: string): string {
+  const at = volume.lastIndexOf("-");
+  const language = new Intl.DisplayNames("en", { type: "language" }).of(volume.slice(0, at));
+  return `${language}, level ${volume.slice(at + 1)}`;
+}
+
+/** A lesson in the queue: what it is, how its review stands and what was found in it. */
+export function describeQueued({ volume, status, findings: { length } }: QueuedLesson): string {
+  const found = length === 0 ? [] : [`${length} ${length === 1 ? "thing" : "things"} to check`];
+  return [describeVolume(volume), status.kind, ...found].join(" · ");
 }
 
 /** How far the review has progressed. */

@@ -76,7 +76,9 @@ review: { required: 1 }
     expect(page.url()).toBe(`${desk.address.origin}/`);
     expect(await page.locator("#queue li").count()).toBe(lessons);
     await editor.counted(/^0 approved, 6 waiting/);
-    expect(await editor.text("#queue li:first-child")).toMatch(/^Bread\nes-2, waiting, [23] found$/);
+    expect(await editor.text("#queue li:first-child")).toMatch(
+      /^Bread\nSpanish, level 2 · waiting · [23] things to check$/,
+    );
   });
 
   it("is asked for a name once, and approves, holds, rejects and comments with single keys", async () => {
