@@ -29,7 +29,7 @@ const yaml = {
 };
 
 /** Bundles the scripts of pages in a folder named `browser`, and resolves with the files that they come from. */
-async function bundleScripts(folder, names, target) {
+async function bundleScripts(folder, names, target, options = {}) {
   const { metafile } = await build({
     entryPoints: names.map((name) => join(source, folder, "browser", name)),
     outdir: join(root, "dist", folder, "browser"),
@@ -44,14 +44,18 @@ async function bundleScripts(folder, names, target) {
     legalComments: "inline",
     logLevel: "warning",
     plugins: [yaml],
+    ...options,
   });
   return Object.keys(metafile.inputs);
 }
 
+/** A page that is mailed is better small; a line of an error in it still says where. */
+const inMails = { minifyWhitespace: true, lineLimit: 160 };
+
 const scripts = [
   // Tablets of schools are old.
   ...(await bundleScripts("package", ["reader.ts", "scorm-lesson.ts"], "es2019")),
-  ...(await bundleScripts("review", ["desk.ts", "reviewer.ts"], "es2022")),
+  ...(await bundleScripts("review", ["desk.ts", "reviewer.ts"], "es2022", inMails)),
   ...(await bundleScripts("desk", ["desk.tsx"], "es2023")),
 ];
 

@@ -10,7 +10,7 @@ import {
   startApplication,
 } from "./application.ts";
 import { DeskCourse, type DeskSource, lessonIn } from "./desk-course.ts";
-import { type RefusalDocument, type Requests, requestSchemas } from "./documents.ts";
+import { type RefusalDocument, type Requests, refusalStatuses, requestSchemas } from "./documents.ts";
 import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
 import { pageFile, pageHtml, pageStyle } from "./page-file.ts";
 import { readQueue } from "./queue-document.ts";
@@ -24,16 +24,12 @@ import {
   recordUndo,
 } from "./record.ts";
 
-export interface DeskOptions
-  extends DeskSource,
-    Omit<LessonMeans, "course" | "narrator">,
-    Pick<RecordingDesk, "narrator">,
-    Omit<ApplicationOptions, "port"> {}
+export type DeskOptions = DeskSource &
+  Omit<LessonMeans & RecordingDesk, "course"> &
+  Omit<ApplicationOptions, "port">;
 
 /** A course's review desk: the course, and the pages that show it. */
-export type ReviewDesk = LessonMeans &
-  RecordingDesk &
-  Pick<DeskOptions, "describeFailure"> & { readonly pages: OpenPages };
+export type ReviewDesk = DeskOptions & { readonly course: DeskCourse; readonly pages: OpenPages };
 
 export function reviewDeskOf(options: DeskOptions): ReviewDesk {
   const course = new DeskCourse(options);
@@ -139,7 +135,7 @@ function serveRecords<Kind extends keyof Requests>(kind: Kind, app: FastifyInsta
     const recorded = await records[kind](desk, asked.data as Requests[Kind]);
     if (recorded.kind === "refused") {
       const { code } = recorded.refusal;
-      return refuse(reply, statuses[code], { ...recorded.refusal, message: null });
+      return refuse(reply, refusalStatuses[code], { ...recorded.refusal, message: null });
     }
     const { job, id } = asked.data;
     // The page that sent the request recognizes the id.
@@ -148,15 +144,6 @@ function serveRecords<Kind extends keyof Requests>(kind: Kind, app: FastifyInsta
     return { recorded: true, left };
   });
 }
-
-const statuses = {
-  not_found: 404,
-  not_understood: 400,
-  nothing_left: 422,
-  lesson_changed: 409,
-  decided_meanwhile: 409,
-  unspoken: 409,
-} as const;
 
 /** Answers with the part of the bytes that the `Range` header asks for, or with all of them. */
 function sendRange(reply: FastifyReply, bytes: Buffer, range: string | undefined): FastifyReply {

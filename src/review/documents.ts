@@ -252,22 +252,26 @@ export interface RefusalDocument {
   readonly undo?: Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 }
 
-export type RefusalCode =
+export type RefusalCode = keyof typeof refusalStatuses;
+
+/** The HTTP status of an answer that says that something was not done. */
+export const refusalStatuses = {
   /** The request is not from the page that was opened with the desk's address. */
-  | "not_admitted"
-  | "not_found"
-  | "body_too_large"
-  | "not_understood"
+  not_admitted: 403,
+  not_found: 404,
+  body_too_large: 413,
+  not_understood: 400,
   /** The correction would leave the title or the text empty. */
-  | "nothing_left"
+  nothing_left: 422,
   /** The lesson has changed since the page showed it. */
-  | "lesson_changed"
+  lesson_changed: 409,
   /** Somebody has decided about the lesson since the page showed it. */
-  | "decided_meanwhile"
+  decided_meanwhile: 409,
   /** The file with the lesson's correction is missing or changed. */
-  | "correction_unusable"
+  correction_unusable: 409,
   /** Nothing could be spoken anew. */
-  | "unspoken"
+  unspoken: 409,
   /** The ledger, or a file of the lesson, can't be used now. */
-  | "failed"
-  | "broken";
+  failed: 409,
+  broken: 500,
+} as const;

@@ -22,6 +22,7 @@ import type {
   CorrectionRequest,
   DecisionRequest,
   RefusalCode,
+  RefusalDocument,
   RespeakRequest,
   UndoRequest,
 } from "./documents.ts";
@@ -39,15 +40,7 @@ export interface RecordingDesk {
 export type Recorded =
   /** `left`: why some sentences could not be spoken anew. */
   | { readonly kind: "recorded"; readonly left?: readonly RevoicingRefusal[] }
-  | {
-      readonly kind: "refused";
-      readonly refusal: { readonly code: Why; readonly unspoken?: RevoicingRefusal };
-    };
-
-type Why = Extract<
-  RefusalCode,
-  "not_found" | "not_understood" | "nothing_left" | "lesson_changed" | "decided_meanwhile" | "unspoken"
->;
+  | { readonly kind: "refused"; readonly refusal: Pick<RefusalDocument, "code" | "unspoken"> };
 
 type Asked = Pick<DecisionRequest, "job" | "story" | "seen" | "who" | "id">;
 
@@ -242,6 +235,6 @@ function isSameText(lesson: LessonReview, { story, seen }: Pick<Asked, "story" |
   return isSameLesson(lesson, { story, seen: { ...seen, sound, times } });
 }
 
-function refused(code: Why, more: { unspoken?: RevoicingRefusal } = {}): Recorded {
+function refused(code: RefusalCode, more: Pick<RefusalDocument, "unspoken"> = {}): Recorded {
   return { kind: "refused", refusal: { code, ...more } };
 }

@@ -68,6 +68,7 @@ it.each<[string, () => Sent, number]>([
   ["a review outside the folder", () => ({ path: "/courses/..%2F..%2Fout/review/paid/" }), 404],
   ["a file of the program", () => ({ path: "/..%2fdocuments.js" }), 404],
   ["a file below the page", () => ({ path: "/desk.js/../../../package.json" }), 404],
+  ["an address that is none", () => ({ path: "//[" }), 400],
   ["a redirect to elsewhere", () => ({ path: "//evil.example/%2e%2e" }), 404],
   ["a bill that is too large", () => ({ ...buying, body: `${buying.body}${" ".repeat(200_000)}` }), 413],
   [

@@ -1,4 +1,5 @@
 import { render, type VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import type { QueueDocument } from "../documents.ts";
 import { AskDialog } from "./ask-dialog.tsx";
 import type { Kept } from "./kept.ts";
@@ -17,6 +18,8 @@ export function startPage(source: Source, kept: Kept): void {
 
 function PageView({ page }: { readonly page: ReviewPage }): VNode {
   const { source, kept, queue, lesson, notice, message, isBusy, isGone, asked } = page;
+  // Drawn only once it has changed: there may be thousands of lessons.
+  const list = useMemo(() => queue && queueOf(queue, page), [queue, page.chosen]);
   return (
     <>
       <header>
@@ -28,7 +31,7 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
         <KeyButton page={page} id="show-keys" shortcut="?" text="Keys" />
       </header>
       <nav id="queue" aria-label="Lessons to review">
-        {queue && queueOf(queue, page)}
+        {list}
       </nav>
       <main id="lesson" tabIndex={-1} aria-busy={isBusy}>
         {lesson ? (

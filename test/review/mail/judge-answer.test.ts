@@ -139,15 +139,4 @@ describe("what becomes of an answer", () => {
     const later = mailed("approved", { replaces: [own.decision] });
     expect(verdicts({ decisions: [later] }, now)).toEqual([records]);
   });
-
-  it("counts an approval that replaces a hold of the page, in whichever order the two answers come", () => {
-    const [hold, approval] = [recorded("held"), recorded("approved")];
-    const knowing = { ...approval, despite: [hold.decision] };
-    for (const decisions of [
-      [hold, knowing],
-      [knowing, hold],
-    ]) {
-      expect(reviewStatus(decisions, seen, 1).kind).toBe("approved");
-    }
-  });
 });
