@@ -190,6 +190,10 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   it("settles what nobody knows, and gets the rest: nothing is bought twice", async () => {
     await ana.sees("Lessons whose outcome is unknown");
     expect(await ana.obstacles()).toEqual([]);
+    // Without an answer, the browser asks for one and nothing is recorded.
+    await ana.press(/^Record the decision$/);
+    await expect.poll(() => ana.page.locator("input:invalid").count()).toBeGreaterThan(0);
+    expect(served.events().filter(({ type }) => type === "creation.resolved")).toEqual([]);
     await ana.press(/^Yes, the story is in the account$/, "Space");
     await ana.fill(/^Id of the story$/, served.stories()[0]?.id ?? "");
     await ana.press(/^Record the decision$/);

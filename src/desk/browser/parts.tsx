@@ -61,6 +61,7 @@ export function TextInput({
   readonly isLong?: boolean;
   readonly value: string;
   readonly inputMode?: "numeric";
+  readonly required?: boolean;
   readonly onText: (text: string) => void;
 }): VNode {
   const id = useId();
@@ -94,8 +95,10 @@ export function Radios<Value extends string | boolean | null>({
   choices,
   choose,
   look,
+  isRequired = false,
 }: {
   readonly legend: string;
+  readonly isRequired?: boolean;
   readonly chosen: Value | undefined;
   readonly choices: readonly (readonly [Value, ComponentChildren])[];
   readonly choose: (value: Value) => void;
@@ -107,7 +110,13 @@ export function Radios<Value extends string | boolean | null>({
       <legend>{legend}</legend>
       {choices.map(([value, text]) => (
         <label key={String(value)} class="box">
-          <input type="radio" name={name} checked={value === chosen} onChange={() => choose(value)} />
+          <input
+            type="radio"
+            name={name}
+            required={isRequired}
+            checked={value === chosen}
+            onChange={() => choose(value)}
+          />
           <span>{text}</span>
         </label>
       ))}

@@ -54,14 +54,10 @@ function Settle({
   const [wasMade, setWasMade] = useState<boolean | null>(null);
   const [story, setStory] = useState(known[0] ?? "");
   const [reason, setReason] = useState("");
-  const [error, setError] = useState<string | null>(null);
   const { isBusy, refusal, start } = useAction();
   const submit = (): void => {
-    const isStoryMissing = wasMade === true && story.trim() === "";
-    setError(
-      wasMade === null ? say("uncertain.choose") : isStoryMissing ? say("uncertain.storyMissing") : null,
-    );
-    if (wasMade === null || isStoryMissing) return;
+    // The browser asks for it first; nothing is ever said on a person's behalf.
+    if (wasMade === null) return;
     start(async () => {
       const decision = { story: wasMade ? story.trim() : null, reason: reason.trim() || null };
       await post<unknown>("/api/resolve", { course, kind, attempt, ...decision });
@@ -93,6 +89,7 @@ function Settle({
       {known.length > 0 || speaksForStory.length > 0 ? <p class="bad">{say("uncertain.evidence")}</p> : null}
       <Radios
         legend={say("uncertain.question")}
+        isRequired
         chosen={wasMade ?? undefined}
         choices={[
           [true, say("uncertain.made")],
@@ -104,6 +101,7 @@ function Settle({
         <TextInput
           label={say("uncertain.story")}
           hint={say("uncertain.storyHint")}
+          required
           value={story}
           onText={setStory}
         />
@@ -117,11 +115,6 @@ function Settle({
           onText={setReason}
         />
       ) : null}
-      {error === null ? null : (
-        <p class="field-problem" role="alert">
-          {error}
-        </p>
-      )}
       <Refused refusal={refusal} />
       <p class="buttons">
         <button type="submit" class="main" aria-disabled={isBusy ? "true" : undefined}>
