@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isMap, parseDocument } from "yaml";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { decodeText } from "../plan/files.ts";
-import type { Place } from "../plan/plan.ts";
+import { positionOf } from "../plan/places.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import { Reading } from "../plan/reading.ts";
 import { readYaml } from "../plan/yaml.ts";
@@ -14,8 +14,6 @@ import { sha256 } from "../shared/hash.ts";
 import type { Commands } from "./commands.ts";
 import type { Course } from "./courses.ts";
 import type { PlanDocument, PlanRequest } from "./documents.ts";
-
-type Step = string | number;
 
 /** A plan's file as it is now. Null: it is missing, or isn't text. */
 export interface PlanText {
@@ -39,7 +37,7 @@ export async function planDocument(
   const read = await commands.readPlan({ plan: course.path, kind: "paid" });
   const reading = new Reading("");
   const values = readYaml(text.yaml, reading);
-  const paths = pathsIn(values, reading);
+  const paths = reading.places.pathsIn(values);
   const problems = (read.ok ? read.warnings : read.problems).map((problem) => {
     const { code, severity, place } = problem;
     const file = relative(resolve(folder), resolve(place.file)).split(sep).join("/");
@@ -48,26 +46,6 @@ export async function planDocument(
     return { path, file, line, column, severity, code, message: commands.describePlanProblem(problem) };
   });
   return { ...text, values, problems };
-}
-
-const positionOf = ({ line, column }: Pick<Place, "line" | "column">): string => `${line}:${column}`;
-
-/** The paths of the plan's values and keys, by where they begin in the text; the innermost, if several begin there. */
-function pathsIn(
-  values: unknown,
-  reading: Reading,
-  within: Step[] = [],
-  found = new Map<string, Step[]>(),
-): ReadonlyMap<string, Step[]> {
-  if (typeof values !== "object" || values === null) return found;
-  for (const [key, value] of Object.entries(values)) {
-    const step = Array.isArray(values) ? Number(key) : key;
-    const path = [...within, step];
-    found.set(positionOf(reading.places.of(values, step as never)), path);
-    if (typeof step === "string") found.set(positionOf(reading.places.ofKey(values, step as never)), path);
-    pathsIn(value, reading, path, found);
-  }
-  return found;
 }
 
 /** The text with other values, and with its comments, order and layout; null if the text can't have them. */

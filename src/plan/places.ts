@@ -51,6 +51,23 @@ export class Places {
     return this.#offsets.get(map)?.keys.get(key)?.isBare === true;
   }
 
+  /** The paths of all values and keys inside a value, by where they begin (`positionOf`); the innermost, if several begin there. */
+  pathsIn(
+    value: unknown,
+    within: readonly (string | number)[] = [],
+    found = new Map<string, (string | number)[]>(),
+  ): ReadonlyMap<string, (string | number)[]> {
+    if (typeof value !== "object" || value === null) return found;
+    for (const [key, inner] of Object.entries(value)) {
+      const step = Array.isArray(value) ? Number(key) : key;
+      const path = [...within, step];
+      found.set(positionOf(this.of(value, step as never)), path);
+      if (typeof step === "string") found.set(positionOf(this.ofKey(value, step as never)), path);
+      this.pathsIn(inner, path, found);
+    }
+    return found;
+  }
+
   /** Removes a value from a map or a list. The other items keep their places, and `has` still finds the key. */
   remove(container: object, key: string | number): void {
     if (Array.isArray(container)) {
@@ -63,3 +80,8 @@ export class Places {
 }
 
 const nowhere: Offsets = { at: 0, keys: new Map(), items: [] };
+
+/** A place in one file, as a key. */
+export function positionOf({ line, column }: Pick<Place, "line" | "column">): string {
+  return `${line}:${column}`;
+}

@@ -1,3 +1,4 @@
+import { positionOf } from "../plan/places.ts";
 import type { Place } from "../plan/plan.ts";
 import { isError, type PlanProblem, sortProblems } from "../plan/problem.ts";
 import { Reading } from "../plan/reading.ts";
@@ -5,8 +6,6 @@ import { readYaml } from "../plan/yaml.ts";
 import type { Draft } from "./draft.ts";
 import { foldName, namesIn } from "./names.ts";
 import type { CourseWorkbook } from "./read-workbook.ts";
-
-type Container = Record<string, unknown>;
 
 interface Written {
   /** The plan's text after the import, and before it. */
@@ -24,12 +23,17 @@ export function placeProblems(
   { cells, planFile, reading }: Draft,
 ): readonly PlanProblem[] {
   const { course, topics, lists } = workbook;
-  const known = cellsIn(text, cells, planFile);
+  const written = new Reading(planFile);
+  const paths = written.places.pathsIn(readYaml(text, written));
   const usual = course?.place ?? topics.place;
   const cellOf = (place: Place): Place => {
     if (place.file !== planFile)
       return tables.get(place.file)?.cells[place.line - 1]?.[place.column - 1] ?? place;
-    const cell = known.get(positionOf(place)) ?? (place.line === 1 || before === "" ? usual : null);
+    const path = paths.get(positionOf(place)) ?? [];
+    // A value without a cell of its own comes from that of the value around it.
+    const around = path.map((_, index) => cells.get(JSON.stringify(path.slice(0, path.length - index))));
+    const cell =
+      around.find((one) => one !== undefined) ?? (place.line === 1 || before === "" ? usual : null);
     return (
       cell ?? { ...place, line: before.split("\n").indexOf(text.split("\n")[place.line - 1] ?? "") + 1 || 1 }
     );
@@ -56,42 +60,8 @@ export function placeProblems(
   return sortProblems([...own, ...placed], planFile);
 }
 
-const positionOf = ({ line, column }: Place): string => `${line}:${column}`;
 const rowOf = ({ file, sheet, line }: Place): string => JSON.stringify([file, sheet, line]);
 
 function isPlace(fact: unknown): fact is Place {
   return typeof fact === "object" && fact !== null && "file" in fact && "line" in fact && "column" in fact;
-}
-
-/** The cells by position in the plan's text: of the values that come from them, and of all values inside those. */
-function cellsIn(
-  text: string,
-  cells: ReadonlyMap<string, Place>,
-  planFile: string,
-): ReadonlyMap<string, Place> {
-  const reading = new Reading(planFile);
-  const { places } = reading;
-  const plan = readYaml(text, reading);
-  const found = new Map<string, Place>();
-  const mark = (container: Container, key: string | number, cell: Place): void => {
-    // Forbidden keys are not in the data.
-    if (typeof key === "string" && !places.has(container, key)) return;
-    found.set(positionOf(places.of(container, key as string)), cell);
-    if (typeof key === "string") found.set(positionOf(places.ofKey(container, key)), cell);
-    const value = container[key];
-    if (typeof value !== "object" || value === null) return;
-    for (const inner of Object.keys(value))
-      mark(value as Container, Array.isArray(value) ? Number(inner) : inner, cell);
-  };
-  // Outer values first, so that a cell of an inner value replaces that of the outer one.
-  const paths = [...cells].map(([path, cell]) => [JSON.parse(path) as (string | number)[], cell] as const);
-  for (const [path, cell] of paths.sort(([a], [b]) => a.length - b.length)) {
-    const container = path
-      .slice(0, -1)
-      .reduce<unknown>((value, key) => (value as Container | undefined)?.[key], plan);
-    const last = path.at(-1);
-    if (typeof container === "object" && container !== null && last !== undefined)
-      mark(container as Container, last, cell);
-  }
-  return found;
 }
