@@ -3,28 +3,6 @@ import { remembered } from "../shared/remembered.ts";
 
 type Script = "reader.js" | "scorm-lesson.js";
 
-/** A style sheet of `browser/`. */
-export type StyleSheet =
-  | "base"
-  | "book"
-  | "contents"
-  | "controls"
-  | "exercises"
-  | "gaps"
-  | "heard"
-  | "keys"
-  | "lesson"
-  | "matching"
-  | "player"
-  | "print"
-  | "print-fonts"
-  | "print-reader"
-  | "read-along"
-  | "result"
-  | "scripts"
-  | "start-here"
-  | "teacher";
-
 const here = new URL("./browser/", import.meta.url);
 
 const read = remembered((href: string) => readShipped(new URL(href)).toString("utf8"));
@@ -35,6 +13,6 @@ export function browserScript(name: Script): string {
 }
 
 /** Style sheets from `browser/styles/`, joined into one in the order in which they are named. */
-export function styleOf(...names: readonly StyleSheet[]): string {
+export function styleOf(...names: readonly string[]): string {
   return names.map((name) => read(new URL(`styles/${name}.css`, here).href)).join("");
 }

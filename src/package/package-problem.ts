@@ -36,14 +36,7 @@ export type PackageProblem =
   /** A warning: PDF files have boxes in place of characters, because the machine that printed them has no font with these characters. */
   | { readonly code: "pdf_characters_missing"; readonly files: readonly BoxedPdf[] }
   /** A warning: whether PDF files have such boxes is unknown, because the printer writes its files in an unknown way. `files`: their paths. */
-  | { readonly code: "pdf_not_checked"; readonly files: readonly string[] }
-  /** A warning: the story is written in a script other than the language's usual one, and is set in that script's direction. */
-  | {
-      readonly code: "text_direction";
-      readonly job: string;
-      readonly dir: "ltr" | "rtl";
-      readonly tag: string;
-    };
+  | { readonly code: "pdf_not_checked"; readonly files: readonly string[] };
 
 /** A PDF file with boxes in place of characters. */
 export interface BoxedPdf {

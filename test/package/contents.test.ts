@@ -80,11 +80,11 @@ test("a package states its release; a missing or broken one, or one of another e
 
 test.each([
   ["قال: OK OK OK OK OK", "ar", { dir: "rtl", tag: "ar" }],
-  ["Hola", "es", { dir: "ltr", tag: "es", overruled: false }],
-  ["بو بیر حکایه دیر", "az", { dir: "rtl", tag: "az-Arab", script: "Arab", overruled: true }],
+  ["Hola", "es", { dir: "ltr", tag: "es" }],
+  ["بو بیر حکایه دیر", "az", { dir: "rtl", tag: "az-Arab", script: "Arab" }],
   ["Bu bir hikayədir", "az", { dir: "ltr", tag: "az" }],
   ["Bu yaxshi hékaye", "ug", { dir: "ltr", tag: "ug-Latn" }],
-  ["1, 2, 3", "ckb", { dir: "rtl", overruled: false }],
+  ["1, 2, 3", "ckb", { dir: "rtl" }],
 ])(
   "%s is in the direction of its language (%s), or of its script if the language has two",
   (text, lang, direction) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lowerCase } from "../../src/lessons/text/lower-case.ts";
+import { lowerCase } from "../../src/lessons/text/fold-text.ts";
 import { cutsOf } from "../../src/lessons/words/exact.ts";
 import { isUsed, statusesOf } from "../../src/lessons/words/occurrence.ts";
 import { wordFinder } from "../../src/lessons/words/word-finder.ts";

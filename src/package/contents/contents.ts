@@ -144,10 +144,8 @@ function uuidOf(name: string): string {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function warningsOf({ job, direction, book, sound }: Lesson): PackageProblem[] {
+function warningsOf({ job, book, sound }: Lesson): PackageProblem[] {
   const warnings: PackageProblem[] = [];
-  if (direction.overruled)
-    warnings.push({ code: "text_direction", job, dir: direction.dir, tag: direction.tag });
   const more = book?.extras.length ?? 0;
   if (sound !== null && more > 0) warnings.push({ code: "book_in_parts", job, path: sound.path, more });
   if (book === null || sound !== null) return warnings;

@@ -29,13 +29,7 @@ export interface Glossary {
   entryOf(lesson: Lesson, word: number): GlossaryEntry | undefined;
 }
 
-interface Growing {
-  readonly number: number;
-  readonly word: string;
-  readonly glosses: string[];
-  readonly first: Lesson;
-  readonly usedIn: Use[];
-}
+type Growing = GlossaryEntry & { readonly glosses: string[]; readonly usedIn: Use[] };
 
 /** Collects the words of all lessons of a volume; words that differ only in case or optional marks become one entry. */
 export function glossaryOf(volume: Volume): Glossary {
@@ -45,7 +39,13 @@ export function glossaryOf(volume: Volume): Glossary {
     const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
     for (const [index, { word, gloss, used }] of lesson.words.entries()) {
       const key = keyOf(word);
-      const entry = entries.get(key) ?? newEntry(word, { number: entries.size + 1, first: lesson });
+      const entry = entries.get(key) ?? {
+        number: entries.size + 1,
+        word,
+        glosses: [],
+        first: lesson,
+        usedIn: [],
+      };
       entries.set(key, entry);
       if (gloss !== null && !entry.glosses.includes(gloss)) entry.glosses.push(gloss);
       if (used) entry.usedIn.push({ lesson, marked: marked.has(index) });
@@ -61,8 +61,4 @@ export function glossaryOf(volume: Volume): Glossary {
     groups: groups.filter(({ entries: own }) => own.length > 0),
     entryOf: (lesson, word) => entries.get(keyOf(lesson.words[word]?.word ?? "")),
   };
-}
-
-function newEntry(word: string, place: Pick<Growing, "number" | "first">): Growing {
-  return { ...place, word, glosses: [], usedIn: [] };
 }

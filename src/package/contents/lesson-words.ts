@@ -99,8 +99,6 @@ export interface TextDirection {
   readonly tag: string;
   /** ISO 15924: the script of the text. */
   readonly script: string;
-  /** True if the text's own letters overruled the language's usual direction. */
-  readonly overruled: boolean;
 }
 
 /**
@@ -109,7 +107,7 @@ export interface TextDirection {
  */
 export function textDirection(text: string, language: LanguageFacts): TextDirection {
   const { dir, bcp47, script, otherScripts, dirFollowsScript } = language;
-  const usual = { dir, tag: bcp47, script, overruled: false };
+  const usual = { dir, tag: bcp47, script };
   if (!dirFollowsScript) return usual;
   const counts = [script, ...otherScripts].map((code) => ({
     code,
@@ -118,5 +116,5 @@ export function textDirection(text: string, language: LanguageFacts): TextDirect
   const { code } = counts.reduce((most, one) => (one.count > most.count ? one : most));
   const written = directionOf(code);
   if (written === dir) return usual;
-  return { dir: written, tag: `${bcp47.split("-")[0]}-${code}`, script: code, overruled: true };
+  return { dir: written, tag: `${bcp47.split("-")[0]}-${code}`, script: code };
 }

@@ -1,4 +1,4 @@
-import { lowerCase } from "../../lessons/text/lower-case.ts";
+import { lowerCase } from "../../lessons/text/fold-text.ts";
 import { signsOf } from "../../lessons/text/scripts.ts";
 import { placedSentences, placeInSentence, type Stretch } from "../../lessons/text/sentences.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";

@@ -18,7 +18,7 @@ export function disclosure(contents: Contents): Markup {
     { contents, strings },
     {
       title: `${say.title} · ${course.title}`,
-      ...inlineStyle("base", "scripts", "teacher"),
+      ...inlineStyle(["base", "scripts", "teacher"]),
       skip: { to: "main", text: say.title },
       body: html`<div class="sheet">
 <header class="cover">

@@ -53,12 +53,9 @@ export function startHere(contents: Contents, files: readonly FormatEntry[]): Ma
   const strings = localeFor(contents.reader);
   const say = strings.startHere;
   const place = { contents, strings, files };
-  // Inlined, so that the page is complete even when it is sent on alone.
-  const { head, policy } = inlineStyle("base", "start-here");
   return page(place, {
     title: `${say.title} · ${course.title}`,
-    head,
-    policy: course.cover === null ? policy : `${policy}; img-src data:`,
+    ...inlineStyle(["base", "start-here"], { hasPictures: course.cover !== null }),
     skip: { to: "books", text: say.skip },
     body: html`<div class="sheet">
 <header class="cover">

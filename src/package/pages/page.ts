@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, type Markup, markup } from "../../shared/html.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
-import { type StyleSheet, styleOf } from "../browser-file.ts";
+import { styleOf } from "../browser-file.ts";
 import type { Contents } from "../contents/contents.ts";
 import type { Gap, LessonImage } from "../contents/course.ts";
 import type { HeardItem } from "../exercises/exercise.ts";
@@ -62,21 +62,17 @@ export function listOfUnknownLanguage(texts: readonly string[]): Markup {
   return html`<ul lang="" dir="auto">${texts.map((text) => html`<li>${text}</li>\n`)}</ul>`;
 }
 
-/** An inline style sheet, so that a page is complete when it is forwarded on its own, and the policy that allows the style sheet. */
-export interface InlineStyle {
-  readonly head: Markup;
-  readonly policy: string;
-}
-
-export function inlineStyle(...names: readonly StyleSheet[]): InlineStyle {
-  return inlineStyleWith("", ...names);
-}
-
-/** Joins some of our style sheets into one, with the page's own rules at the end. Texts in those rules must have gone through `cssText`. */
-export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]): InlineStyle {
+/**
+ * Some of our style sheets, and the page's own rules, as an inline one, so that the page is complete when it is forwarded on its own; and the policy that
+ * allows it, and embedded pictures if there are any. Texts in the rules must have gone through `cssText`.
+ */
+export function inlineStyle(names: readonly string[], { rules = "", hasPictures = false } = {}) {
   const style = styleOf(...names) + rules;
   const hash = createHash("sha256").update(style).digest("base64");
-  return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
+  return {
+    head: html`<style>${markup(style)}</style>`,
+    policy: `style-src 'sha256-${hash}'${hasPictures ? "; img-src data:" : ""}`,
+  };
 }
 
 /** The missing lessons, each with the reason. */

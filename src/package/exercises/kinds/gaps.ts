@@ -1,4 +1,4 @@
-import { lowerCase } from "../../../lessons/text/lower-case.ts";
+import { lowerCase } from "../../../lessons/text/fold-text.ts";
 import { foldWord, type Span } from "../../../lessons/words/exact.ts";
 import { addTo } from "../../../shared/grouped.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";

@@ -1,7 +1,7 @@
 import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
 import { releaseSeconds } from "../../contents/release.ts";
-import { filled, type TemplateValues } from "../../template.ts";
+import { filled } from "../../template.ts";
 import { chapterHref, soundIn } from "./pages.ts";
 
 /** A file of the book as listed in its package document. */
@@ -86,21 +86,11 @@ const relators: Readonly<Record<string, string>> = {
   narrator: "nrt",
 };
 
-/** What is known about a book's accessibility, for its own metadata and for the book trade's. */
-export interface AccessFacts {
-  readonly modes: readonly string[];
-  /** In schema.org's vocabulary. */
-  readonly features: readonly string[];
-  readonly hazards: readonly string[];
-  readonly summary: string;
-  /** Whether every chapter is synchronized with its recording. */
-  readonly isWhollySpoken: boolean;
-}
-
 /**
- * The metadata that EPUB Accessibility 1.1 requires of every book. It doesn't claim conformance: only somebody who has checked the book can do that.
+ * A book's accessibility, as EPUB Accessibility 1.1 requires it of every book, in schema.org's vocabulary; also for the book trade. It doesn't claim
+ * conformance: only somebody who has checked the book can do that.
  */
-export function accessFacts({ contents, strings, volume }: VolumeView): AccessFacts {
+export function accessFacts({ contents, strings, volume }: VolumeView) {
   const say = strings.epub;
   const sounds = volume.lessons.filter((lesson) => soundIn(lesson, contents) !== null).length;
   const hasSound = sounds > 0;
@@ -126,17 +116,11 @@ export function accessFacts({ contents, strings, volume }: VolumeView): AccessFa
   };
 }
 
-/** A chapter's media overlay: when each part of the chapter is heard, in SMIL 3.0 (EPUB 3.3, part 9). */
-export interface Overlay {
-  readonly id: string;
-  readonly href: string;
-  /** Total duration of its clips in ms, which EPUBCheck compares. */
-  readonly durationMs: number;
-  readonly values: TemplateValues;
-}
-
-/** The overlay of a lesson whose recording is in the book and whose times are known; else null. */
-export function overlayOf(lesson: Lesson, contents: Contents): Overlay | null {
+/**
+ * A chapter's media overlay, in SMIL 3.0 (EPUB 3.3, part 9): when each part of the chapter is heard, and how long all of them last, which EPUBCheck
+ * compares. Null for a lesson whose recording is not in the book or whose times are not known.
+ */
+export function overlayOf(lesson: Lesson, contents: Contents) {
   const sound = soundIn(lesson, contents);
   const { readAlong } = lesson;
   if (sound === null || readAlong === null) return null;

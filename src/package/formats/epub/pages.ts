@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, PackagedPart, VolumeView } from "../../contents/contents.ts";
+import type { Contents, Lesson, VolumeView } from "../../contents/contents.ts";
 import type { Glossary, GlossaryEntry } from "../../contents/glossary.ts";
 import type { TextDirection } from "../../contents/lesson-words.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
@@ -13,17 +13,11 @@ export interface Book extends VolumeView {
   readonly glossary: Glossary;
 }
 
-interface BookSound extends PackagedPart {
-  /** Relative to the book. */
-  readonly href: string;
-  readonly mediaType: string;
-}
-
 // The formats that every EPUB reader must support. Opus was added to the standard late, and few readers play it.
 const playable = new Set(["audio/mpeg", "audio/mp4"]);
 
-/** A lesson's recording inside the book; null if the book has none. */
-export function soundIn({ sound, name }: Lesson, contents: Contents): BookSound | null {
+/** A lesson's recording, with its address inside the book; null if the book has none. */
+export function soundIn({ sound, name }: Lesson, contents: Contents) {
   const mediaType = sound?.part.mediaType ?? "";
   if (sound === null || !contents.soundIn.has("epub") || !playable.has(mediaType)) return null;
   return { ...sound, href: `audio/${name}.${sound.part.extension}`, mediaType };

@@ -80,18 +80,6 @@ async function contentOf({ read, pieces }: ZipFile): Promise<{ sha1: string; byt
   return { sha1: hash.digest("hex"), bytes };
 }
 
-/** A lesson: one section of the course, whose number is also its id, and one category of the question bank. */
-interface OutlineLesson {
-  readonly section: number;
-  readonly name: string;
-  readonly category: number;
-  /** Identifies the category; see `stampOf`. */
-  readonly stamp: string;
-  readonly activities: readonly Activity[];
-  /** One question with embedded answers for each of the lesson's exercises, and those of its gaps. */
-  readonly entries: readonly TemplateValues[];
-}
-
 export interface Activity {
   readonly kind: "page" | "quiz" | "forum" | "scorm";
   /** The id of the activity and of its place in the course. */
@@ -139,7 +127,8 @@ export function outlineOf(view: VolumeView) {
   };
 }
 
-function lessonOf(view: View, numbering: Numbering): OutlineLesson {
+/** A lesson: one section of the course, whose number is also its id, and one category of the question bank, which `stamp` identifies. */
+function lessonOf(view: View, numbering: Numbering) {
   const { lesson, contents } = view;
   const { course, edition } = contents.course;
   const page = pageOf(view, numbering);

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, VolumeView } from "../../contents/contents.ts";
 import { choicesOf, type Exercise, type ExerciseSheet } from "../../exercises/exercise.ts";
 import { answersOf, kinds, rightOf } from "../../exercises/kinds.ts";
-import { inlineStyleWith, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { inStory } from "../web/bar.ts";
 import { letterOf, onPaperOf } from "./sheet-page.ts";
 
@@ -19,7 +19,9 @@ export function keysPage(what: KeysPage): Markup {
   const { key: title } = strings.print;
   return page(what, {
     title: `${title} · ${volume.level} · ${contents.course.title}`,
-    ...inlineStyleWith(onPaperOf(contents.course.paper), "base", "scripts", "print", "print-fonts", "keys"),
+    ...inlineStyle(["base", "scripts", "print", "print-fonts", "keys"], {
+      rules: onPaperOf(contents.course.paper),
+    }),
     skip: { to: "keys", text: title },
     body: html`<main id="keys" tabindex="-1">
 <div class="sheet">

@@ -1,10 +1,10 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Lesson, Volume, VolumeView } from "../../contents/contents.ts";
+import type { Lesson, VolumeView } from "../../contents/contents.ts";
 import type { TrimSize } from "../../contents/course.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
-import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { inlineStyle, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { isolateBidi } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 import { storyOnPaper } from "./handout.ts";
@@ -29,7 +29,10 @@ export function readerPage(view: VolumeView, printed = unprinted): Markup {
   const size = `.book { font-size: ${trims[contents.course.trim].fontPt}pt; }\n`;
   return page(view, {
     title,
-    ...styled(pageRules(view, printed.pages) + size, volume),
+    ...inlineStyle(["base", "scripts", "print-reader", "print-fonts"], {
+      rules: pageRules(view, printed.pages) + size,
+      hasPictures: volume.lessons.some(({ image }) => image !== null),
+    }),
     skip: { to: "contents", text: strings.skipToContents },
     body: html`<main class="book ${progression}">
 <section class="title-page">
@@ -38,12 +41,6 @@ ${titlePageOf(view)}</section>
 ${imprintOf(view, "paperback")}</section>
 ${contentsOf(view, printed)}${volume.lessons.map((lesson) => chapter(lesson, strings))}${wordsOnPaper(view)}</main>`,
   });
-}
-
-function styled(rules: string, { lessons }: Volume): InlineStyle {
-  const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print-reader", "print-fonts");
-  const hasPicture = lessons.some(({ image }) => image !== null);
-  return { head, policy: hasPicture ? `${policy}; img-src data:` : policy };
 }
 
 function contentsOf({ volume, strings }: VolumeView, { startOf }: Paged): Markup {

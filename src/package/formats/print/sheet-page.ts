@@ -7,8 +7,7 @@ import { cueText, kinds } from "../../exercises/kinds.ts";
 import { firstSide, heightOfPrompts, roomOn, secondHeight } from "../../exercises/one-sheet.ts";
 import {
   heardHint,
-  type InlineStyle,
-  inlineStyleWith,
+  inlineStyle,
   levelMarkup,
   listOfUnknownLanguage,
   ofUnknownLanguage,
@@ -38,7 +37,10 @@ export function sheetPage(what: View): Markup {
   ];
   return page(what, {
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
-    ...styled(onPaperOf(paper) + feet.join("") + (rehearsal ? noteInFoot : ""), sheets),
+    ...inlineStyle(["base", "scripts", "print", "print-fonts"], {
+      rules: onPaperOf(paper) + feet.join("") + (rehearsal ? noteInFoot : ""),
+      hasPictures: sheets.some(({ after }) => after.picture),
+    }),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
 ${sheets.map((sheet) => sheetOf(sheet, what))}${handoutOf(what, headOf(what, sheets.length === 0))}</main>`,
@@ -47,11 +49,6 @@ ${sheets.map((sheet) => sheetOf(sheet, what))}${handoutOf(what, headOf(what, she
 
 // Above the first sheet, what a rehearsal says would fill a page of its own, because each set has its own kind of page.
 const noteInFoot = "@media print { .rehearsal { display: none; } }\n";
-
-function styled(rules: string, sheets: readonly PaperSheet[]): InlineStyle {
-  const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print", "print-fonts");
-  return { head, policy: sheets.some(({ after }) => after.picture) ? `${policy}; img-src data:` : policy };
-}
 
 function sheetOf(sheet: PaperSheet, view: View): Markup {
   const { version, sides } = sheet;

@@ -128,7 +128,7 @@ function teacherPage(
     { contents, strings },
     {
       title: `${title} · ${volume.level} · ${contents.course.title}`,
-      ...inlineStyle("base", "scripts", "teacher"),
+      ...inlineStyle(["base", "scripts", "teacher"]),
       skip: { to: "main", text: title },
       body: html`<div class="sheet">
 <nav class="tabs" aria-label="${say.pages}">${tab("plan")}${tab("recycling")}<a href="../../START-HERE.html">${strings.startHere.title}</a></nav>
