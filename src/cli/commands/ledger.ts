@@ -183,7 +183,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await session.hold(false);
   await closing(store, async () => {
-    const who = context.environment.user ?? "unknown";
+    const who = context.environment.user;
     // A ledger with nothing but its opening counts as missing, so also record that a person has begun it.
     await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   });
@@ -284,7 +284,7 @@ export async function restore(file: string, context: Context): Promise<CommandRe
     open: () => openLines(ledger, { processId: process.pid, world }),
     quote: (settings) => quoteAtService(settings, asked, context),
     serviceOfNew: () => serviceOf(context),
-    who: environment.user ?? "unknown",
+    who: environment.user,
     world,
   });
   const identity = identityIn((await readLedger(ledger))?.events ?? []);

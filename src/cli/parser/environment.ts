@@ -11,7 +11,8 @@ export interface Environment {
   readonly key: string | undefined;
   readonly keyFile: string | undefined;
   readonly tlsChecksOff: boolean;
-  readonly user: string | null;
+  /** Who decides at this machine, for the ledger. */
+  readonly user: string;
   /** Whether a browser opened from here is visible to the user: not over ssh, nor on a machine without a desktop. */
   readonly hasDesktop: boolean;
   /** Where this machine remembers what it has seen of each ledger; null if there is no home folder. */
@@ -51,7 +52,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     key,
     keyFile: env.STORY_API_KEY_FILE,
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
-    user: given(env.USER) ?? given(env.USERNAME) ?? given(env.LOGNAME) ?? accountName(),
+    user: given(env.USER) ?? given(env.USERNAME) ?? given(env.LOGNAME) ?? accountName() ?? "unknown",
     hasDesktop: hasDesktop(env),
     stateFolder: stateFolderIn(env),
     isStateFolderEmpty: env.COURSEBINDER_STATE === "",

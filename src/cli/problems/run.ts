@@ -10,7 +10,6 @@ import type {
   WrongReplacement,
 } from "../../run/problem.ts";
 import type { LostLedger } from "../../run/purchases-elsewhere.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { quoted } from "../render/shell.ts";
 import { unusedFile } from "./causes.ts";
@@ -107,16 +106,7 @@ export const runDetails: DetailsOf<OfRun> = {
       system,
     ),
   lessons_moved: ({ jobs }) => ({ facts: { moved: someOf(jobs.map(describeMoved)) } }),
-  edition_unfinished: ({ stories, uncertain }) => ({
-    facts: {
-      parts: [
-        ...(stories === 0
-          ? []
-          : [pluralize(stories, "story that was paid for", "stories that were paid for")]),
-        ...(uncertain === 0 ? [] : [`${pluralize(uncertain, "creation")} of unknown outcome`]),
-      ],
-    },
-  }),
+  edition_unfinished: ({ stories, uncertain }) => ({ facts: { both: stories > 0 && uncertain > 0 } }),
   paid_again: ({ again }) => ({ facts: { lessons: describeLessons(again) } }),
   package_odd: ({ warning }) => ({ what: textOf(messageIn("package", packageDetails, warning)) }),
 };

@@ -69,7 +69,7 @@ export async function settle(
       story === null
         ? await weighNotCreated(open, { store, reason }, context)
         : await checkedStory(open, story, { store, reason }, context);
-    const by = { who: context.environment.user ?? "unknown", why: reason ?? "" };
+    const by = { who: context.environment.user, why: reason ?? "" };
     await settleOpen(open, { id: settled.story, ...by, evidence: settled.evidence }, store);
     return resultOf(settled, { file, store }, context);
   });

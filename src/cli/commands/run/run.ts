@@ -209,7 +209,7 @@ function confirmIn({ io, raw, shared }: Context): RunOptions["confirm"] {
 function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
   const mayAsk = raw.yes !== true && io.canAsk && !io.json && !io.quiet;
   return {
-    who: environment.user ?? "unknown",
+    who: environment.user,
     isGiven: raw.newLedger === true,
     ask: mayAsk
       ? (problem, stop) => {
