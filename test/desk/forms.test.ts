@@ -183,7 +183,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     }
     await ana.page.reload();
     await ana.sees("Niveaux");
-    // The pane that was opened stays open, and what is in English says so in French.
+    await ana.sees("Ces messages sont en anglais.");
+    // The pane that was opened stays open.
     expect(await ana.page.locator("#yaml").isVisible()).toBe(true);
   });
 
