@@ -136,9 +136,8 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
     },
     async take(name) {
       const hash = nameOf(name);
-      const row = await store.get<{ wait_ms: number; taken_at: number }>(
-        sql`SELECT wait_ms, taken_at FROM take_call(${hash}, 1, ${count}, ${windowMs}, ${fixedTime(needs)})`,
-      );
+      const taken = sql`SELECT wait_ms, taken_at FROM take_call(${hash}, 1, ${count}, ${windowMs}, ${fixedTime(needs)})`;
+      const row = await store.inTurn(hash, () => store.get<{ wait_ms: number; taken_at: number }>(taken));
       if (row === undefined) throw new Error("a call was neither admitted nor refused");
       const { wait_ms: waitMs, taken_at: at } = row;
       const undo = sql`UPDATE call_windows

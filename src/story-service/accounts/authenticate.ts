@@ -51,32 +51,33 @@ export async function identify(
   if (!config.switches.api) throw refused(503, "The service is switched off at the moment.");
   const address = addressName(request.ip);
   const bearer = /^Bearer +([^\s]+)$/i.exec(authorizationOf(request.raw)?.trim() ?? "")?.[1];
+  if (bearer === undefined) {
+    refuseBlocked(await badBearers.wait(address));
+    const sentence = "Send one API key, in the header Authorization: Bearer <key>.";
+    throw refused(401, sentence, challenged(parts, resource, ""));
+  }
   const now = parts.clock();
-  const found = bearer === undefined ? null : findCredential(store, hashSecret(bearer, pepper), now);
-  const [visitor, waitMs] = await Promise.all([found, badBearers.wait(address)]);
-  // An address with too many bad bearers is refused, whatever it sent.
-  refuseBlocked(waitMs);
-  if (bearer === undefined)
-    throw refused(
-      401,
-      "Send one API key, in the header Authorization: Bearer <key>.",
-      challenged(parts, resource, ""),
-    );
-  if (visitor === null || !isOpen(visitor.account)) {
-    // Others of this address may have been refused meanwhile.
-    refuseBlocked((await badBearers.take(address)).waitMs);
-    const details = challenged(parts, resource, ', error="invalid_token"');
-    throw refused(401, "This credential is invalid, revoked or expired.", details);
-  }
-  try {
-    await noteUse(store, visitor.credential, now);
-  } catch (error) {
-    // A full disk must not turn away a caller that only reads.
-    if (databaseRefusal(error) === null) throw error;
-    const facts = { error: String(error), requestId: request.id };
-    world.log.warn(facts, "the last use of a credential could not be recorded");
-  }
-  return visitor;
+  const hash = hashSecret(bearer, pepper);
+  return store.inTurn(hash, async () => {
+    const [visitor, waitMs] = await Promise.all([findCredential(store, hash, now), badBearers.wait(address)]);
+    // An address with too many bad bearers is refused, whatever it sent.
+    refuseBlocked(waitMs);
+    if (visitor === null || !isOpen(visitor.account)) {
+      // Others of this address may have been refused meanwhile.
+      refuseBlocked((await badBearers.take(address)).waitMs);
+      const details = challenged(parts, resource, ', error="invalid_token"');
+      throw refused(401, "This credential is invalid, revoked or expired.", details);
+    }
+    try {
+      await noteUse(store, visitor.credential, now);
+    } catch (error) {
+      // A full disk must not turn away a caller that only reads.
+      if (databaseRefusal(error) === null) throw error;
+      const facts = { error: String(error), requestId: request.id };
+      world.log.warn(facts, "the last use of a credential could not be recorded");
+    }
+    return visitor;
+  });
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */

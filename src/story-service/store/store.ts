@@ -76,6 +76,11 @@ export type Lock =
 export interface Store extends Database {
   /** Whether other processes may use the database at the same time. */
   readonly isShared: boolean;
+  /**
+   * Runs `work` once all earlier work with this name has ended: for what waits for the same row anyway, so that one account's hundreds of requests take
+   * no more than one connection. Rejects with the code `poolFull` if that takes too long.
+   */
+  inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** The time in ms by the clock of a shared database, as an expression. That of one process alone has none: it stands still. */
   readonly clock: Sql;
   /** Resolves with the error once the disk could not make something durable: the process should end. */

@@ -14,8 +14,9 @@ let store: Store;
 let now = 0;
 let names = 0;
 
-/** That of another process. */
+/** Those of other processes. */
 let other: Store;
+let third: Store;
 
 beforeAll(async () => {
   // This file may run twice at once on one server: with all guards of the program, and without one.
@@ -23,9 +24,9 @@ beforeAll(async () => {
   const open = async () => openStore({ dataFolder, database: await databaseOf(dataFolder) }, handWorld());
   store = await open();
   other = await open();
+  third = await open();
   return async () => {
-    await store.close();
-    await other.close();
+    for (const one of [store, other, third]) await one.close();
   };
 });
 
@@ -68,11 +69,13 @@ describe("calls that are counted in the database", () => {
   });
 
   it("are counted one after the other if they come at once, each with those that it has waited for", async () => {
-    const { shared } = logs({ count: 2, windowMs: 60_000 });
-    await shared.take("key");
+    // Of one process they wait for each other before they reach the database.
+    const [own, of] = [needs(), { kind: "at once", rate: { count: 2, windowMs: 60_000 } }];
+    const [one, two] = [sharedLog(own, of), sharedLog({ ...own, store: third }, of)];
+    await one.take("key");
     const calls = await other.write(async (transaction) => {
       await transaction.run("UPDATE call_windows SET wait = wait");
-      const both = [shared.take("key"), shared.take("key")];
+      const both = [one.take("key"), two.take("key")];
       const waiting =
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
       do await transaction.get("SELECT pg_stat_clear_snapshot()");

@@ -74,8 +74,12 @@ function wrap(pool: pg.Pool): Store {
         if (lock !== undefined) await transaction.lock(lock);
         return work(transaction);
       };
-      return inTurn(lock, () => transact(pool, locked));
+      // Only one of those with the same lock could work anyway.
+      return lock === undefined
+        ? transact(pool, locked)
+        : inTurn(JSON.stringify(lock), () => transact(pool, locked));
     },
+    inTurn,
     isShared: true,
     clock: raw("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT"),
     // A server that fails is away, and may come back.
@@ -84,15 +88,9 @@ function wrap(pool: pg.Pool): Store {
   };
 }
 
-/**
- * Lets transactions with the same lock wait for each other without a connection, as only one of them could work anyway: an account that sends hundreds
- * of requests at once leaves the connections to the others. Fails with `pool_full`.
- */
-function takingTurns() {
+function takingTurns(): Store["inTurn"] {
   const lastOf = new Map<string, Promise<void>>();
-  return async <Result>(lock: Lock | undefined, work: () => Promise<Result>): Promise<Result> => {
-    if (lock === undefined) return work();
-    const name = JSON.stringify(lock);
+  return async (name, work) => {
     const before = lastOf.get(name) ?? Promise.resolve();
     let end: () => void = () => undefined;
     const own = new Promise<void>((resolve) => {
@@ -100,18 +98,15 @@ function takingTurns() {
     });
     const last = before.then(() => own);
     lastOf.set(name, last);
+    // Not sooner: whoever comes after one that gave up still waits for those before it.
+    void last.then(() => lastOf.get(name) === last && lastOf.delete(name));
+    const isMyTurn = before.then(() => true);
     try {
-      if (
-        (await inTime(
-          before.then(() => true),
-          connectTimeoutMs,
-        )) === null
-      )
+      if ((await inTime(isMyTurn, connectTimeoutMs)) === null)
         throw new DatabaseError(poolFull, { isUndone: true, cause: undefined });
       return await work();
     } finally {
       end();
-      if (lastOf.get(name) === last) lastOf.delete(name);
     }
   };
 }

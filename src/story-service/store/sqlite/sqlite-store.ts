@@ -163,6 +163,7 @@ function wrap(database: Sqlite): Store {
   };
   return {
     isShared: false,
+    inTurn: (_, work) => work(),
     failed,
     clock: raw("0"),
     all: <Row>(statement: Sql | string) => inTurn(() => read<Row>(statement)),
