@@ -46,10 +46,6 @@ test("dates are filled in, in UTC", async () => {
   expect(plan.edition).toBe("2026-02-28_2026.02.28");
 });
 
-test("a plan without an edition is edition 1", async () => {
-  expect((await goodPlan(planText())).jobs[0]?.key).toBe("1/a-walk.es.2");
-});
-
 test("the edition on the command line overrides the plan's", async () => {
   const text = planText({}, 'edition: "{date}"');
   const { result } = await readText(text, {}, { edition: "special-{year}" });

@@ -21,14 +21,6 @@ test("a topic's length is that of the text which is sent, after white space is c
   expect(plan.jobs[0]?.request.topic).toBe("a walk");
 });
 
-test("a topic that is empty after cleaning is refused", async () => {
-  const { lines } = await readText(topicOf("\\u0007"));
-  expect(lines).toEqual([
-    'plan.yaml:6:26: warning: invisible control characters were removed from "topic"; check that the text is what you meant',
-    'plan.yaml:6:26: error: "topic" has no visible characters; write at least one',
-  ]);
-});
-
 test("a topic or a word of characters that nobody can see is refused before anything is bought for it", async () => {
   const empty = (key: string) => `error: "${key}" has no visible characters; write at least one`;
   for (const invisible of ["\\u200b", " \\u3164 ", "\\u2060\\u200f", "\\u2800"]) {

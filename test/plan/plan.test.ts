@@ -185,8 +185,7 @@ test("an invalid language does not make rules and lists look wrong", async () =>
   ]);
 });
 
-test("an editor's schema knows every key, language and genre of a plan", () => {
-  const schema = JSON.stringify(planJsonSchema());
+test("an editor's schema knows which keys a plan must have, and that it has no others", () => {
   expect(planJsonSchema()).toMatchObject({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
@@ -194,15 +193,6 @@ test("an editor's schema knows every key, language and genre of a plan", () => {
     additionalProperties: false,
     properties: { topics: { minItems: 1 }, budget: { required: ["credits"] } },
   });
-  for (const part of [
-    '"perStory"',
-    '"encounters"',
-    '"es-419"',
-    '"dark_academia"',
-    '"maxJobs"',
-    '"isoWeek"'.slice(1, -1),
-  ])
-    expect(schema).toContain(part);
 });
 
 async function courseProblems(course: string): Promise<string[]> {

@@ -135,16 +135,6 @@ test("adding a lesson at the end gives no earlier lesson a word that it did not 
   );
 });
 
-test("lessons that offer the same words have equally many, plus or minus one", () => {
-  fc.assert(
-    fc.property(course, ({ lessons, words, wanted }) => {
-      const loads = spreadWords(alike(lessons, words), wanted).map(({ length }) => length);
-      expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(1);
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 // words, lessons, perStory, encounters; the nearest that two meetings of one word come, where even spacing is lessons / encounters.
 test.each([
   [60, 15, 12, 3, 5],

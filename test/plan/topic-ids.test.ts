@@ -30,13 +30,3 @@ test("a topic with a text for each language takes its id from the first", async 
   expect(plan.jobs[0]).toMatchObject({ id: "le-train.es.2", key: "1/le-train.es.2", topicId: "le-train" });
   expect(plan.jobs[0]?.request.topic).toBe("El tren");
 });
-
-test("a given id stays when the text changes", async () => {
-  const ids = await Promise.all(
-    ["A walk", "A long walk"].map(async (text) => {
-      const plan = await goodPlan(planText({ topics: `topics: [{ id: walk, topic: ${text} }]` }));
-      return plan.jobs.map((job) => job.key);
-    }),
-  );
-  expect(ids).toEqual([["1/walk.es.2"], ["1/walk.es.2"]]);
-});

@@ -53,13 +53,6 @@ test("dictionary marks are no part of the word that is asked for, and other word
   ]);
 });
 
-test("a TSV list is separated by tabs", async () => {
-  expect(await wordsOf("es.tsv", "word\tgloss\nprobar\tto taste, to try\nsí\t")).toEqual([
-    { word: "probar", gloss: "to taste, to try" },
-    { word: "sí" },
-  ]);
-});
-
 test("a text list has one word per line, with comments", async () => {
   expect(await wordsOf("es.txt", "# food\n pan \n\n  agua\r\n")).toEqual([{ word: "pan" }, { word: "agua" }]);
 });

@@ -42,13 +42,6 @@ describe("items that are prefetched one ahead", () => {
     expect(ended).toEqual([0, 1, 2, 3]);
   });
 
-  test("wait if an item must be consumed alone", async () => {
-    const { notes, make } = workshop();
-    const made = prefetch([1, 2, 3], { make, alone: (item) => item === 1 });
-    for await (const one of made) notes.push(`use ${one}`);
-    expect(notes).toEqual(["make 1", "use 10", "make 2", "make 3", "use 20", "use 30"]);
-  });
-
   test("fail when the broken item is reached, and start nothing after it", async () => {
     const { notes, make } = workshop(2);
     const using = async () => {
@@ -65,11 +58,5 @@ describe("items that are prefetched one ahead", () => {
       break;
     }
     expect(notes).toEqual(["make 1", "make 2", "use 10"]);
-  });
-
-  test("are none if there is nothing to prefetch", async () => {
-    const { notes, make } = workshop();
-    for await (const one of prefetch([], { make })) notes.push(`use ${one}`);
-    expect(notes).toEqual([]);
   });
 });
