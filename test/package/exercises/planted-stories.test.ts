@@ -7,6 +7,7 @@ import {
   type Kind,
 } from "../../../src/package/exercises/exercise.ts";
 import { trimmed } from "../../../src/package/exercises/exercise-sheets.ts";
+import { storyGaps } from "../../../src/package/exercises/kinds/gaps.ts";
 import { whoSaid } from "../../../src/package/exercises/kinds/matching.ts";
 import { exchangesOf } from "../../../src/package/exercises/kinds/true-false.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
@@ -140,9 +141,24 @@ describe("gaps", () => {
   test("never ask in Japanese for a piece of a verb", () => {
     const text =
       "ハナは朝早く鉛筆を二本持って学校へ行きました。友達は教室の窓を静かに開けました。先生は新しい時計を机に置きました。午後は図書館の前で電車を待ちました。";
-    const asked = gapsIn({ text, lang: "ja" }).map(({ answer }) => answer);
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked.filter((answer) => /[早持開置待行]$/u.test(answer))).toEqual([]);
+    const words = storyGaps(storyIn(text, "ja")).map(({ word }) => word);
+    expect(words.length).toBeGreaterThan(5);
+    expect(words.filter((word) => /[早持開置待行]$/u.test(word))).toEqual([]);
+  });
+
+  test("never give letters that only one word of the box begins with, nor letters that are a word of the box", () => {
+    const banked = [plainStory, journey, `${plainStory} ${journey}`].flatMap((text) =>
+      sheetsOf({ text }).flatMap(({ exercises }) => exercises.filter(({ kind }) => kind === "cloze")),
+    );
+    expect(banked.length).toBeGreaterThan(3);
+    for (const { choices, items } of banked)
+      for (const [begin] of items.flatMap(({ cue, gloss }) => (gloss === null ? [cue] : []))) {
+        const fitting = choices.filter((choice) =>
+          choice.toLowerCase().startsWith(String(begin).toLowerCase()),
+        );
+        expect(fitting.length, String(begin)).toBeGreaterThan(1);
+        expect(fitting).not.toContain(begin);
+      }
   });
 
   test.each([

@@ -11,7 +11,6 @@ import { type ChosenGap, chooseGaps, fillsGap } from "./gaps.ts";
 import { sharesStem } from "./true-false.ts";
 
 const enoughItems = 6;
-const fewestGaps = 3;
 const tooRisky = 3;
 const extraWords = 2;
 const manyWords = 24;
@@ -45,7 +44,6 @@ export function cloze(draft: Draft): Exercise {
   more(most, listed, isListedOrTold);
   more(enough, others.slice(0, manyWords), isListedOrTold);
   more(enough, others, isListedOrTold);
-  if (gaps.length < fewestGaps) more(enough, [...listed, ...others]);
   const asked = chance.shuffle(gaps).flatMap((gap): HintedGap[] => {
     const meaning = hintOf(gap, gaps, story);
     if (meaning !== null) return [{ gap, hint: meaning, rival: null }];
@@ -136,7 +134,9 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
     const before = contextOf(runningWordsOf(place.before).at(-1)?.text);
     const asked = new Set(gaps.map((each) => foldAnswer(each.word.word, language)));
     const [best] = [...words]
-      .filter(([fold]) => fold.startsWith(begin) && !asked.has(fold) && !isFormOf(fold, own))
+      .filter(
+        ([fold]) => fold.startsWith(begin) && fold !== begin && !asked.has(fold) && !isFormOf(fold, own),
+      )
       .filter(([fold]) => before === undefined || contexts.get(fold)?.has(before) !== true)
       .filter(([, other]) => !gaps.some((each) => fillsGap(other, each.place, story)))
       .map(([fold, other]) => ({
