@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { AtOnce } from "../../src/cli/io.ts";
-import { commandsFor } from "../../src/cli/parser/runs.ts";
+import { commandsFor } from "../../src/cli/parser/commands.ts";
 import { messagesIn } from "../../src/cli/problems/message.ts";
 import { watchSignals } from "../../src/cli/signals.ts";
 import { type DocumentName, documentJsonSchema, documents } from "../../src/documents/documents.ts";

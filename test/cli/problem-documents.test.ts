@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { runs } from "../../src/cli/parser/runs.ts";
+import { verbs } from "../../src/cli/commands/status.ts";
 import { exitCodeOfFailure } from "../../src/cli/problems/problems.ts";
 import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { fileFolder } from "../fixtures.ts";
@@ -11,7 +11,7 @@ it("prints a published document for every problem, with its exit code and a whol
   const folder = fileFolder();
   for (const [code, facts] of Object.entries(problemSamples)) {
     const problem: AnyProblem = { code, ...facts };
-    const run = vi.spyOn(runs, "status").mockRejectedValue(new Failure(problem));
+    const run = vi.spyOn(verbs, "status").mockRejectedValue(new Failure(problem));
     const document = await printedBy(["status", join(folder, "course.yaml"), "--local", "--out", folder]);
     run.mockRestore();
     expectPublished("status", document);

@@ -25,9 +25,19 @@ import type { Context } from "../context.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
 import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { badValue, type CommandProblem } from "../problem.ts";
 import { formatTable } from "../render/terminal.ts";
 import { openSession } from "../service/connection.ts";
+
+export const verbs: Verbs = {
+  "account balance": balance,
+  "account levels": (context, languages) => levels(languages, context),
+  "account books": books,
+  "account export": (context, [id = ""]) => exportBook(id, context),
+  "account quote": (context, [lang = "", difficulty = "", length = "short"]) =>
+    quote({ lang, difficulty, length, audiobook: context.raw.audiobook !== false }, context),
+};
 
 /** `account balance`: the service's answer, printed unchanged (interface 4.7 doesn't specify its shape). */
 export function balance(context: Context): Promise<CommandResult> {

@@ -15,10 +15,13 @@ import type { Context } from "../context.ts";
 import { openCourse } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { commandLine, repeatedFlagsFor } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { text, wholeNumber } from "../parser/options.ts";
 import { describeDoubts, describeTimes, timesDocument } from "../render/lessons.ts";
 import { viewProgress } from "../render/progress.ts";
 import { formatTable } from "../render/terminal.ts";
+
+export const verbs: Verbs = { align: (context, [plan = ""]) => align(plan, context) };
 
 /** `align <plan>`: computes when each sentence of the recordings is heard, unless that has been done already; offline. */
 export async function align(file: string, context: Context): Promise<CommandResult> {

@@ -7,9 +7,12 @@ import type { Context } from "../context.ts";
 import { openCourse } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { nextAt, nextForAll, repeatedFlagsFor, sayNext } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { describeFindings, describeQuality, describeShopLevels, qualityDocument } from "../render/quality.ts";
 import { problemDocument } from "../render/run.ts";
+
+export const verbs: Verbs = { "check-lessons": (context, [plan = ""]) => checkLessons(plan, context) };
 
 /** `check-lessons <plan>`: compares the finished lessons with the plan's requirements; offline. */
 export async function checkLessons(file: string, context: Context): Promise<CommandResult> {

@@ -4,7 +4,10 @@ import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
 import { openCourseAlone } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { describePlanNotice, describePlanProblem, planDocument } from "../problems/plan.ts";
+
+export const verbs: Verbs = { check: (context, [plan = ""]) => check(plan, context) };
 
 /** `check <plan>`: reports every problem with its place, offline. */
 export async function check(file: string, context: Context): Promise<CommandResult> {

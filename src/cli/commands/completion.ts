@@ -2,7 +2,13 @@ import type { Command, Option } from "commander";
 import { readShipped } from "../../shared/files/shipped-file.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { badValue } from "../problem.ts";
+
+export const verbs: Verbs = {
+  completion: (context, [shell = ""]) => completion(shell, context),
+  complete: (context, words, program) => complete(words, program, context),
+};
 
 /** `completion <shell>`: prints a script that lets the shell ask this program what can be typed at the cursor. */
 export async function completion(name: string, { io }: Context): Promise<CommandResult> {

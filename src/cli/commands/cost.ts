@@ -10,8 +10,11 @@ import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { type CourseSession, openCourseAlone, readState } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { formatTable } from "../render/terminal.ts";
+
+export const verbs: Verbs = { cost: (context, plans) => cost(plans, context) };
 
 interface CourseCosts {
   readonly course: string;

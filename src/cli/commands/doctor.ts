@@ -1,13 +1,16 @@
-import { exitCodeOfAll, exitCodes } from "../../../shared/exit-codes.ts";
-import { pluralize } from "../../../shared/pluralize.ts";
-import type { Context } from "../../context.ts";
-import { stateFolderOf } from "../../course-session.ts";
-import { type CommandResult, ended, type Tone } from "../../io.ts";
-import { rehearsalDataFolder } from "../../parser/options.ts";
-import { checkPlan, ledgerFindings } from "./course.ts";
-import { type Finding, finding, findingOf } from "./finding.ts";
-import { folderFinding, narratorFinding, nodeFinding, pdfFinding, sqliteFindings } from "./machine.ts";
-import { examineService } from "./service.ts";
+import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import type { Context } from "../context.ts";
+import { stateFolderOf } from "../course-session.ts";
+import { type CommandResult, ended, type Tone } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
+import { rehearsalDataFolder } from "../parser/options.ts";
+import { checkPlan, ledgerFindings } from "./doctor/course.ts";
+import { type Finding, finding, findingOf } from "./doctor/finding.ts";
+import { folderFinding, narratorFinding, nodeFinding, pdfFinding, sqliteFindings } from "./doctor/machine.ts";
+import { examineService } from "./doctor/service.ts";
+
+export const verbs: Verbs = { doctor: (context, [plan]) => doctor(plan, context) };
 
 /** `doctor [plan]`: checks what a run needs, one line for each check, with a remedy. Spends nothing and changes nothing. */
 export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {

@@ -8,6 +8,7 @@ import { showText } from "../../shared/text.ts";
 import { programFolder } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { quoted } from "../render/shell.ts";
 import {
   courseFiles,
@@ -16,6 +17,8 @@ import {
   starterCourse,
   workflowFiles,
 } from "../starter/starter.ts";
+
+export const verbs: Verbs = { init: (context, [folder = "."]) => init(folder, context) };
 
 /**
  * `init [folder]`: writes a starter plan with its word list, and the git settings that a ledger needs; with `--ci`, workflows too. Never overwrites a

@@ -26,10 +26,23 @@ import type { Context } from "../context.ts";
 import { knownServiceOf, openCourseAlone, serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { commandLine, repeatedFlagsFor } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { usage } from "../problem.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
 import { textIn } from "../problems/texts.ts";
 import { openSession } from "../service/connection.ts";
+
+export const verbs: Verbs = {
+  "ledger verify": (context, [file = ""]) => verifyLedger(file, context),
+  "ledger show": (context, [file = ""]) => showLedger(file, context),
+  "ledger create": (context, [file = ""]) => createLedger(file, context),
+  "ledger join": (context, [file = "", other = ""]) => joinLedger(file, other, context),
+  "ledger copy": (context, [file = "", to = ""]) => copyLedgerTo(file, to, context),
+  "ledger restore": (context, [file = ""]) => restore(file, context),
+  // Former names.
+  "ledger rejoin": (context, [file = ""]) => restore(file, context),
+  "ledger rebuild": (context, [file = ""]) => restore(file, context),
+};
 
 /**
  * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses a ledger that is

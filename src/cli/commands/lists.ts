@@ -2,7 +2,13 @@ import { forms, genres, lengths } from "../../contract/choices.ts";
 import { languages } from "../../shared/languages/languages.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { formatTable } from "../render/terminal.ts";
+
+export const verbs: Verbs = {
+  languages: async (context, [text = ""]) => listLanguages(text, context),
+  genres: async (context) => listGenres(context),
+};
 
 /** `languages [text]`: lists the codes of the languages that a plan may use, or only those whose code or name contains the text. Offline. */
 export function listLanguages(wanted: string, { io }: Context): CommandResult {

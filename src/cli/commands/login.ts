@@ -14,11 +14,14 @@ import { signalAfter } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
 import { wordFor } from "../problems/message.ts";
 import { openBrowser } from "../prompt.ts";
 import { keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
+
+export const verbs: Verbs = { login, logout, whoami };
 
 /** How long to wait for consent: a code is valid for ten minutes (interface 5.4), after which the user has to start again. */
 const patienceMs = 10 * 60_000;

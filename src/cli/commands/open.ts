@@ -14,6 +14,7 @@ import type { Context } from "../context.ts";
 import { knownServiceOf, readPlanAlone } from "../course-session.ts";
 import { failed } from "../failed.ts";
 import { type AtOnce, type CommandResult, type Io, type LastWords, withVersion } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { type RawOptions, readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
 import { planProblemText } from "../problems/plan.ts";
@@ -22,11 +23,13 @@ import { openConnection } from "../service/connection.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { packageCourse } from "./package.ts";
 import { plan } from "./plan.ts";
-import { resolve as resolveCreations } from "./resolve/resolve.ts";
+import { resolve as resolveCreations } from "./resolve.ts";
 import { announce, courseToReview, deskOptions, onPort } from "./review.ts";
-import { runApproved } from "./run/run.ts";
+import { runApproved } from "./run.ts";
 import { importShown } from "./spreadsheet.ts";
 import { status } from "./status.ts";
+
+export const verbs: Verbs = { open: (context, [folder = "."]) => open(folder, context) };
 
 /** `open [folder]`: shows the courses of a folder in a browser until the command is stopped. Stopping it stops its runs as Ctrl-C stops `run`. */
 export async function open(folder: string, context: Context): Promise<number> {

@@ -9,11 +9,14 @@ import type { Context } from "../context.ts";
 import { openCourse } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { openPackage, repeatedFlagsFor, sayNext } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { readPlatforms, readSoundFormats } from "../parser/options.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { describeGaps, objectionsDocument } from "../render/lessons.ts";
 import { viewProgress } from "../render/progress.ts";
 import { describeSize, describeSizes, problemDocument } from "../render/run.ts";
+
+export const verbs: Verbs = { package: (context, [plan = ""]) => packageCourse(plan, context) };
 
 /** `package <plan>`: rebuilds the package from the ledger and the saved files, offline. */
 export async function packageCourse(file: string, context: Context): Promise<CommandResult> {

@@ -20,6 +20,7 @@ import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
 import { type CourseSession, leaveOut, openCourse, serviceOf, stateFolderOf } from "../course-session.ts";
 import { type CiFacts, type CommandResult, ended, type Next } from "../io.ts";
 import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { type billFormats, choice, text, wholeNumber } from "../parser/options.ts";
 import { badValue } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
@@ -33,6 +34,8 @@ import { describeBill, problemDocument } from "../render/run.ts";
 import { quoted } from "../render/shell.ts";
 import { columnsOf } from "../render/terminal.ts";
 import { openSession } from "../service/connection.ts";
+
+export const verbs: Verbs = { plan: (context, [file = ""]) => plan(file, context) };
 
 /** `approval`: the bill for `run --approved`; null: nothing can be bought. */
 export interface PlannedResult extends CommandResult {

@@ -1,6 +1,6 @@
-import type { Between } from "../../../ledger/format/charges.ts";
-import { nameToday } from "../../../run/lesson.ts";
-import { matchLessons } from "../../../run/match.ts";
+import type { Between } from "../../ledger/format/charges.ts";
+import { nameToday } from "../../run/lesson.ts";
+import { matchLessons } from "../../run/match.ts";
 import {
   type BalanceEvidence,
   type OpenCreation,
@@ -8,21 +8,24 @@ import {
   seenIds,
   type Weighed,
   weigh,
-} from "../../../run/resolve.ts";
-import { pluralize } from "../../../shared/pluralize.ts";
-import type { Facts } from "../../../shared/written-text.ts";
-import type { Context } from "../../context.ts";
-import { type CourseSession, openCourse } from "../../course-session.ts";
-import { type CommandResult, ended } from "../../io.ts";
-import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
-import { text } from "../../parser/options.ts";
-import { usage } from "../../problem.ts";
-import { describeCallError } from "../../problems/causes.ts";
-import { describeContrary } from "../../problems/command.ts";
-import { textIn } from "../../problems/texts.ts";
-import { quoted } from "../../render/shell.ts";
-import { type Asked, askEvidence, checkName, isNamed, settlingName } from "./creations.ts";
-import { settle } from "./settle.ts";
+} from "../../run/resolve.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import type { Facts } from "../../shared/written-text.ts";
+import type { Context } from "../context.ts";
+import { type CourseSession, openCourse } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
+import { text } from "../parser/options.ts";
+import { usage } from "../problem.ts";
+import { describeCallError } from "../problems/causes.ts";
+import { describeContrary } from "../problems/command.ts";
+import { textIn } from "../problems/texts.ts";
+import { quoted } from "../render/shell.ts";
+import { type Asked, askEvidence, checkName, isNamed, settlingName } from "./resolve/creations.ts";
+import { settle } from "./resolve/settle.ts";
+
+export const verbs: Verbs = { resolve: (context, [plan = "", job]) => resolve(plan, job, context) };
 
 /** `resolve <plan> [job]`: lists uncertain creations with the evidence, or resolves one as the user decides. */
 export async function resolve(

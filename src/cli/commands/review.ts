@@ -29,6 +29,7 @@ import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
 import { openCourse, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, withVersion } from "../io.ts";
 import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { portIn, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { wordFor } from "../problems/message.ts";
@@ -41,6 +42,8 @@ import { describeSize } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
 import { narratorFor, type OpenedNarrator } from "../service/local-service.ts";
 import { untilAborted } from "../until-aborted.ts";
+
+export const verbs: Verbs = { review: (context, [plan = ""]) => review(plan, context) };
 
 /**
  * `review <plan>`: runs the review desk until it is stopped; with `--export`, writes a page for a reviewer; with `--import`, reads a reviewer's answer.

@@ -1,42 +1,43 @@
 import { join } from "node:path";
 import process from "node:process";
-import type { CallOptions } from "../../../course/call-options.ts";
-import type { Connection } from "../../../course/connect.ts";
-import type { CoursePlace } from "../../../course/course-place.ts";
-import { lessonTitles } from "../../../course/course-status.ts";
-import { runCourse } from "../../../course/run-course.ts";
-import { readReplacements, readSelection } from "../../../course/select-jobs.ts";
-import type { Approval } from "../../../documents/approval.ts";
-import { balanceAfterCharges, costsOf } from "../../../ledger/format/charges.ts";
-import type { LedgerStore } from "../../../ledger/store.ts";
-import { openAligner } from "../../../lessons/align/aligner.ts";
-import type { Plan } from "../../../plan/plan.ts";
-import { refuseWithoutLedger } from "../../../run/course-folder.ts";
-import { idToReplace, type Replacement } from "../../../run/create/replacements.ts";
-import { type MatchedPlan, matchLessons } from "../../../run/match.ts";
-import type { RunProblem } from "../../../run/problem.ts";
-import { type RunReport, reportNow } from "../../../run/report.ts";
-import { countReviews, reviewsOf } from "../../../run/reviews.ts";
-import type { RunChoices, RunOptions } from "../../../run/run-context.ts";
-import { closing, endingWith } from "../../../shared/closing.ts";
-import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
-import { realFiles } from "../../../shared/files/real-files.ts";
-import { pluralize } from "../../../shared/pluralize.ts";
-import { quote } from "../../../shared/text.ts";
-import { every } from "../../../shared/timer.ts";
-import { findPrinter } from "../../chromium.ts";
-import type { Context } from "../../context.ts";
-import { readApproval, readSelectionFlags, withSelectionOf } from "../../course/approval.ts";
-import { isForeignFile } from "../../course/protected-file.ts";
-import { leaveOut, openCourse } from "../../course-session.ts";
-import type { CommandResult, LastWords } from "../../io.ts";
-import { nextOf, type RepeatedFlags, repeatedFlagsFor } from "../../next.ts";
-import { duration, readCallOptions, readPlatforms, readSoundFormats, text } from "../../parser/options.ts";
-import { describePlanProblem } from "../../problems/plan.ts";
-import { describeProblem } from "../../problems/problems.ts";
-import { promptYesNo } from "../../prompt.ts";
-import { viewProgress } from "../../render/progress.ts";
-import { type ReportFacts, reportMarkdown, writeReport } from "../../render/report.ts";
+import type { CallOptions } from "../../course/call-options.ts";
+import type { Connection } from "../../course/connect.ts";
+import type { CoursePlace } from "../../course/course-place.ts";
+import { lessonTitles } from "../../course/course-status.ts";
+import { runCourse } from "../../course/run-course.ts";
+import { readReplacements, readSelection } from "../../course/select-jobs.ts";
+import type { Approval } from "../../documents/approval.ts";
+import { balanceAfterCharges, costsOf } from "../../ledger/format/charges.ts";
+import type { LedgerStore } from "../../ledger/store.ts";
+import { openAligner } from "../../lessons/align/aligner.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { refuseWithoutLedger } from "../../run/course-folder.ts";
+import { idToReplace, type Replacement } from "../../run/create/replacements.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { type RunReport, reportNow } from "../../run/report.ts";
+import { countReviews, reviewsOf } from "../../run/reviews.ts";
+import type { RunChoices, RunOptions } from "../../run/run-context.ts";
+import { closing, endingWith } from "../../shared/closing.ts";
+import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { quote } from "../../shared/text.ts";
+import { every } from "../../shared/timer.ts";
+import { findPrinter } from "../chromium.ts";
+import type { Context } from "../context.ts";
+import { readApproval, readSelectionFlags, withSelectionOf } from "../course/approval.ts";
+import { isForeignFile } from "../course/protected-file.ts";
+import { leaveOut, openCourse } from "../course-session.ts";
+import type { CommandResult, LastWords } from "../io.ts";
+import { nextOf, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
+import { duration, readCallOptions, readPlatforms, readSoundFormats, text } from "../parser/options.ts";
+import { describePlanProblem } from "../problems/plan.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { promptYesNo } from "../prompt.ts";
+import { viewProgress } from "../render/progress.ts";
+import { type ReportFacts, reportMarkdown, writeReport } from "../render/report.ts";
 import {
   describeBill,
   describeSummary,
@@ -44,11 +45,13 @@ import {
   lessonTable,
   runDocument,
   shownRows,
-} from "../../render/run.ts";
-import { columnsOf } from "../../render/terminal.ts";
-import { openConnection } from "../../service/connection.ts";
-import { afterCreationIn } from "./after-creation.ts";
-import { openRunEvents } from "./events.ts";
+} from "../render/run.ts";
+import { columnsOf } from "../render/terminal.ts";
+import { openConnection } from "../service/connection.ts";
+import { afterCreationIn } from "./run/after-creation.ts";
+import { openRunEvents } from "./run/events.ts";
+
+export const verbs: Verbs = { run: (context, [plan = ""]) => run(plan, context) };
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
 export async function run(file: string, context: Context): Promise<CommandResult> {

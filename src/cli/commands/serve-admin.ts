@@ -16,12 +16,22 @@ import type { StartProblem } from "../../story-service/start-problem.ts";
 import { databaseRefusal, type StorePlace } from "../../story-service/store/store.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, ended, type Io } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { accountName } from "../parser/environment.ts";
 import { attributeOf, databaseIn, type RawOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
 import { promptYesNo } from "../prompt.ts";
 import { formatTable } from "../render/terminal.ts";
 import { orStartProblem, readConfig } from "../service/local-service.ts";
+
+export const verbs: Verbs = {
+  "serve admin pepper": async () => {
+    throw usage(
+      "serve admin pepper no longer exists. Use serve admin revoke-all: it revokes every secret and replaces the pepper; issue new secrets afterwards.",
+    );
+  },
+  "serve restore": (context, [folder = ""]) => restore(folder, context),
+};
 
 /** `serve admin <operation>`: performs the operation on the named service and reports the result. */
 export function operate(

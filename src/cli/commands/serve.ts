@@ -9,6 +9,7 @@ import { instantSchema } from "../../story-service/config/config-schema.ts";
 import { type RunningService, standardTimes } from "../../story-service/serve.ts";
 import type { Context } from "../context.ts";
 import { type Io, withVersion } from "../io.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { databaseIn, duration, portIn, type RawOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
 import {
@@ -19,6 +20,8 @@ import {
   startServiceFor,
 } from "../service/local-service.ts";
 import { untilAborted } from "../until-aborted.ts";
+
+export const verbs: Verbs = { serve };
 
 const standardPort = 4010;
 const standardHost = "127.0.0.1";

@@ -23,6 +23,7 @@ import {
   repeatedFlagsFor,
   sayNext,
 } from "../next.ts";
+import type { Verbs } from "../parser/declarations.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { shortId, waitingIn } from "../problems/run.ts";
@@ -39,6 +40,8 @@ import {
 } from "../render/lessons.ts";
 import { describeCounts, formatCredits, paintState, problemDocument } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
+
+export const verbs: Verbs = { status: (context, [plan = "", job]) => status(plan, job, context) };
 
 /** `status <plan> [job]`: shows the status of every job and the reason for that status, from the ledger alone. */
 export async function status(

@@ -47,13 +47,21 @@ export interface Declaration {
   readonly examples?: readonly string[];
   /** Set for a former name, which the help doesn't list. */
   readonly isHidden?: boolean;
-  /** Runs the command. Left out: the command only has subcommands. */
-  readonly run?: (
-    context: Context,
-    args: readonly string[],
-    program: Command,
-  ) => Promise<CommandResult | number>;
+  /** The file of `cli/commands` with its code. Left out: the one that is called as the first word of its name. Null: it only has subcommands. */
+  readonly code?: string | null;
+  /** Runs the command, whose code is loaded only then. Left out: the command only has subcommands. */
+  readonly run?: Run;
 }
+
+/** Runs a command with what was typed after its name. */
+export type Run = (
+  context: Context,
+  args: readonly string[],
+  program: Command,
+) => Promise<CommandResult | number>;
+
+/** What a file of `cli/commands` exports as `verbs`: its commands by their full names. */
+export type Verbs = Readonly<Record<string, Run>>;
 
 /** A flag as written in `commands.yaml`. */
 interface WrittenFlag extends Omit<Flag, "choices"> {
@@ -116,12 +124,23 @@ export function flagsNamed(list: WrittenFlags): Flag[] {
 }
 
 /** The commands of `commands.yaml`, in the order in which the help lists them. */
-export const declarations: readonly Declaration[] = written.commands.map(({ flags = [], ...command }) => ({
-  ...command,
-  flags: flagsNamed(flags),
-}));
+export const declarations: readonly Declaration[] = written.commands.map(({ flags = [], ...command }) => {
+  const declared = { ...command, flags: flagsNamed(flags) };
+  return command.code === null ? declared : { ...declared, run: runOf(declared) };
+});
+
+function runOf(declaration: Declaration): Run {
+  const name = nameOf(declaration);
+  const file = declaration.code ?? name.split(" ")[0];
+  return async (context, args, program) => {
+    const { verbs } = (await import(`../commands/${file}.ts`)) as { readonly verbs: Verbs };
+    const run = verbs[name];
+    if (run === undefined) throw new Error(`cli/commands/${file}.ts has no verb ${name}`);
+    return run(context, args, program);
+  };
+}
 
 /** A command's name, without its arguments: `ledger verify`. */
-export function nameOf({ usage }: Declaration): string {
+export function nameOf({ usage }: Pick<Declaration, "usage">): string {
   return usage.replace(/ [<[].*$/, "");
 }

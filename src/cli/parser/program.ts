@@ -5,9 +5,9 @@ import { version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
+import { commandsFor } from "./commands.ts";
 import { type Declaration, type Flag, flagsNamed } from "./declarations.ts";
 import { attributeOf, type GivenOptions, type RawOptions } from "./options.ts";
-import { commandsFor } from "./runs.ts";
 
 /**
  * The command line: verbs, arguments, flags and their help. If the verb to run is given, the others are only named: registering all flags takes longer
