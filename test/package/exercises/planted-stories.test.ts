@@ -147,8 +147,11 @@ describe("gaps", () => {
   });
 
   test("never give letters that only one word of the box begins with, nor letters that are a word of the box", () => {
-    const banked = [plainStory, journey, `${plainStory} ${journey}`].flatMap((text) =>
-      sheetsOf({ text }).flatMap(({ exercises }) => exercises.filter(({ kind }) => kind === "cloze")),
+    const japanese =
+      "健太は窓のそばに座っています。昨日の夜から雨が降っています。母は台所で菓子を作ります。今日は公園に行けません。午後は図書館で時計を見ました。";
+    const stories = [{ text: plainStory }, { text: journey }, { text: `${plainStory} ${journey}` }];
+    const banked = [...stories, { text: japanese, lang: "ja" }].flatMap((made) =>
+      sheetsOf(made).flatMap(({ exercises }) => exercises.filter(({ kind }) => kind === "cloze")),
     );
     expect(banked.length).toBeGreaterThan(3);
     for (const { choices, items } of banked)
