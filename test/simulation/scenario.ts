@@ -241,7 +241,6 @@ function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
       topic,
       lang: null,
       difficulty: null,
-      settings: {},
       story: null,
       text: null,
       place: { file: "course.yaml", line: 1, column: 1 },
