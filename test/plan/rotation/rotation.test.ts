@@ -122,13 +122,15 @@ test("an edition that was begun has what it was begun with, whatever the plan sa
   const past = begun({ "1": ["one uno", "gone ido / viejo"] });
   for (const key of ["rotate: 3", "rotate: 1", 'edition: "1"']) {
     const jobs = await jobsOf(
-      planText({ topics: withLists.replace("One", "One more") }, ...listed, key),
+      planText({ topics: withLists.replace("topic: One", "id: one, topic: One more") }, ...listed, key),
       "1",
       past,
     );
-    expect(jobs.map(({ id, request: { words = [] } }) => [id, ...words.map(({ word }) => word)])).toEqual([
-      ["one.es.2", "uno"],
-      ["gone.es.2", "ido", "viejo"],
+    expect(
+      jobs.map(({ id, request: { topic, words = [] } }) => [id, topic, ...words.map(({ word }) => word)]),
+    ).toEqual([
+      ["one.es.2", "One", "uno"],
+      ["gone.es.2", "Gone", "ido", "viejo"],
     ]);
   }
 });
