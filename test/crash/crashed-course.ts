@@ -22,7 +22,6 @@ export interface CourseSettings {
   /** The course's id, which is also part of its topics, so that no two courses of a service share a topic. */
   readonly name: string;
   readonly topics: number;
-  readonly audiobook: boolean;
   readonly proxy: ServiceProxy;
   /** The least length of the topics. */
   readonly topicLength?: number;
@@ -244,7 +243,7 @@ function topicsOf({ name, topics, topicLength = 0 }: CourseSettings): string[] {
 }
 
 function planOf(settings: CourseSettings): string {
-  const { name, audiobook } = settings;
+  const { name } = settings;
   const list = topicsOf(settings).map((topic, index) => ({ id: `lesson-${index + 1}`, topic }));
   return JSON.stringify({
     course: name,
@@ -255,7 +254,7 @@ function planOf(settings: CourseSettings): string {
     package: { formats: ["words"] },
     languages: ["es"],
     difficulties: [2],
-    defaults: { audiobook },
+    defaults: { audiobook: false },
     topics: list,
   });
 }

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Served } from "../e2e/fixtures/served.ts";
 import { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
 import { documentOf } from "../fixtures.ts";
-import { spread } from "../share.ts";
-import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
+import { CrashedCourse } from "./crashed-course.ts";
 import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";
 
 /**
@@ -40,37 +39,16 @@ describe.runIf(mayMount())("a disk", () => {
   afterEach(() => disk.dispose());
 
   /** A course on a disk of its own; the machine's memory is on another disk, or on the same. */
-  async function courseOnDisk(
-    settings: Partial<CourseSettings>,
-    { stateOnDisk = false }: { stateOnDisk?: boolean } = {},
-  ): Promise<CrashedCourse> {
+  async function courseOnDisk({ topicLength = 0, stateOnDisk = false } = {}): Promise<CrashedCourse> {
     const name = `disk-${++disks}`;
     disk = await SmallDisk.mount(join(served.folder, name), 512 * 1024);
     const { folder, outside: seen } = disk;
-    const stateFolder = join(stateOnDisk ? seen : served.folder, `state-${name}`);
-    const place = { folder, seen, stateFolder };
-    return CrashedCourse.begin(served, { name, topics: 3, audiobook: false, proxy, place, ...settings });
+    const place = { folder, seen, stateFolder: join(stateOnDisk ? seen : served.folder, `state-${name}`) };
+    return CrashedCourse.begin(served, { name, topics: 3, topicLength, proxy, place });
   }
 
-  it.for(spread([0, 1, 2, 3, 4, 5, 6, 8, 12, 20], 3))(
-    "that is full after %i pages loses no lesson and buys none twice",
-    async (pages) => {
-      const course = await courseOnDisk({}, { stateOnDisk: pages % 2 === 1 });
-      disk.leave(pages);
-      const finished = await course.run(disk).finished;
-      await proxy.quiet();
-      expect([0, 7, 8], finished.stderr).toContain(finished.code);
-      if (pages === 0) expect(course.created()).toEqual([]);
-      if (pages === 0) expect(finished.stderr).toContain("Make room on the disk");
-      if (pages < 6) expect(finished.code).not.toBe(0);
-      course.judge({ killed: false });
-      disk.makeRoom();
-      await course.heal(disk);
-    },
-  );
-
   it("that is full when an answer arrives leaves the outcome in the mirror, and the ledger is restored from there", async () => {
-    const trial = await courseOnDisk({});
+    const trial = await courseOnDisk();
     expect((await trial.run(disk).finished).code).toBe(0);
     const measured = readFileSync(trial.ledger, "utf8");
     await disk.dispose();
@@ -99,7 +77,7 @@ describe.runIf(mayMount())("a disk", () => {
   });
 
   it("that is read-only allows status, while a run sends nothing and exits 8", async () => {
-    const course = await courseOnDisk({});
+    const course = await courseOnDisk();
     expect((await course.run({ ...disk, flags: ["--first", "1"] }).finished).code).toBe(0);
     disk.setReadOnly(true);
     const before = proxy.creations;
@@ -113,12 +91,11 @@ describe.runIf(mayMount())("a disk", () => {
   });
 
   it("that is full or read-only and holds this machine's mirrors stops the run before anything more is sent", async () => {
-    const other = await courseOnDisk({}, { stateOnDisk: true });
+    const other = await courseOnDisk({ stateOnDisk: true });
     expect((await other.run({ ...disk, flags: ["--first", "1"] }).finished).code).toBe(0);
     const own = await CrashedCourse.begin(served, {
       name: `${other.name}-own`,
       topics: 1,
-      audiobook: false,
       proxy,
     });
     const manner = { ...disk, env: { COURSEBINDER_STATE: other.stateFolder } };

@@ -93,7 +93,7 @@ async function strike(
   const call = line.call.replaceAll(/\W/g, "");
   const kind = `${call}-${line.on}${line.restores === true ? "-restore" : ""}`;
   const name = `${kind}-${line.fault.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
-  const course = await CrashedCourse.begin(served, { name, topics: line.lessons, audiobook: false, proxy });
+  const course = await CrashedCourse.begin(served, { name, topics: line.lessons, proxy });
   if (line.resumed === true) await course.run({ flags: ["--first", "1"] }).finished;
   const log = join(course.folder, "strace.log");
   const lost = line.restores === true ? readFileSync(course.ledger) : null;

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";
 
@@ -21,10 +21,6 @@ it("ledger create creates a ledger once, so that every run may require one", asy
   expect(again.stdout).toContain("ledger.jsonl already exists, and was left as it was.");
   const others = await create("--service", "https://stories.example/api/v1");
   expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
-  for (const other of [ledger, "out/../out/course/ledger.jsonl"]) {
-    const joined = await served.commandHere(["ledger", "join", "course.yaml", other, "--json"]);
-    expect(documentOf(joined)).toMatchObject({ exitCode: 2, problems: [{ code: "usage" }] });
-  }
   expect(readFileSync(ledger)).toEqual(bytes);
   expect((await served.runHere("--ledger-must-exist")).code).toBe(0);
   expect(served.proxy.creations).toBe(1);
@@ -88,37 +84,19 @@ it("for two courses that share topics, the choice to pay again or to leave them 
 });
 
 const two = smallCourse(["First", "Second"]);
-/** A run that has quoted and waits for its next call, for longer than another run takes. */
-const slow = ["--limit-calls", "1/10s"] as const;
 
-describe("runs of one course with several ledgers", () => {
-  it("buy each lesson once if one waits for a permit while the other buys", async () => {
-    await using served = await rig({ plan: two, writingTime });
-    const waiting = served.begin("run", "--json", "--out", "one", ...slow);
-    await waiting.lineMatching(/quoted/);
-    expect(await served.report("--out", "two")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    const finished = documentOf(await waiting.finished);
-    expect(finished).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
-    expect(served.proxy.creations).toBe(2);
-    // Nothing stands in the way of the ledger that has them, and the other one stays refused.
-    expect((await served.runHere("--out", "two")).code).toBe(0);
-    expect((await served.runHere("--out", "one")).code).toBe(8);
-    expect(served.proxy.creations).toBe(2);
-  });
-
-  it("buy each lesson once if all begin at the same moment", async () => {
-    await using served = await rig({ plan: smallCourse(["First", "Second", "Third"]), writingTime });
-    const ends = await Promise.all(
-      ["one", "two", "three"].map((out) => served.begin("run", "--json", "--out", out).finished),
-    );
-    const stories = served.stories();
-    expect(stories).toHaveLength(new Set(stories.map(({ topic }) => topic)).size);
-    expect(served.proxy.creations).toBe(stories.length);
-    for (const end of ends) {
-      expect([0, 8]).toContain(end.code);
-      expect(documentOf(end).jobs.uncertain).toBe(0);
-    }
-  });
+it("runs of one course with several ledgers buy each lesson once if all begin at the same moment", async () => {
+  await using served = await rig({ plan: smallCourse(["First", "Second", "Third"]), writingTime });
+  const ends = await Promise.all(
+    ["one", "two", "three"].map((out) => served.begin("run", "--json", "--out", out).finished),
+  );
+  const stories = served.stories();
+  expect(stories).toHaveLength(new Set(stories.map(({ topic }) => topic)).size);
+  expect(served.proxy.creations).toBe(stories.length);
+  for (const end of ends) {
+    expect([0, 8]).toContain(end.code);
+    expect(documentOf(end).jobs.uncertain).toBe(0);
+  }
 });
 
 it("the consent to a new ledger covers what it was given for: the rest is refused, lesson by lesson, and bought with another consent", async () => {
@@ -158,17 +136,6 @@ function machine(served: Served, name: string) {
 }
 
 const topics = ["First", "Second", "Third", "Fourth"];
-it("two machines that share a folder take turns: each goes on with what the other has bought", async () => {
-  await using served = await rig({ plan: smallCourse(topics), writingTime });
-  const [office, home] = [machine(served, "office"), machine(served, "home")];
-  expect(await office.run("--first", "2")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-  home.receive("office");
-  expect(await home.run("--first", "3")).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
-  office.receive("home");
-  expect(await office.run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
-  expect(served.proxy.creations).toBe(4);
-});
-
 it("a synchroniser that is late is refused on the machine that bought meanwhile, and both ledgers are joined", async () => {
   await using served = await rig({ plan: smallCourse(topics), writingTime });
   const [office, home] = [machine(served, "office"), machine(served, "home")];

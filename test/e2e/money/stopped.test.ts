@@ -44,26 +44,6 @@ describe("a run that is stopped", () => {
     );
   });
 
-  it("by SIGKILL between its intention and the answer leaves an uncertain creation, which no rerun sends again", async () => {
-    await using served = await rig({ plan: smallCourse(["First", "Second"]) });
-    served.proxy.holdsAnswers = true;
-    const held = served.proxy.heldAnswer();
-    const running = served.begin("run", "--json");
-    await held;
-    running.process.kill("SIGKILL");
-    await running.finished;
-    expect(served.events().at(-1)).toMatchObject({ type: "creation.intended", job: "first.es.2" });
-    served.proxy.dropHeld();
-    const again = await served.report();
-    expect(again).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
-    expect(again.problems[0]).toMatchObject({ code: "creation_uncertain", job: "first.es.2" });
-    const [lost] = served.stories();
-    const settled = ["resolve", "course.yaml", "first.es.2", "--story", lost?.id ?? ""];
-    expect((await served.commandHere(settled)).code).toBe(0);
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(2);
-  });
-
   it("is named to the next edition, with how to continue it", async () => {
     // Long enough that the killed run can't have seen the end of its story, however busy the machine is.
     await using served = await rig({ plan: smallCourse(["First"]), writingTime: "5s" });

@@ -13,13 +13,6 @@ async function begin(topics: readonly string[]): Promise<SharedCourse> {
   return course;
 }
 
-/** Ends the sessions of everybody who holds a ledger in the database, as a server that restarts does. */
-async function endSessions({ database }: SharedCourse): Promise<void> {
-  await database.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'coursebinder %' AND datname = current_database()",
-  );
-}
-
 describe("a course whose ledger is in PostgreSQL", () => {
   it("is made on one machine and known on another, and the password appears nowhere", async () => {
     const course = await begin(["A market", "A train"]);
@@ -50,40 +43,6 @@ describe("a course whose ledger is in PostgreSQL", () => {
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
     expect(files.length).toBeGreaterThan(10);
     for (const text of [...printed, ...files]) expect(text).not.toContain(password);
-  });
-
-  it("is not bought from by a suspended run after another took over", async () => {
-    const course = await begin(["A market", "A train", "A river"]);
-    const { served } = course;
-    served.proxy.holdsAnswers = true;
-    const held = served.proxy.heldAnswer();
-    const sleeper = course.begin(1, "run", "--json");
-    await held;
-    sleeper.process.kill("SIGSTOP");
-    served.proxy.holdsAnswers = false;
-    // A suspended process goes on holding its ledger …
-    expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 8 });
-    // … until the server gives its session up.
-    await endSessions(course);
-    expect(documentOf(await course.runHere(2))).toMatchObject({
-      exitCode: 5,
-      jobs: { done: 2, uncertain: 1 },
-    });
-    served.proxy.dropHeld();
-    sleeper.process.kill("SIGCONT");
-    const woken = documentOf(await sleeper.finished);
-    expect(woken.exitCode).toBe(8);
-    expect(woken.problems.map(({ code }) => code)).toContain("ledger_connection_lost");
-    expect(
-      served
-        .stories()
-        .map(({ topic }) => topic)
-        .sort(),
-    ).toEqual(["A market", "A river", "A train"]);
-    expect(documentOf(await course.runHere(2))).toMatchObject({
-      exitCode: 5,
-      jobs: { done: 2, uncertain: 1 },
-    });
   });
 
   it("is inspected by doctor, which does not take it over and says who holds it", async () => {
