@@ -73,7 +73,7 @@ function exclude(entries: readonly MatrixEntry[], plan: Expanding) {
   const find = indexRules(rules);
   const matched = new Set<WrittenRule>();
   const kept = entries.filter((entry) => {
-    const matching = find(entry).filter((rule) => !isEmpty(rule));
+    const matching = find(entry).filter((rule) => !isEmpty(rule) && hasSettings(entry, rule));
     for (const rule of matching) matched.add(rule);
     if (matching.length > 0) excluded.push(entry);
     return matching.length === 0;
@@ -142,10 +142,14 @@ export function isEmpty(rule: WrittenRule): boolean {
   return Object.values(rule).every((value) => value === undefined);
 }
 
+export function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
+  return Object.entries(settingsIn(rule)).every(
+    ([name, value]) => entry.settings[name as keyof Settings] === value,
+  );
+}
+
 /** Finds the rules that match an entry, in the plan's order, without trying each rule on each job. */
-export function indexRules<Rule extends WrittenRule>(
-  rules: readonly Rule[],
-): (entry: MatrixEntry) => readonly Rule[] {
+export function indexRules(rules: readonly WrittenRule[]): (entry: MatrixEntry) => readonly WrittenRule[] {
   const nameOf = (...named: readonly [unknown, unknown, unknown]) =>
     named.map((value) => value ?? "").join("\n");
   const byName = grouped([...rules.entries()], ([, rule]) => nameOf(rule.topic, rule.lang, rule.difficulty));

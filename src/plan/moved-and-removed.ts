@@ -1,10 +1,10 @@
 import { limits } from "../contract/limits.ts";
-import { indexRules, isEmpty, type MatrixEntry } from "./matrix.ts";
+import { hasSettings, indexRules, isEmpty, type MatrixEntry } from "./matrix.ts";
 import type { Move, Removal } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenMove, WrittenRemoval, WrittenRule } from "./schema.ts";
 import { foldTopic } from "./topic-text.ts";
-import type { PlanTopics } from "./topics.ts";
+import { type PlanTopics, settingsIn } from "./topics.ts";
 
 export type Moves = ReturnType<typeof readMoves>;
 
@@ -79,12 +79,13 @@ interface Removable {
 }
 
 export function isCovered(removed: readonly Removal[], { topic: id, request, ids }: Removable): boolean {
-  return removed.some(({ topic, lang, difficulty, story, text }) => {
+  return removed.some(({ topic, lang, difficulty, settings, story, text }) => {
     if (story !== null && !ids.some((one) => one.startsWith(story))) return false;
     if (text !== null && foldTopic(text) !== foldTopic(request.topic)) return false;
     if (topic !== null && topic !== id) return false;
     if (lang !== null && lang !== request.lang) return false;
-    return difficulty === null || difficulty === request.difficulty;
+    if (difficulty !== null && difficulty !== request.difficulty) return false;
+    return Object.entries(settings).every(([name, value]) => request[name as keyof typeof request] === value);
   });
 }
 
@@ -124,11 +125,11 @@ export function readRemovals(
       reading.error(place, "entry_contradicted", { why: "planned_job", name: job, first: first.place });
     }
     const id = story?.toLowerCase() ?? null;
-    return { topic, lang, difficulty, story: id, text, place };
+    return { topic, lang, difficulty, settings: settingsIn(entry), story: id, text, place };
   });
 }
 
-const nothing = { lang: null, difficulty: null, story: null, text: null };
+const nothing = { lang: null, difficulty: null, settings: {}, story: null, text: null };
 
 /** The first job that each rule matches. Rules that name a story or a text are skipped: they concern lessons that this plan doesn't have. */
 function firstMatches(removed: readonly WrittenRemoval[], entries: readonly MatrixEntry[]) {
@@ -136,6 +137,7 @@ function firstMatches(removed: readonly WrittenRemoval[], entries: readonly Matr
   const find = indexRules(rules.filter((rule) => !rule.story && !rule.text && !isEmpty(rule)));
   const found = new Map<WrittenRule, MatrixEntry>();
   if (rules.length === 0) return found;
-  for (const entry of entries) for (const rule of find(entry)) if (!found.has(rule)) found.set(rule, entry);
+  for (const entry of entries)
+    for (const rule of find(entry)) if (!found.has(rule) && hasSettings(entry, rule)) found.set(rule, entry);
   return found;
 }

@@ -61,6 +61,7 @@ export interface Removal {
   readonly topic: string | null;
   readonly lang: string | null;
   readonly difficulty: number | null;
+  readonly settings: Partial<Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">>;
   /** The start of the id of its story, or of an attempt. */
   readonly story: string | null;
   readonly text: string | null;

@@ -86,8 +86,8 @@ const rule = z.strictObject({
   topic: text("A topic's id."),
   lang: optional(language, "A language code."),
   difficulty: optional(difficulty, "1 (first words) to 10 (native)."),
+  ...settings,
 });
-const inclusion = rule.extend(settings);
 const lessonText = line(
   limits.topicCharacters,
   "The text of a bought topic before it was changed or removed; case, spaces and punctuation are ignored.",
@@ -255,7 +255,7 @@ export const writtenPlanSchema = z.strictObject({
     "Bought lessons that were removed from the plan on purpose, listed as topic ids or as rules like those in exclude. Their stories stay saved.",
   ),
   exclude: optional(z.array(rule), "Removes each job that matches every key of a rule."),
-  include: optional(z.array(inclusion), "Rules that give the matching jobs new settings or add a job."),
+  include: optional(z.array(rule), "Rules that give the matching jobs new settings or add a job."),
   vocabulary: optional(
     z.strictObject({
       perStory: optional(
@@ -344,7 +344,6 @@ export const writtenPlanSchema = z.strictObject({
 export type WrittenPlan = z.infer<typeof writtenPlanSchema>;
 export type WrittenTopic = z.infer<typeof topicEntry>;
 export type WrittenRule = z.infer<typeof rule>;
-export type WrittenInclusion = z.infer<typeof inclusion>;
 export type WrittenMove = z.infer<typeof move>;
 export type WrittenRemoval = z.infer<typeof removal>;
 export type WrittenWords = z.infer<typeof wordSource>;

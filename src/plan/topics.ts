@@ -3,7 +3,7 @@ import { readImage } from "./files.ts";
 import type { Place, StoryRequest, TopicImage, TopicMaterial } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
-import type { WrittenInclusion, WrittenTopic } from "./schema.ts";
+import type { WrittenRule, WrittenTopic } from "./schema.ts";
 import type { ShapedPlan } from "./shape.ts";
 import { deriveTopicId } from "./topic-id.ts";
 
@@ -90,7 +90,7 @@ function readTopic(
 
 const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as const;
 
-export function settingsIn(written: Pick<WrittenInclusion, keyof Settings>): Partial<Settings> {
+export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<Settings> {
   return Object.fromEntries(
     settingNames.map((name) => [name, written[name]]).filter(([, value]) => value !== undefined),
   );

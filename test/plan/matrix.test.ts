@@ -31,6 +31,13 @@ test("a topic's own languages, difficulties and settings override the plan's", a
   });
 });
 
+test("exclude looks at the settings that topics and defaults give", async () => {
+  const plan = await goodPlan(
+    planText({ topics: "topics: [A, { topic: B, length: long }]" }, "exclude: [{ length: long }]"),
+  );
+  expect(plan.jobs.map((job) => job.id)).toEqual(["a.es.2"]);
+});
+
 test("include gives new settings to every job that it names, later rules over earlier ones", async () => {
   const plan = await goodPlan(
     matrix(

@@ -32,9 +32,9 @@ test("an entry of removed names its lessons by topic, language, story or text", 
     planText({}, "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }, { text: A stroll }]"),
   );
   expect(removed.removed).toMatchObject([
-    { topic: "stroll", lang: null, difficulty: null, story: null, text: null },
-    { topic: null, lang: "fr", difficulty: null, story: null, text: null },
-    { topic: null, lang: null, difficulty: null, story: "1a2b3c4d", text: null },
-    { topic: null, lang: null, difficulty: null, story: null, text: "A stroll" },
+    { topic: "stroll", lang: null, difficulty: null, settings: {}, story: null, text: null },
+    { topic: null, lang: "fr", difficulty: null, settings: {}, story: null, text: null },
+    { topic: null, lang: null, difficulty: null, settings: {}, story: "1a2b3c4d", text: null },
+    { topic: null, lang: null, difficulty: null, settings: {}, story: null, text: "A stroll" },
   ]);
 });

@@ -80,7 +80,7 @@ export function match(jobs: readonly Job[], events: readonly EventBody[], more: 
 
 const short = (name: string): string => name.replace(".es.2", "");
 
-const rule = { topic: null, lang: null, difficulty: null, story: null, text: null };
+const rule = { topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null };
 
 export const removing = (...rules: readonly Partial<Removal>[]): Removal[] =>
   rules.map((one) => ({ ...rule, place, ...one }));

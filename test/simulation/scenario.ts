@@ -241,6 +241,7 @@ function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
       topic,
       lang: null,
       difficulty: null,
+      settings: {},
       story: null,
       text: null,
       place: { file: "course.yaml", line: 1, column: 1 },
