@@ -73,6 +73,19 @@ const inOrder = ({ items }: Exercise) =>
   items.toSorted((a, b) => a.correct - b.correct).map(({ before }) => before);
 
 describe("on the sheets of the sample courses and of the torture course", () => {
+  test("the letters given of a gap don't tell its word without its sentence: another word of the box begins with them, too", () => {
+    eachOf(["cloze"], 40, ({ choices, items }, { job }) => {
+      for (const { cue } of items)
+        for (const begin of cue) {
+          expect(
+            choices.filter((choice) => choice.startsWith(begin)).length,
+            `${job} ${begin}`,
+          ).toBeGreaterThan(1);
+          expect(choices, job).not.toContain(begin);
+        }
+    });
+  });
+
   test("gaps are in sentences of the story, each once, and none asks for what stands around another", () => {
     eachSheet(({ exercises }, { text, job }) => {
       const gaps = exercises.flatMap(({ items }) => items.filter(({ given }) => given !== null));

@@ -146,24 +146,6 @@ describe("gaps", () => {
     expect(words.filter((word) => /[早持開置待行]$/u.test(word))).toEqual([]);
   });
 
-  test("never give letters that only one word of the box begins with, nor letters that are a word of the box", () => {
-    const japanese =
-      "健太は窓のそばに座っています。昨日の夜から雨が降っています。母は台所で菓子を作ります。今日は公園に行けません。午後は図書館で時計を見ました。";
-    const stories = [{ text: plainStory }, { text: journey }, { text: `${plainStory} ${journey}` }];
-    const banked = [...stories, { text: japanese, lang: "ja" }].flatMap((made) =>
-      sheetsOf(made).flatMap(({ exercises }) => exercises.filter(({ kind }) => kind === "cloze")),
-    );
-    expect(banked.length).toBeGreaterThan(3);
-    for (const { choices, items } of banked)
-      for (const [begin] of items.flatMap(({ cue, gloss }) => (gloss === null ? [cue] : []))) {
-        const fitting = choices.filter((choice) =>
-          choice.toLowerCase().startsWith(String(begin).toLowerCase()),
-        );
-        expect(fitting.length, String(begin)).toBeGreaterThan(1);
-        expect(fitting).not.toContain(begin);
-      }
-  });
-
   test.each([
     [
       "es",

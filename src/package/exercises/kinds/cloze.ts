@@ -137,6 +137,8 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
       .filter(
         ([fold]) => fold.startsWith(begin) && fold !== begin && !asked.has(fold) && !isFormOf(fold, own),
       )
+      // A capital alone would tell the two apart.
+      .filter(([, other]) => isCapital(other) === isCapital(word.word))
       .filter(([fold]) => before === undefined || contexts.get(fold)?.has(before) !== true)
       .filter(([, other]) => !gaps.some((each) => fillsGap(other, each.place, story)))
       .map(([fold, other]) => ({
@@ -283,6 +285,10 @@ export function kindsOf({ words, language }: Story, reader: LanguageFacts): Kind
   return (word) => known.get(foldWord(word, language)) ?? grammar?.guess(word) ?? "unknown";
 }
 
+function isCapital(word: string): boolean {
+  return /^\p{Lu}/u.test(word);
+}
+
 const sameKind = 4;
 const sameEnding = 2;
 const sameCapital = 1;
@@ -296,7 +302,6 @@ function likenessOfWords(
   const kind = kindOf(one);
   const [first, second] = [foldAnswer(one, language), foldAnswer(other, language)];
   const farther = Math.abs(first.length - second.length) / Math.max(first.length, second.length, 1);
-  const isCapital = (word: string) => /^\p{Lu}/u.test(word);
   return (
     (kind !== "unknown" && kind === kindOf(other) ? sameKind : 0) +
     (first.slice(-comparedEnding) === second.slice(-comparedEnding) ? sameEnding : 0) +
