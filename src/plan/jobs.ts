@@ -1,5 +1,6 @@
 import { limits } from "../contract/limits.ts";
 import { grouped } from "../shared/grouped.ts";
+import { remembered } from "../shared/remembered.ts";
 import { requestHash } from "./fingerprint.ts";
 import type { MatrixEntry } from "./matrix.ts";
 import type { Moves } from "./moved-and-removed.ts";
@@ -76,10 +77,9 @@ interface Names {
 }
 
 export function makeJobs(entries: readonly StoryEntry[], names: Names): readonly Job[] {
-  const shared = new Map<readonly ListWord[], Words | undefined>();
+  const wordsIn = remembered(wordsOf);
   return entries.map((entry) => {
-    const words = shared.has(entry.words) ? shared.get(entry.words) : wordsOf(entry.words);
-    shared.set(entry.words, words);
+    const words = wordsIn(entry.words);
     const { id, key, formerKeys, topicId } = namesOf(entry, names);
     return { id, key, formerKeys, topicId, request: makeRequest(entry, words), place: entry.place };
   });

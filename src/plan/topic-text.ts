@@ -1,3 +1,5 @@
+import { remembered } from "../shared/remembered.ts";
+
 // Characters that distinguish texts although Unicode classes them as punctuation: C and C#, a path, a percentage.
 const punctuation = /(?![#%&@*/\\_§])[\p{P}\p{Cf}]/gu;
 
@@ -24,7 +26,7 @@ export const alikeLeast = 0.6;
  * once.
  */
 export class TextComparison {
-  readonly #runs = new Map<string, ReadonlySet<string>>();
+  readonly #runsOf = remembered(runsOf);
 
   /** A number from 0 (no runs in common) to 1 (the same runs). */
   likeness(one: string, other: string): number {
@@ -33,16 +35,13 @@ export class TextComparison {
     for (const run of runs) if (others.has(run)) shared += 1;
     return (2 * shared) / (runs.size + others.size);
   }
+}
 
-  #runsOf(text: string): ReadonlySet<string> {
-    const known = this.#runs.get(text);
-    if (known !== undefined) return known;
-    const runs = new Set<string>();
-    for (const word of foldTopic(text).split(" ")) {
-      const letters = [..."  ", ...word, " "];
-      for (let at = 0; at + 2 < letters.length; at++) runs.add(letters.slice(at, at + 3).join(""));
-    }
-    this.#runs.set(text, runs);
-    return runs;
+function runsOf(text: string): ReadonlySet<string> {
+  const runs = new Set<string>();
+  for (const word of foldTopic(text).split(" ")) {
+    const letters = [..."  ", ...word, " "];
+    for (let at = 0; at + 2 < letters.length; at++) runs.add(letters.slice(at, at + 3).join(""));
   }
+  return runs;
 }

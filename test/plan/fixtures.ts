@@ -31,6 +31,21 @@ export function planText(changes: Partial<Record<Keys, string>> = {}, ...added: 
   return `${[...lines, ...added].join("\n")}\n`;
 }
 
+/** A plan whose one topic has the words of a file. */
+export function planWithList(file: string): string {
+  return planText(
+    { topics: "topics: [{ id: t, topic: A walk, words: [w] }]" },
+    `words: { w: { es: { file: ${file} } } }`,
+  );
+}
+
+/** The list that a plan reads from a file, without the places. */
+export async function listIn(file: string, content: string | Uint8Array): Promise<unknown> {
+  const plan = await goodPlan(planWithList(file), { [file]: content });
+  const list = plan.lists.get("w")?.get("es");
+  return list?.map(({ word, gloss, forms, example, level }) => ({ word, gloss, forms, example, level }));
+}
+
 export interface CallResult {
   readonly result: PlanResult;
   /** Every problem as a person reads it, the folder left out. */

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { zipOf } from "../package/fixtures.ts";
-import { goodPlan, planText, readText } from "./fixtures.ts";
-
-const using = (file: string) =>
-  planText(
-    { topics: "topics: [{ id: t, topic: A walk, words: [w] }]" },
-    `words: { w: { es: { file: ${file} } } }`,
-  );
+import { listIn, planWithList, readText } from "./fixtures.ts";
 
 const rows = [
   ["Word", "GLOSS", "forms", "example", "Level", "note"],
@@ -58,14 +52,6 @@ const cellsOf = (row: readonly string[], line: number) =>
 const sheetOf = (lines: readonly (readonly string[])[]) =>
   lines.map((row, index) => `<row r="${index + 1}">${cellsOf(row, index + 1)}</row>`).join("");
 
-async function listIn(file: string, content: string | Uint8Array): Promise<unknown> {
-  const plan = await goodPlan(using(file), { [file]: content });
-  return plan.lists
-    .get("w")
-    ?.get("es")
-    ?.map(({ word, gloss, forms, example, level }) => ({ word, gloss, forms, example, level }));
-}
-
 test.each<readonly [name: string, file: string, content: () => string | Uint8Array | Promise<Uint8Array>]>([
   ["with commas", "w.csv", () => delimited(",")],
   ["with semicolons", "w.csv", () => delimited(";")],
@@ -79,7 +65,8 @@ test.each<readonly [name: string, file: string, content: () => string | Uint8Arr
   expect(await listIn(file, await content())).toEqual(expected);
 });
 
-const linesFor = async (bytes: Uint8Array) => (await readText(using("w.xlsx"), { "w.xlsx": bytes })).lines;
+const linesFor = async (bytes: Uint8Array) =>
+  (await readText(planWithList("w.xlsx"), { "w.xlsx": bytes })).lines;
 
 test("every wrong row of a spreadsheet is named at its row and column, all at once; a note beside the list is none", async () => {
   const lines = await linesFor(

@@ -4,15 +4,10 @@ import { expect, test } from "vitest";
 import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { fileFolder } from "../fixtures.ts";
-import { type Contents, fill, goodPlan, noon, planText } from "./fixtures.ts";
+import { type Contents, fill, goodPlan, noon, planText, planWithList } from "./fixtures.ts";
 
-const using = (file: string) =>
-  planText(
-    { topics: "topics: [{ id: t, topic: A walk, words: [w] }]" },
-    `words: { w: { es: { file: ${file} } } }`,
-  );
 const wordsOf = async (file: string, content: string) =>
-  (await goodPlan(using(file), { [file]: content })).jobs[0]?.request.words;
+  (await goodPlan(planWithList(file), { [file]: content })).jobs[0]?.request.words;
 
 test("a CSV list gives words and glosses, whatever its column order, quotes, line ends and byte order mark", async () => {
   const content =
@@ -60,7 +55,7 @@ test("a text list has one word per line, with comments", async () => {
 test("a problem in a list is reported at its own line and column, even after quoted lines", async () => {
   const folder = fileFolder();
   const content = `word,gloss\n"a","x\ny"\nb,"${"g".repeat(61)}"\n`;
-  await fill(folder, { "plan.yaml": using("words/es.csv"), "words/es.csv": content });
+  await fill(folder, { "plan.yaml": planWithList("words/es.csv"), "words/es.csv": content });
   const result = await readPlan(join(folder, "plan.yaml"), { at: noon });
   expect(!result.ok && result.problems.map((problem) => problem.place)).toEqual([
     { file: "words/es.csv", line: 4, column: 3 },
@@ -71,7 +66,7 @@ async function linesWithLinks(files: Contents, links: Readonly<Record<string, st
   const outside = fileFolder();
   await fill(outside, { "secret.txt": "secreto\n" });
   const folder = fileFolder();
-  await fill(folder, { "plan.yaml": using(file), ...files });
+  await fill(folder, { "plan.yaml": planWithList(file), ...files });
   for (const [name, target] of Object.entries(links)) {
     await symlink(target.replace("OUTSIDE", outside), join(folder, name));
   }

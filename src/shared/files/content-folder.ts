@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { parse } from "yaml";
+import { remembered } from "../remembered.ts";
 
 // The sources are written for people; the build makes JSON of them, which is parsed in a tenth of the time.
 const parsers = {
@@ -10,31 +11,23 @@ const parsers = {
 
 /** A folder of data files that ship with the program, such as one per language. Each file is read and checked on first use. */
 export class ContentFolder<Content> {
+  /** The content of the file with this name. */
+  readonly get: (name: string) => Content;
   readonly #folder: URL;
-  readonly #read: (written: unknown) => Content;
-  readonly #contents = new Map<string, Content>();
   #files: ReadonlyMap<string, keyof typeof parsers> | null = null;
 
   /** `read` throws if a file is invalid. */
   constructor(folder: URL, read: (written: unknown) => Content) {
     this.#folder = folder;
-    this.#read = read;
+    this.get = remembered((name) => {
+      const ending = this.#listed().get(name) ?? ".yaml";
+      return read(parsers[ending](readFileSync(new URL(`${name}${ending}`, folder), "utf8")));
+    });
   }
 
   /** The file names without their extension. */
   names(): readonly string[] {
     return [...this.#listed().keys()];
-  }
-
-  /** The parsed content of the file with this name. */
-  get(name: string): Content {
-    const known = this.#contents.get(name);
-    if (known !== undefined) return known;
-    const ending = this.#listed().get(name) ?? ".yaml";
-    const written = parsers[ending](readFileSync(new URL(`${name}${ending}`, this.#folder), "utf8"));
-    const content = this.#read(written);
-    this.#contents.set(name, content);
-    return content;
   }
 
   #listed(): ReadonlyMap<string, keyof typeof parsers> {

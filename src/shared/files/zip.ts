@@ -54,8 +54,6 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
 interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
   /** Called with the number of bytes of each file that are sound. */
   readonly countSound?: (bytes: number) => void;
-  /** Who may use the files once they are unpacked, as Unix permissions. Left out: 0644. */
-  readonly mode?: number;
 }
 
 /**
@@ -65,7 +63,7 @@ interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
  */
 export async function* zipPieces(
   files: Iterable<ZipFile>,
-  { countSound = () => {}, isSorted = false, mode = 0o644 }: StreamOptions = {},
+  { countSound = () => {}, isSorted = false }: StreamOptions = {},
 ): AsyncGenerator<Buffer> {
   const listed: { readonly path: string; readonly record: Buffer }[] = [];
   let offset = 0;
@@ -92,7 +90,7 @@ export async function* zipPieces(
     }
     offset += entry.packed;
     if (file.isSound === true) countSound(entry.bytes);
-    listed.push({ path: file.path, record: directoryEntry(entry, start, mode) });
+    listed.push({ path: file.path, record: directoryEntry(entry, start) });
   }
   if (isSorted) listed.sort((one, other) => (one.path < other.path ? -1 : 1));
   const directory = listed.map(({ record }) => record);
@@ -137,8 +135,8 @@ async function* storedBlocks(pieces: AsyncIterable<Buffer>, entry: Entry): Async
 const most = 0xffff_ffff;
 // The earliest date that a zip can hold: a package must not depend on the clock.
 const timeAndDate = [0, 0x21];
-// Unix attributes of a regular file, without its permissions.
-const regularFile = 0x8000_0020;
+// Unix attributes of a regular file that its owner may write and everybody read.
+const regularFile = 0x81a4_0020;
 
 /** The version that a reader needs, the flag for a size after the data, the method, and the date. */
 function method({ isStreamed }: Entry, isLarge = false): Buffer {
@@ -155,7 +153,7 @@ function descriptor({ crc32, packed, bytes }: Entry): Buffer {
   return Buffer.concat([u32(0x08074b50, crc32), packed > most ? u64(packed, bytes) : u32(packed, bytes)]);
 }
 
-function directoryEntry(entry: Entry, offset: number, mode: number): Buffer {
+function directoryEntry(entry: Entry, offset: number): Buffer {
   const { name, crc32, packed, bytes } = entry;
   const isLarge = Math.max(packed, offset) > most;
   const [low, extra] = isLarge
@@ -167,7 +165,7 @@ function directoryEntry(entry: Entry, offset: number, mode: number): Buffer {
     method(entry, isLarge),
     u32(crc32, low[0] ?? 0, low[1] ?? 0),
     u16(name.length, extra.length, 0, 0, 0),
-    u32(regularFile + mode * 0x1_0000, low[2] ?? 0),
+    u32(regularFile, low[2] ?? 0),
     name,
     extra,
   ]);
