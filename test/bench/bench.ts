@@ -6,12 +6,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
-import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
+import { emptyHead, headOf, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { builtProgram } from "./built.ts";
 import { exportLong } from "./long-export.ts";
-import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
+import { type Density, lessonIn, openingOf, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say, verdict } from "./measure.ts";
 import { benchPackages } from "./package/package-bench.ts";
 import { benchManyJobs, benchStart } from "./start-bench.ts";
@@ -65,8 +65,12 @@ async function benchAppends(): Promise<void> {
   const mirrored = await openLedger("mirrored.jsonl", join(folder, "state"));
   const raw = await open(join(folder, "raw"), "a");
   const took = { raw: [] as number[], plain: [] as number[], mirrored: [] as number[] };
+  const at = new Date().toISOString();
+  let after = headOf(writeLine(emptyHead, at, openingOf("bench")).event);
   for (const body of bodies) {
-    const line = Buffer.from(writeLine(emptyHead, new Date().toISOString(), body).line);
+    const chained = writeLine(after, at, body);
+    after = headOf(chained.event);
+    const line = Buffer.from(chained.line);
     took.raw.push(
       await timed(async () => {
         await raw.write(line);

@@ -36,9 +36,14 @@ export function writeLongLedger(
   return lessons;
 }
 
-function* history(density: Density): Generator<EventBody> {
+/** The first event of a course's ledger. */
+export function openingOf(course: string): EventBody {
   const service = "https://stories.example/api/v1";
-  yield { type: "ledger.opened", format: 1, ledger: uuid(0), course: "weekly", service };
+  return { type: "ledger.opened", format: 1, ledger: uuid(0), course, service };
+}
+
+function* history(density: Density): Generator<EventBody> {
+  yield openingOf("weekly");
   for (let number = 1; ; number++) {
     const edition = `2026-${number}`;
     for (let runs = 0; runs < runsOfEdition[density]; runs++) {

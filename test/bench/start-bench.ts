@@ -4,7 +4,7 @@ import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { StoryRequest } from "../../src/plan/plan.ts";
 import { builtProgram } from "./built.ts";
-import { lessonIn } from "./long-ledger.ts";
+import { lessonIn, openingOf } from "./long-ledger.ts";
 import { command, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
 
 const readLong = await builtProgram(join(import.meta.dirname, "read-long.ts"));
@@ -120,9 +120,7 @@ function writeLives(folder: string, topics: number): string {
     head = { seq: event.seq, hash: event.hash };
     return line;
   };
-  const ledger = "0b54c6c4-3f0f-4a5e-9a53-000000000000";
-  const service = "https://stories.example/api/v1";
-  writeSync(file, put({ type: "ledger.opened", format: 1, ledger, course: "long", service }));
+  writeSync(file, put(openingOf("long")));
   let lesson = 0;
   for (let topic = 0; topic < topics; topic++) {
     const lines: string[] = [];

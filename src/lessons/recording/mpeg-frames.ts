@@ -62,7 +62,7 @@ export async function* soundFrames(pieces: AsyncIterable<Buffer>): AsyncGenerato
       const content = bytes.subarray(at, at + frame.bytes);
       if (isFirst && isMpegTable(content)) startMs = -(delaySamples(content, frame) / frame.rate) * 1_000;
       else {
-        frames.push({ ...frame, content, at: place + at, startMs });
+        frames.push(soundFrame(frame, { content, at: place + at, startMs }));
         startMs += frame.ms;
       }
       [isFirst, lost] = [false, 0];
@@ -74,6 +74,14 @@ export async function* soundFrames(pieces: AsyncIterable<Buffer>): AsyncGenerato
     rest = bytes.subarray(used);
     yield { frames, soundStart: soundStart ?? place + skip };
   }
+}
+
+/** Member by member, which takes a quarter of the time of a spread: a year of lessons has millions of frames. */
+function soundFrame(
+  { layer, bytes, ms, samples, rate, hasChecksum, sideBytes }: MpegFrame,
+  { content, at, startMs }: Pick<SoundFrame, "content" | "at" | "startMs">,
+): SoundFrame {
+  return { layer, bytes, ms, samples, rate, hasChecksum, sideBytes, content, at, startMs };
 }
 
 const headBytes = 4;
