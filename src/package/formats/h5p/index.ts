@@ -213,26 +213,14 @@ ${lesson.paragraphs.map((paragraph) => html`<p dir="${lesson.direction.dir}">${l
   return textElement(lesson.title, text, part);
 }
 
-/**
- * H5P says which words it finds, but gives no points for them; its one point for writing the text can't be reduced. Null if there are too few words.
- */
+/** A task to read, not H5P's essay: that always adds a point of its own, so that the score would be another one than elsewhere. Null if there are no words. */
 function retellElement({ retell }: ExerciseSheet, part: ExercisePart): Element | null {
-  // A word between slashes, or with a star, would be a pattern.
-  const words = retell.filter(isPlain);
-  if (words.length === 0) return null;
-  const { strings } = part;
-  const params = {
-    taskDescription: html`<p>${strings.print.writeWith}</p>${wordList(retell, part)}`.toString(),
-    solution: {},
-    keywords: words.map((keyword) => ({
-      keyword,
-      options: { points: 1, occurrences: 1, caseSensitive: false, forgiveMistakes: true },
-    })),
-    behaviour: contentTypes["H5P.Essay"].behaviour,
-    checkAnswer: strings.quiz.check,
-    tryAgain: strings.quiz.again,
-  };
-  return element("H5P.Essay", strings.exercises.retell.title, params, part);
+  if (retell.length === 0) return null;
+  const { title } = part.strings.exercises.retell;
+  const text = html`<h2>${title}</h2>
+<p>${part.strings.print.writeWith}</p>
+${wordList(retell, part)}`;
+  return textElement(title, text, part);
 }
 
 function pictureElement(part: ExercisePart): Element | null {
@@ -264,8 +252,7 @@ function isPlain(text: string): boolean {
 /** A content inside another one. */
 type Element = ReturnType<typeof element>;
 
-type Library =
-  `H5P.${"Column" | "AdvancedText" | "Audio" | "Blanks" | "DragText" | "Essay" | "Image" | "MultiChoice"}`;
+type Library = `H5P.${"Column" | "AdvancedText" | "Audio" | "Blanks" | "DragText" | "Image" | "MultiChoice"}`;
 
 interface ContentType {
   readonly name: string;
