@@ -46,13 +46,13 @@ export function shown(page: Page): Promise<Shown> {
 
 /**
  * Waits until an expression is truthy in a page, and returns its value. The browser driver's own wait evaluates strings in the page, which
- * the page's policy forbids.
+ * the page's policy forbids. By a timer: a page that isn't painted gets no frames, and the wait would never end.
  */
 export function until<T>(page: Page, expression: string): Promise<T> {
   return page.evaluate(`new Promise((done) => {
     const look = () => {
       const found = ${expression};
-      if (found === false || found == null) requestAnimationFrame(look);
+      if (found === false || found == null) setTimeout(look, 10);
       else done(found);
     };
     look();
