@@ -26,8 +26,8 @@ const writing = { lineWidth: 0, verifyAliasOrder: false } as const;
 
 /**
  * The text of a plan within the limits, with other values. Unchanged parts keep their comments, order and style, and their lines keep every character.
- * `origins`: the former items of items that changed; null: an item that changed has kept its place. Null if the text can't have these values without a change elsewhere, because an alias repeats a
- * changed value.
+ * `origins`: the former items of items that changed; without a map, an item that changed is the one in its place. Returns null if the text can't have
+ * these values without a change elsewhere, because an alias repeats a changed value.
  */
 export function editPlanText(text: string, after: Data, origins: Origins): string | null {
   let [edited, data]: [string | null, Data] = [text, dataIn(text)];

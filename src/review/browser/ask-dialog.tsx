@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Question } from "./asked.ts";
+import type { Question } from "./dialog-questions.ts";
 import type { Kept } from "./kept.ts";
 import { Button, differenceOf } from "./parts.tsx";
 

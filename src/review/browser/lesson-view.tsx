@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { LessonDocument, PieceDocument, RespokenDocument } from "../documents.ts";
-import type { Changeable } from "./asked.ts";
+import type { Changeable } from "./dialog-questions.ts";
 import { exercisesOf } from "./exercises-view.tsx";
 import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
 import type { ReviewPage } from "./review-page.ts";

@@ -5,7 +5,7 @@ import type {
   QueuedLesson,
   UndoRequest,
 } from "../documents.ts";
-import type { Question } from "./asked.ts";
+import type { Question } from "./dialog-questions.ts";
 import type { Kept } from "./kept.ts";
 import { Listening } from "./listening.ts";
 import { type Change, Refusal, type Source } from "./source.ts";
@@ -39,7 +39,7 @@ export class PageState {
   isBusy = false;
   /** Whether the desk has stopped. */
   isGone = false;
-  asked: { readonly question: Question; readonly answer: (text: string | null) => void } | null = null;
+  dialog: { readonly question: Question; readonly answer: (text: string | null) => void } | null = null;
   /** What to say of a key that was not taken; empty: all were. */
   protected refused = "";
   /** The ids of what was sent from here. */
@@ -73,15 +73,15 @@ export class PageState {
 
   /** Resolves with an answer; null: the person cancelled. */
   async ask(question: Question): Promise<string | null> {
-    const text = await new Promise<string | null>((answer) => this.set({ asked: { question, answer } }));
-    this.set({ asked: null });
+    const text = await new Promise<string | null>((answer) => this.set({ dialog: { question, answer } }));
+    this.set({ dialog: null });
     return text;
   }
 
   /** Marks a part of the lesson, and brings it into view. */
-  choose(asked: Unit): void {
+  choose(named: Unit): void {
     if (this.lesson === null) return;
-    const unit = unitIn(this.lesson, asked);
+    const unit = unitIn(this.lesson, named);
     this.set({ unit });
     document.querySelector(`[data-unit="${unit}"]`)?.scrollIntoView({ block: "nearest" });
   }

@@ -17,7 +17,7 @@ export function startPage(source: Source, kept: Kept): void {
 }
 
 function PageView({ page }: { readonly page: ReviewPage }): VNode {
-  const { source, kept, queue, lesson, notice, message, isBusy, isGone, asked } = page;
+  const { source, kept, queue, lesson, notice, message, isBusy, isGone, dialog } = page;
   // Drawn only once it has changed: there may be thousands of lessons.
   const list = useMemo(() => queue && queueOf(queue, page), [queue, page.chosen]);
   return (
@@ -69,7 +69,7 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
           />
         )}
       </div>
-      {asked && <AskDialog question={asked.question} kept={kept} onAnswer={asked.answer} />}
+      {dialog && <AskDialog question={dialog.question} kept={kept} onAnswer={dialog.answer} />}
     </>
   );
 }

@@ -2,7 +2,13 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { personOf } from "../../ledger/format/reviews.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { DecisionRequest, LessonDocument, Requests } from "../documents.ts";
-import { type Changeable, correctionOf, type KeptQuestion, nameQuestion, remarkQuestion } from "./asked.ts";
+import {
+  type Changeable,
+  correctionOf,
+  type KeptQuestion,
+  nameQuestion,
+  remarkQuestion,
+} from "./dialog-questions.ts";
 import { nextToReview, PageState } from "./page-state.ts";
 import { Refusal, type Source } from "./source.ts";
 import { foundItem, isItem, keyOf, nextExercise, type Unit, unitBeside } from "./units.ts";

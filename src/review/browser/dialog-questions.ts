@@ -6,7 +6,7 @@ import { correctedMost, nameMost, textMost, unitMost } from "../recorded-text.ts
 import type { Kept } from "./kept.ts";
 import { foundItem, type ItemUnit, isItem, keyOf, type Unit } from "./units.ts";
 
-// What people are asked in the dialog.
+// The questions of the page's dialog.
 
 export interface Question {
   readonly title: string;
@@ -90,12 +90,12 @@ export function correctionOf(
 ): (Pick<Wording, "now" | "changed"> & { readonly question: KeptQuestion }) | null {
   const wording = wordingOf(lesson, about);
   if (wording === null) return null;
-  const { changed, original, now, ...asked } = wording;
+  const { changed, original, now, ...question } = wording;
   const key = JSON.stringify([lesson.story, about]);
-  const unsent = { key, about: `${asked.title}, in “${lesson.title}”` };
+  const unsent = { key, about: `${question.title}, in “${lesson.title}”` };
   // A sentence may grow, but not into a story: a narrator would speak it for minutes, and it would be marked as a whole while it is heard.
   const most = Math.min(correctedMost, Math.max(unitMost, 2 * original.length));
-  return { now, changed, question: { ...asked, most, begun: { original, now }, unsent } };
+  return { now, changed, question: { ...question, most, begun: { original, now }, unsent } };
 }
 
 function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
