@@ -206,6 +206,8 @@ export const runProblems = {
   ledger_lost: ends<{ path: string } & UnknownPurchases>(ledger),
   /** The ledger has purchases, but lessons that another ledger bought would be paid for again. */
   bought_elsewhere: ends<{ path: string; again: readonly BoughtElsewhere[] }>(ledger),
+  /** An older version of the program has not finished rebuilding the ledger. */
+  ledger_half_rebuilt: ends<{ path: string }>(ledger),
   /** The ledger can't be restored: no source knows anything about it. `elsewhere`: ledgers of the course that still exist. */
   ledger_not_rebuildable: ends<{ path: string; service: string | null; elsewhere: readonly string[] }>(
     ledger,

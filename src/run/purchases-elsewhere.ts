@@ -7,6 +7,7 @@ import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { locationOf, lockService } from "../ledger/mirror.ts";
 import { mirrorPath, olderLedgers, type SeenEvent, SeenPurchases } from "../ledger/state-folder.ts";
 import { requestHash } from "../plan/fingerprint.ts";
+import { Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
@@ -91,6 +92,9 @@ export class PurchasesElsewhere {
   /** The ledger is new although lessons were bought before, lacks stories saved beside it, or would pay again for what another ledger has bought. */
   async #judge(lessons: readonly PlannedLesson[], stories: number): Promise<LostLedger | null> {
     const { plan, state, location: path } = this.#buying;
+    // The user can't consent to an unfinished restoration, only finish it.
+    if (state.rebuilt?.stage === "begun")
+      throw new Failure<RunProblem>({ code: "ledger_half_rebuilt", path });
     const others = await this.#boughtByOthers();
     const agreed = state.consented;
     // The user has agreed to a lesson in its edition, and with its request as it was then.

@@ -218,8 +218,9 @@ class Restoration {
     const { location, rescuePath, stateFolder, folder, files } = this.#options;
     const rescued = await readRescues({ path: rescuePath, stateFolder, ledger }, files);
     // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
-    const nothing = { saved: [], unreadable: [] };
-    const { saved, unreadable } = isNew(this.#state) ? await readStories(this.#options) : nothing;
+    const isUnfinished = this.#state.rebuilt?.stage === "begun";
+    const mayLack = isNew(this.#state) || isUnfinished;
+    const { saved, unreadable } = mayLack ? await readStories(this.#options) : { saved: [], unreadable: [] };
     if (known + memory.length + saved.length === 0) {
       const facts = { path: location, service: this.#options.service, elsewhere: source.elsewhere };
       throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...facts });
@@ -231,7 +232,7 @@ class Restoration {
     await this.#addStories(stories);
     const recorded = this.#recordRescued(rescued);
     const lessons = this.#restoredLessons();
-    if (lessons.length + seen.length > 0)
+    if (lessons.length + seen.length > 0 || isUnfinished)
       this.#add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
     const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
     if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);

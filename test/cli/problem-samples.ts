@@ -145,6 +145,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   ledger_begun_anew: unknown,
   ledger_lost: unknown,
   bought_elsewhere: { path, again },
+  ledger_half_rebuilt: { path },
   ledger_not_rebuildable: { path, service: null, elsewhere: [] },
   ledger_held: { path, holder: "process 1" },
   not_a_ledger: { path },

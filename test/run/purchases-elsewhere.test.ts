@@ -62,6 +62,17 @@ const first = lessonNamed("first.es.2");
 const second = lessonNamed("second.es.2");
 const third = lessonNamed("third.es.2");
 
+it("refuses a ledger that an older version has begun to rebuild and not finished, also on a machine that remembers nothing", async () => {
+  const folder = await quickFolder();
+  const buyer = await buyerAt(folder);
+  const counted = { lessons: 0 };
+  await buyer.store.append({ type: "ledger.rebuilt", stage: "begun", sources: counted, seen: [] });
+  const refused = { problem: { code: "ledger_half_rebuilt", path: buyer.store.location } };
+  await expect(buyer.elsewhere.find()).rejects.toMatchObject(refused);
+  await buyer.store.append({ type: "ledger.rebuilt", stage: "ended", sources: counted, seen: [] });
+  expect(await buyer.elsewhere.find()).toBeNull();
+});
+
 describe("what this machine has bought with another ledger", () => {
   it("is not bought by a new ledger of the course, as soon as one lesson is intended", async () => {
     const folder = await quickFolder();

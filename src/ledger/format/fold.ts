@@ -46,6 +46,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     packages: new Map(),
     repairs: [],
     consented: null,
+    rebuilt: null,
     rateLimiter: null,
     lastOfMoney: null,
     joined: new Set(),
@@ -226,6 +227,7 @@ function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | S
       state.consented = event;
       return;
     case "ledger.rebuilt":
+      state.rebuilt = event;
       for (const hash of event.seen ?? []) state.joined.add(hash);
       return;
     case "ledger.rejoined":

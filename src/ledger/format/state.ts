@@ -108,6 +108,8 @@ export interface LedgerState {
   readonly joined: ReadonlySet<string>;
   /** The user's newest consent to continue with this ledger although it is incomplete. */
   readonly consented: EventOf<"ledger.consented"> | null;
+  /** For a rebuilt ledger: the newest of the two events that enclose the restored ones. */
+  readonly rebuilt: EventOf<"ledger.rebuilt"> | null;
   /** Limits and speed as last learned by any run. */
   readonly rateLimiter: EventOf<"pace.learned"> | null;
   /** The newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
