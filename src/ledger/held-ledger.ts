@@ -31,6 +31,8 @@ export interface OpeningOptions {
 export interface LedgerLines {
   /** Where the lines are, for display. */
   readonly location: string;
+  /** The start of the paths of rescue files beside the lines; null for a database. */
+  readonly rescuePath: string | null;
   /** What opening has found, for the user. */
   readonly notices: LedgerNotice[];
   read(): Promise<LogResult>;
@@ -162,12 +164,20 @@ export class HeldLedger implements LedgerStore {
   }
 
   async rescue(body: EventBody): Promise<string | null> {
-    if (this.#lines.isEndOurs(this.#failure?.problem.code ?? null)) await this.#keep(body);
-    if (this.#kept.has(body)) return this.#mirror?.path ?? null;
-    const { files, world } = this.#options;
+    const code = this.#failure?.problem.code ?? null;
+    if (this.#lines.isEndOurs(code)) await this.#keep(body);
+    const mirrored = this.#kept.has(body) ? (this.#mirror?.path ?? null) : null;
     const [folder, ledger] = [this.stateFolder, this.#ledgerId];
-    if (folder === null || ledger === null) return null;
-    return writeRescue({ at: this.#at(), ...body }, join(folder, ledger), { files, world });
+    const { rescuePath } = this.#lines;
+    const starts = [
+      // Beside the ledger even if the mirror has it: whoever takes the folder to another machine takes the outcome along.
+      ...(rescuePath !== null && code !== "ledger_moved" ? [rescuePath] : []),
+      ...(mirrored === null && folder !== null && ledger !== null ? [join(folder, ledger)] : []),
+    ];
+    let written: string | null = null;
+    for (const start of starts)
+      written ??= await writeRescue({ at: this.#at(), ...body }, start, this.#options);
+    return mirrored ?? written;
   }
 
   async close(): Promise<void> {

@@ -240,7 +240,7 @@ export interface Rescued {
 }
 
 export interface RescuePlaces {
-  /** The start of the paths of those that earlier versions left beside the ledger. */
+  /** The start of the paths of those beside the ledger. */
   readonly path: string;
   readonly stateFolder: string | null;
   /** The ledger's own id, which identifies its rescue files in that folder. Null: not known yet. */
@@ -248,8 +248,8 @@ export interface RescuePlaces {
 }
 
 /**
- * Durably writes an outcome to a file of its own, because neither the ledger nor its mirror can take it. `start`: of its path, before `.rescue-`. Resolves
- * with the file's path, or with null if the file could not be written; the caller then prints the outcome.
+ * Durably writes an outcome that the ledger can't take to a file of its own. `start`: of its path, before `.rescue-`. Resolves with the file's path, or
+ * with null if the file could not be written.
  */
 export async function writeRescue(
   body: EventBody & { readonly at: string },

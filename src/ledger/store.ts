@@ -37,8 +37,9 @@ export interface LedgerStore {
    */
   stillHolds(): Promise<LedgerProblem | null>;
   /**
-   * The last resort for an outcome that `append` could not record: gives it to the mirror, or else writes it to a rescue file in the state folder. Resolves
-   * with the path of either, or null if even that failed. `ledger restore` puts it into the ledger.
+   * The last resort for an outcome that `append` could not record: gives it to the mirror and writes it to a rescue file beside the ledger, as far as
+   * each can be written, or else to one in the state folder. Resolves with the path of the first, or null if all failed. `ledger restore` puts it
+   * into the ledger.
    */
   rescue(body: EventBody): Promise<string | null>;
   close(): Promise<void>;

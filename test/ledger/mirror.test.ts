@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { appendFile, copyFile, readdir, readFile, unlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinLedgers } from "../../src/ledger/format/join.ts";
 import { lockService } from "../../src/ledger/mirror.ts";
@@ -243,6 +243,9 @@ describe("an outcome that the ledger can't take", () => {
       expect((await problemOf(ledger.append(accepted))).code).toMatch(/^ledger_(not_written|moved)$/);
       const kept = await ledger.rescue(accepted);
       await ledger.close();
+      // A folder without its ledger gets no new file.
+      const beside = (await readdir(dirname(path))).filter((name) => name.includes(".rescue-"));
+      expect(beside).toHaveLength(mishap === "the disk is full" ? 1 : 0);
       const mirror = await readFile(mirrorPath(stateFolder, idOf(ledger)), "utf8");
       expect(mirror.split("\n").filter((line) => line.includes(storyId))).toHaveLength(1);
       expect(await readFile(kept ?? "", "utf8")).toContain(storyId);
@@ -279,21 +282,28 @@ describe("an outcome that the ledger can't take", () => {
     }
   });
 
-  it("is in a rescue file of the state folder if another program has gone on with the ledger, and nowhere without that folder", async () => {
-    for (const isMirrored of [true, false]) {
+  it.each(["beside the ledger", "in the state folder", "nowhere, without that folder"])(
+    "goes to a rescue file %s, if another program has gone on with the ledger",
+    async (where) => {
       const { path, stateFolder } = await machine();
-      const ledger = await open(path, isMirrored ? { stateFolder } : {});
+      const isRefused = (name: string): boolean =>
+        where !== "beside the ledger" && name.startsWith(`${path}.rescue`);
+      const files = watched((operation, name) => {
+        if (operation === "write" && isRefused(name)) throw diskError;
+      });
+      const ledger = await open(path, { files, ...(where.startsWith("nowhere") ? {} : { stateFolder }) });
       await ledger.append(intended());
       await appendFile(path, "another hand\n");
       expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_grown_by_other" });
       const rescue = await ledger.rescue(accepted);
       await ledger.close();
-      if (!isMirrored) expect(rescue).toBeNull();
-      else expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject({ at, ...accepted });
-    }
-  });
+      if (where.startsWith("nowhere")) return expect(rescue).toBeNull();
+      expect(rescue?.startsWith(where === "beside the ledger" ? `${path}.rescue-` : stateFolder)).toBe(true);
+      expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject({ at, ...accepted });
+    },
+  );
 
-  it("is evidence for its creation while a rescue file has it, in the state folder or beside the ledger as older versions wrote it", async () => {
+  it("is evidence for its creation while a rescue file has it, in the state folder or beside the ledger", async () => {
     for (const isBeside of [true, false]) {
       const { path, stateFolder } = await machine();
       const ledger = await open(path, { stateFolder });

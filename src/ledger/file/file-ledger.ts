@@ -75,6 +75,10 @@ class FileLines implements LedgerLines {
     this.#lock = held.lock;
   }
 
+  get rescuePath(): string {
+    return this.#path;
+  }
+
   static async open(options: FileLedgerOptions, lock: OpenFile): Promise<FileLines> {
     return new FileLines(options, { file: await options.files.openAppend(options.path), lock });
   }

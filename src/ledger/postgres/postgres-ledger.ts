@@ -52,6 +52,7 @@ const lockWaitsMs = [50, 150, 300, 500];
 /** The lines of a ledger in a database, locked by a session of its own. */
 class PostgresLines implements LedgerLines {
   readonly location: string;
+  readonly rescuePath = null;
   readonly notices: LedgerNotice[] = [];
   readonly #options: LockOptions;
   /** The fencing token of this opening, higher than any before. */
