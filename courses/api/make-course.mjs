@@ -1,8 +1,8 @@
-// Makes a course from a program of one's own, with the local service: nothing is paid. Run it with
+// Makes a course from your own program, with the local service, so nothing is charged. Run it with
 //
-//     node make-course.mjs [folder for what it writes]
+//     node make-course.mjs [output folder]
 //
-// For the real service leave out `startLocalService` and `rehearsal`, give its address and your key, and
+// For the real service, leave out `startLocalService` and `rehearsal`, give its address and your key, and set
 // `stateFolder: stateFolderIn(process.env)`, so that this machine remembers what it has bought.
 import { join } from "node:path";
 import process from "node:process";

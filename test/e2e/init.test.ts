@@ -78,7 +78,7 @@ it("the workflow that init writes is pinned, has the key in one step, and runs n
   for (const { uses } of steps)
     if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
   expect(steps.filter((step) => JSON.stringify(step).includes("secrets.")).map(({ name }) => name)).toEqual([
-    "Make the course",
+    "Run the course",
   ]);
   expect(workflow).toMatchObject({
     permissions: {},
@@ -90,12 +90,12 @@ it("the workflow that init writes is pinned, has the key in one step, and runs n
   for (const install of runs.match(/npm (ci|install).*/g) ?? ["none"])
     expect(install).toContain("--ignore-scripts");
   expect(runs).toMatch(/npm install .* \.\/tools\/coursebinder-\d+\.\d+\.\d+\.tgz/);
-  expect(steps.find(({ name }) => name === "Make the course")?.run).toContain("--ledger-must-exist");
+  expect(steps.find(({ name }) => name === "Run the course")?.run).toContain("--ledger-must-exist");
 });
 
 it("the workflow that init writes saves the ledger whatever else a run has left, and fails if it can't", async () => {
   const school = await makeSchool();
-  expect(stepsIn(school).find(({ name }) => name === "Keep what was paid for")?.run).toBe(
+  expect(stepsIn(school).find(({ name }) => name === "Push what was paid for")?.run).toBe(
     `${keeping.join(" ")} all`,
   );
 
@@ -126,7 +126,7 @@ it("the workflow that init writes saves the ledger whatever else a run has left,
 
   // Another run has gone on from an older copy: neither ledger may take the other's place.
   writeFileSync(join(course, "ledger.jsonl"), "ledger.jsonl went on apart");
-  expect(() => inFolder(school, ...keeping)).toThrow("has gone on without this run");
+  expect(() => inFolder(school, ...keeping)).toThrow("has events that this run's ledger lacks");
   expect(pushed("out/first-steps/ledger.jsonl")).toBe("ledger.jsonl and one event more");
 
   inFolder(school, "git", "remote", "set-url", "origin", join(folder.path, "gone.git"));
@@ -279,14 +279,14 @@ it("the workflows that init writes lose nothing and report everything, week afte
       return made;
     };
     const make = (where: string, env: Readonly<Record<string, string>> = quick, deadline = "5h") =>
-      onRunner(where, "Make the course", { env, deadline });
-    const keep = (where: string) => onRunner(where, "Keep what was paid for", { env: quick }).finished;
+      onRunner(where, "Run the course", { env, deadline });
+    const keep = (where: string) => onRunner(where, "Push what was paid for", { env: quick }).finished;
 
     // A run without a ledger begins none; the manual start does.
     const refused = await make(first).finished;
     expect(refused).toMatchObject({ code: 8 });
     expect(refused.outputs).toContain("exit-code=8\n");
-    expect((await onRunner(first, "Begin the ledger", { env: quick }).finished).code).toBe(0);
+    expect((await onRunner(first, "Create the ledger", { env: quick }).finished).code).toBe(0);
     expect((await keep(first)).code).toBe(0);
     expect(served.proxy.creations).toBe(0);
     expect(pushed("out/course/ledger.jsonl")).toContain("ledger.opened");
@@ -346,7 +346,7 @@ it("the workflows that init writes lose nothing and report everything, week afte
       const priced = await bill("Price the plan");
       expect(priced.code, priced.said).toBe(0);
       expect(priced.outputs).toContain("has-changes=true\n");
-      const commented = await bill("Comment the bill");
+      const commented = await bill("Comment with the bill");
       expect(commented.code, commented.said).toBe(0);
     }
     expect(readFileSync(comment, "utf8")).toMatch(/es 2 short text \| 3 \| 13 \| 0 \| 13 \| 39/);
