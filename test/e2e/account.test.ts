@@ -21,7 +21,8 @@ describe("account export", () => {
     expect(exporting.code, exporting.stderr).toBe(0);
     const bytes = readFileSync(join(exports, id));
     expect(bytes.length).toBeGreaterThan(1000);
-    expect((await account("export", id, "--service", "http://127.0.0.1:9/api/v1")).code).toBe(7);
+    const refused = { ...served.environment, STORY_API_KEY: `sk_live_${"w".repeat(43)}` };
+    expect((await served.commandHere(["account", "export", id], refused)).code).toBe(6);
     expect(readFileSync(join(exports, id)).equals(bytes)).toBe(true);
     expect((await account("export", id)).code).toBe(0);
     expect(readFileSync(join(exports, id)).equals(bytes)).toBe(true);

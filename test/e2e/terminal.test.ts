@@ -69,6 +69,8 @@ it.runIf(needTool("tmux", tmuxPath))(
     await golden("stopped", await tmux.shown(atPrompt));
     const isWriting = () => served.stories().some(({ status }) => status === "writing");
     await expect.poll(isWriting, { timeout: 60_000 }).toBe(false);
+    tmux.type("export COURSEBINDER_POLL=200ms");
+    await tmux.shown(/200ms\n\$\n$/);
     tmux.clear();
     tmux.type("coursebinder run course.yaml");
     await golden("resumed", await tmux.shown(atPrompt));
