@@ -70,7 +70,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await ana.press(/^markt$/, "Space");
     await expect.poll(() => plan().topics[1]).toEqual({ id: "fish", topic: "Fish", words: ["market"] });
     await ana.sees("The plan has no problems.");
-    await ana.press(/^Details Topics 2$/);
+    await ana.press(/^Details Topics 2/);
   });
 
   it("add, edit, move and remove topics, and keep what the author wrote around them", async () => {
@@ -83,11 +83,11 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     expect(await ana.focused()).toBe("Up Topics 3");
     await ana.fill(/^Topic 1$/, "Good bread");
     await expect.poll(() => plan().topics[0]).toBe("Good bread");
-    await ana.press(/^Details Topics 1$/);
+    await ana.press(/^Details Topics 1/);
     await ana.to(/^Length/);
     await ana.page.keyboard.press("ArrowDown");
     await expect.poll(() => plan().topics[0]).toEqual({ topic: "Good bread", length: "short" });
-    await ana.press(/^Details Topics 1$/);
+    await ana.press(/^Details Topics 1/);
     await ana.press(/^Remove Topics 4$/);
     await expect.poll(() => plan().topics.slice(1)).toEqual([expect.anything(), "Snow"]);
     expect(file()).toMatch(/^# Ana's course\n(?:.*\n)*.*# for a week/);
@@ -109,16 +109,15 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     expect(await ana.page.getByLabel("Credits per edition").getAttribute("aria-invalid")).toBe("true");
     await ana.fill(/^Credits per edition$/, "600");
     await saved("budget", { credits: 600 });
-    await ana.press(/^More settings$/);
+    await ana.press(/^More settings/);
     await ana.press(/^Review not set$/);
     await ana.press(/^Add Review$/);
     await saved("review", {});
     await ana.press(/^Publisher not set$/);
-    await ana.fill(/^Publisher$/, "Casa");
-    await saved("publisher", "Casa");
-    await ana.to(/^Publisher given as/);
-    await ana.page.keyboard.press("ArrowDown");
-    await saved("publisher", { name: "Casa" });
+    await ana.press(/^Add Publisher$/);
+    await ana.fill(/^Name$/, "Casa");
+    await ana.fill(/^City/, "Lima");
+    await saved("publisher", { name: "Casa", city: "Lima" });
   });
 
   it("show a key that the schema has since today, without code for it", async () => {
@@ -170,7 +169,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
   });
 
   it("are there for everybody, in four languages", async () => {
-    await ana.press(/^More settings$/);
+    await ana.press(/^More settings/);
     expect(await ana.obstacles()).toEqual([]);
     for (const [tag, levels] of [
       ["de", "Stufen"],
@@ -184,8 +183,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await ana.page.reload();
     await ana.sees("Niveaux");
     await ana.sees("Ces messages sont en anglais.");
-    // The pane that was opened stays open.
-    expect(await ana.page.locator("#yaml").isVisible()).toBe(true);
   });
 
   it("say that the desk has stopped, and what to type", async () => {

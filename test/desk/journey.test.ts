@@ -94,7 +94,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
   });
 
   it("asks for a review, and rehearses for nothing, told of each step", async () => {
-    await ana.press(/^More settings$/);
+    await ana.press(/^More settings/);
     await ana.press(/^Review not set$/);
     await ana.press(/^Add Review$/);
     await ana.said(/^Saved/);

@@ -3,16 +3,7 @@ import { useState } from "preact/hooks";
 import { English } from "./messages.tsx";
 import { Button } from "./parts.tsx";
 import { type FieldProps, idOf, problemsAt, useForm } from "./plan-form.ts";
-import {
-  type Choice,
-  choicesOf,
-  follow,
-  isNumeric,
-  listAt,
-  type PlanPath,
-  typed,
-  valueAt,
-} from "./schema.ts";
+import { type Choice, choicesOf, isNumeric, isWithin, type PlanPath, shownAs, typed } from "./schema.ts";
 import { choiceText, helpOf, labelOf, language, languageName, listText, say } from "./texts.ts";
 
 /** Texts longer than this get several lines. */
@@ -22,107 +13,118 @@ const boxesMost = 15;
 
 // What stands around a field
 
-function describedBy(path: PlanPath, hasHelp: boolean, hasProblems: boolean): string | undefined {
-  const ids = [hasHelp ? idOf(path, "help") : "", hasProblems ? idOf(path, "problem") : ""];
-  return ids.filter((id) => id !== "").join(" ") || undefined;
+/** What connects the element of a value with what stands around it. */
+interface Attributes {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": "true" | undefined;
+  readonly "aria-required": "true" | undefined;
 }
 
-function Help({ path, schema }: Pick<FieldProps, "path" | "schema">): VNode | null {
-  const help = helpOf(path, schema.description);
-  if (help === undefined) return null;
-  return (
-    <p class="hint" id={idOf(path, "help")} lang={help === schema.description ? "en" : language()}>
-      {help}
-    </p>
-  );
-}
-
-/** What is wrong with a value, at the value. */
-export function FieldProblems({
+/** A value's name, what it is for and what is wrong with it, around what shows it. `deep`: also what is wrong inside it. */
+export function Frame({
   path,
-  deep = false,
-}: {
-  readonly path: PlanPath;
-  readonly deep?: boolean;
-}): VNode | null {
-  const problems = problemsAt(useForm(), path, { deep });
-  if (problems.length === 0) return null;
-  return (
-    <ul class="field-problem" id={idOf(path, "problem")}>
-      {problems.map(({ severity, message, code }) => (
-        <li key={`${code} ${message}`} class={`is-${severity}`}>
-          <strong>{say(`plan.${severity}`)}</strong> <English>{message}</English>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** A field that is one element to fill in. */
-function OneField({
-  path,
-  schema,
+  schema: { description },
   isRequired = false,
-  isLabelled = false,
+  label,
   name = labelOf(path),
+  deep = false,
   children,
 }: FieldProps & {
-  readonly children: (attributes: {
-    id: string;
-    "aria-describedby": string | undefined;
-    "aria-invalid": "true" | undefined;
-    "aria-required": "true" | undefined;
-  }) => VNode;
+  readonly deep?: boolean;
+  /** One element, which gets the attributes, or several of them. */
+  readonly children: ComponentChildren | ((attributes: Attributes) => VNode);
 }): VNode {
-  const form = useForm();
-  const problems = problemsAt(form, path, { deep: true });
-  const isCell = isLabelled && typeof path.at(-2) === "number";
-  const isRow = isLabelled && typeof path.at(-1) === "number";
-  const hasHelp = !isCell && !isRow && helpOf(path, schema.description) !== undefined;
+  const isOne = typeof children === "function";
+  const problems = problemsAt(useForm(), path, { deep: deep || isOne });
+  // In a list, it would be said again and again.
+  const help = label === "cell" || typeof path.at(-1) === "number" ? undefined : helpOf(path, description);
+  const ids = [
+    help === undefined ? "" : idOf(path, "help"),
+    problems.length > 0 ? idOf(path, "problem") : "",
+  ];
+  const attributes = { id: idOf(path), "aria-describedby": ids.join(" ").trim() || undefined };
+  const title = (
+    <>
+      {name}
+      {label === "cell" ? <span class="unseen"> {Number(path.at(-2)) + 1}</span> : null}
+      {isRequired || label !== undefined ? null : <span class="optional"> {say("plan.optional")}</span>}
+    </>
+  );
+  const look = label === "unseen" ? "unseen" : undefined;
+  const below = (
+    <>
+      {help === undefined ? null : (
+        <p class="hint" id={idOf(path, "help")} lang={help === description ? "en" : language()}>
+          {help}
+        </p>
+      )}
+      {problems.length === 0 ? null : (
+        <ul class="field-problem" id={idOf(path, "problem")}>
+          {problems.map(({ severity, message, code }) => (
+            <li key={`${code} ${message}`} class={`is-${severity}`}>
+              <strong>{say(`plan.${severity}`)}</strong> <English>{message}</English>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+  if (!isOne)
+    return (
+      <fieldset {...attributes} tabIndex={-1}>
+        <legend class={look}>{title}</legend>
+        {below}
+        {children}
+      </fieldset>
+    );
   return (
     <div class="field">
-      <label for={idOf(path)} class={isLabelled ? "unseen" : undefined}>
-        {name}
-        {isCell ? ` ${Number(path.at(-2)) + 1}` : isRequired || isLabelled ? null : <Optional />}
+      <label for={idOf(path)} class={look}>
+        {title}
       </label>
       {children({
-        id: idOf(path),
-        "aria-describedby": describedBy(path, hasHelp, problems.length > 0),
+        ...attributes,
         "aria-invalid": problems.some(({ severity }) => severity === "error") ? "true" : undefined,
         "aria-required": isRequired ? "true" : undefined,
       })}
-      {hasHelp ? <Help path={path} schema={schema} /> : null}
-      <FieldProblems path={path} deep />
+      {below}
     </div>
   );
 }
 
-function Optional(): VNode {
-  return <span class="optional"> {say("plan.optional")}</span>;
-}
-
-/** Several elements under one name. `deep`: whether it shows the problems of what is inside it, too. */
-export function Fields({
-  path,
-  schema,
-  isRequired = false,
-  isLabelled = false,
-  deep = false,
-  name = labelOf(path),
+/** Something that opens when it is wanted; closed, it says what it comes to, and how many problems it has. */
+export function Folded({
+  name,
+  about = "",
+  brief = "",
+  holds,
   children,
-}: FieldProps & { readonly deep?: boolean; readonly children: ComponentChildren }): VNode {
-  const hasProblems = problemsAt(useForm(), path, { deep }).length > 0;
-  const hasHelp = helpOf(path, schema.description) !== undefined;
+}: {
+  readonly name: string;
+  readonly about?: string;
+  readonly brief?: string;
+  /** The paths of the values inside. */
+  readonly holds: readonly PlanPath[];
+  readonly children: () => ComponentChildren;
+}): VNode {
+  const { problems } = useForm();
+  const [isOpen, setIsOpen] = useState(false);
+  const isInside = (path: PlanPath): boolean => holds.some((one) => isWithin(path, one));
+  const count = problems.filter(({ path }) => path !== null && isInside(path)).length;
   return (
-    <fieldset id={idOf(path)} aria-describedby={describedBy(path, hasHelp, hasProblems)} tabIndex={-1}>
-      <legend class={isLabelled ? "unseen" : undefined}>
+    <details
+      class="entry"
+      data-holds={holds.map((one) => idOf(one)).join(" ")}
+      onToggle={({ currentTarget: { open } }) => setIsOpen(open)}
+    >
+      <summary>
         {name}
-        {isRequired || isLabelled ? null : <Optional />}
-      </legend>
-      {hasHelp ? <Help path={path} schema={schema} /> : null}
-      <FieldProblems path={path} deep={deep} />
-      {children}
-    </fieldset>
+        <span class="unseen"> {about}</span> <span class="quiet">{brief}</span>
+        {count === 0 ? null : <span class="mark"> {say("plan.problemsInside", { count })}</span>}
+      </summary>
+      {isOpen ? children() : null}
+    </details>
   );
 }
 
@@ -134,19 +136,16 @@ export function isReference(path: PlanPath): boolean {
 // Fields
 
 /** A text that is saved when the person leaves its field or presses Enter. What is typed stays while other things change. */
-export function SavedText({
+function SavedText({
   saved,
-  isLong = false,
+  isLong,
   save,
   ...attributes
-}: {
+}: Attributes & {
   readonly saved: string;
-  readonly isLong?: boolean;
-  readonly save: (text: string) => Promise<boolean>;
-  readonly id?: string;
+  readonly isLong: boolean;
   readonly inputMode?: "numeric";
-  readonly lang?: string;
-  readonly "aria-label"?: string;
+  readonly save: (text: string) => Promise<boolean>;
 }): VNode {
   const [draft, setDraft] = useState<string | null>(null);
   const commit = async (): Promise<void> => {
@@ -174,82 +173,70 @@ export function SavedText({
   );
 }
 
-export function TextField(props: FieldProps): VNode {
-  const { path, schema, isRequired = false, isLabelled = false } = props;
-  const { values, set } = useForm();
-  const value = valueAt(values, path);
-  const save = (text: string): Promise<boolean> =>
-    set(path, text === "" && !isRequired ? undefined : typed(text, schema));
+/** A text, or one of a few values. What may be left out has a choice for that. */
+export function ValueField(props: FieldProps): VNode {
+  const { path, schema, value, isRequired = false, label } = props;
+  const { set } = useForm();
+  const text = value === undefined || value === null ? "" : String(value);
+  const choices = choicesOf(schema);
+  const isKnown = text === "" || choices?.some((one) => String(one) === text);
   return (
-    <OneField {...props}>
-      {(attributes) => (
-        <SavedText
-          {...attributes}
-          saved={value === undefined || value === null ? "" : String(value)}
-          isLong={!isLabelled && (schema.maxLength ?? 0) > lineMost}
-          {...(isNumeric(schema) ? { inputMode: "numeric" } : {})}
-          save={save}
-        />
-      )}
-    </OneField>
-  );
-}
-
-/** One of a few values. What may be left out has a choice for that. */
-export function ChoiceField(props: FieldProps): VNode {
-  const { path, schema, isRequired = false } = props;
-  const { values, set } = useForm();
-  const value = valueAt(values, path);
-  const choices = choicesOf(schema) ?? [];
-  const isKnown = value === undefined || choices.some((one) => String(one) === String(value));
-  return (
-    <OneField {...props}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={value === undefined ? "" : String(value)}
-          onChange={({ currentTarget }) =>
-            void set(
-              path,
-              choices.find((one) => String(one) === currentTarget.value),
-            )
-          }
-        >
-          {isRequired && value !== undefined ? null : <option value="">{say("plan.notSet")}</option>}
-          {isKnown ? null : <option value={String(value)}>{String(value)}</option>}
-          {choices.map((choice) => (
-            <option key={String(choice)} value={String(choice)}>
-              {choiceText(path, choice)}
-            </option>
-          ))}
-        </select>
-      )}
-    </OneField>
+    <Frame {...props}>
+      {(attributes) =>
+        choices === null ? (
+          <SavedText
+            {...attributes}
+            saved={text}
+            isLong={label === undefined && (schema.maxLength ?? 0) > lineMost}
+            {...(isNumeric(schema) ? { inputMode: "numeric" } : {})}
+            save={(typing) => set(path, typing === "" && !isRequired ? undefined : typed(typing, schema))}
+          />
+        ) : (
+          <select
+            {...attributes}
+            value={text}
+            onChange={({ currentTarget }) =>
+              void set(
+                path,
+                choices.find((one) => String(one) === currentTarget.value),
+              )
+            }
+          >
+            {isRequired && text !== "" ? null : <option value="">{say("plan.notSet")}</option>}
+            {isKnown ? null : <option value={text}>{text}</option>}
+            {choices.map((choice) => (
+              <option key={String(choice)} value={String(choice)}>
+                {choiceText(path, choice)}
+              </option>
+            ))}
+          </select>
+        )
+      }
+    </Frame>
   );
 }
 
 /** Some of a closed set: boxes for a small one, otherwise those that are chosen and a list with the others. */
 export function ChoicesField(props: FieldProps): VNode {
-  const { path, schema, isRequired = false } = props;
+  const { path, schema, value, isRequired = false } = props;
   const { root, values, set } = useForm();
-  const chosen = listAt(values, path) as readonly Choice[];
+  const chosen = (value ?? []) as readonly Choice[];
   const all = isReference(path)
     ? Object.keys((values.words ?? {}) as object)
-    : (choicesOf(follow(schema.items ?? {}, root)) ?? []);
+    : (choicesOf(shownAs(schema.items ?? {}, undefined, root)) ?? []);
   const isSmall = all.length <= boxesMost;
-  const save = (next: readonly Choice[]): Promise<boolean> =>
-    set(path, next.length === 0 && !isRequired ? undefined : next);
   const known = [...new Set([...all, ...chosen])];
   const toggle = (choice: Choice): Promise<boolean> => {
-    if (chosen.includes(choice)) return save(chosen.filter((one) => one !== choice));
+    const isOff = chosen.includes(choice);
+    const others = chosen.filter((one) => one !== choice);
+    const more = [...chosen, choice];
     // A small set is kept in its own order, a large one in the person's.
-    return save(
-      isSmall ? known.filter((one) => one === choice || chosen.includes(one)) : [...chosen, choice],
-    );
+    const next = isOff ? others : isSmall ? known.filter((one) => more.includes(one)) : more;
+    return set(path, next.length === 0 && !isRequired ? undefined : next);
   };
   const shown = isSmall ? known : chosen;
   return (
-    <Fields {...props} deep>
+    <Frame {...props} deep>
       <div class="boxes">
         {shown.map((choice) => (
           <label key={String(choice)} class="box">
@@ -262,7 +249,7 @@ export function ChoicesField(props: FieldProps): VNode {
       {isSmall ? null : (
         <Adder path={path} choices={all.filter((one) => !chosen.includes(one))} add={toggle} />
       )}
-    </Fields>
+    </Frame>
   );
 }
 
@@ -273,7 +260,7 @@ export function Adder({
   add,
 }: {
   readonly path: PlanPath;
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly Choice[] | undefined;
   readonly add: (value: Choice) => Promise<boolean>;
 }): VNode {
   const [text, setText] = useState("");
@@ -327,11 +314,12 @@ export function briefOf(path: PlanPath, value: unknown): string {
       ? listText(value.map((one) => choiceText(path, one as Choice)))
       : say("plan.entries", { count: value.length });
   }
-  // Keys that have no text are languages, or what the author called them.
-  return listText(
-    Object.keys(value).map((key) => {
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([key, inner]) => {
       const label = labelOf([...path, key]);
-      return label === key ? languageName(key) : label;
-    }),
-  );
+      // Keys that have no text are languages, or what the author called them.
+      return `${label === key ? languageName(key) : label}: ${briefOf([...path, key], inner)}`;
+    })
+    .join(" · ");
 }

@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { PlanDocument } from "../documents.ts";
-import { isWithin, type PlanPath, type RootSchema, type Schema, type Values, valueAt } from "./schema.ts";
+import { isWithin, type PlanPath, type RootSchema, type Schema, type Values } from "./schema.ts";
 
 /** What the fields of a plan's form share. */
 export interface PlanForm {
@@ -10,8 +10,8 @@ export interface PlanForm {
   readonly problems: PlanDocument["problems"];
   /** Saves a value; undefined: removes it. Resolves once the page shows the plan with it, or why it isn't saved, with whether it is. */
   set(path: PlanPath, value: unknown): Promise<boolean>;
-  /** Where the person wants to be, so that what is folded around it opens; null: nowhere in particular. */
-  readonly target: PlanPath | null;
+  /** The least value of a kind. */
+  empty(schema: Schema): unknown;
 }
 
 export const FormContext = createContext<PlanForm | null>(null);
@@ -27,42 +27,38 @@ export function idOf(path: PlanPath, part = ""): string {
   return `plan/${path.map((step) => encodeURIComponent(step)).join("/")}${part === "" ? "" : `:${part}`}`;
 }
 
-/** Moves the keyboard to the value at a path, or to the nearest thing around it, and opens what is folded there. */
-export function focusAt(path: PlanPath, part = ""): void {
-  for (let end = path.length; end > 0; end -= 1) {
-    const found = document.getElementById(idOf(path.slice(0, end), end === path.length ? part : ""));
-    if (found === null) continue;
-    for (
-      let place = found.closest("details");
-      place !== null;
-      place = place.parentElement?.closest("details") ?? null
-    )
-      place.open = true;
-    const isTyped = found.matches("input, select, textarea, button");
-    const inner = isTyped
-      ? found
-      : found.querySelector<HTMLElement>("input, select, textarea, summary, button");
-    (inner ?? found).focus();
-    found.scrollIntoView({ block: "center" });
-    return;
-  }
-}
+/** How soon what was opened is on the page. */
+const openedMs = 50;
 
-/** The first language of the plan: what a map by language begins with. */
-export function firstLanguage({ values }: Pick<PlanForm, "values">): string {
-  const first = valueAt(values, ["languages", 0]);
-  return typeof first === "string" ? first : "en";
+/** Opens what a value is folded in, and moves the keyboard to the value, or to the nearest thing around it. */
+export async function focusAt(path: PlanPath, part = ""): Promise<void> {
+  const isAround = ({ dataset: { holds = "" } }: HTMLElement): boolean =>
+    holds.split(" ").some((id) => `${idOf(path)}/`.startsWith(`${id}/`));
+  const folded = (): HTMLDetailsElement | undefined =>
+    [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")].find(isAround);
+  for (let pane = folded(); pane !== undefined; pane = folded()) {
+    pane.open = true;
+    await new Promise((resolve) => setTimeout(resolve, openedMs));
+  }
+  const found = path.flatMap(
+    (_, above) =>
+      document.getElementById(idOf(path.slice(0, path.length - above), above === 0 ? part : "")) ?? [],
+  )[0];
+  const typed = "input, select, textarea, button, summary";
+  const place = found?.matches(typed) ? found : (found?.querySelector<HTMLElement>(typed) ?? found);
+  place?.focus();
+  place?.scrollIntoView({ block: "center" });
 }
 
 export interface FieldProps {
   readonly path: PlanPath;
-  /** With references followed. */
   readonly schema: Schema;
+  readonly value: unknown;
   readonly isRequired?: boolean;
   /** What it is called, where that is no key of the schema. */
   readonly name?: string;
-  /** What stands above it says what it is, so that its label isn't seen. */
-  readonly isLabelled?: boolean;
+  /** `unseen`: what stands above says it. `cell`: the value is one of a row, like others in the rows above. */
+  readonly label?: "unseen" | "cell";
 }
 
 /** The problems of a value. `deep`: also of what is inside it, where that shows none of its own. */

@@ -1,14 +1,23 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { PlanDocument, RefusalDocument } from "../documents.ts";
 import { type Fetched, refusalOf, useFetched } from "./fetched.ts";
-import { Field, Folded } from "./field.tsx";
+import { Field } from "./field.tsx";
+import { briefOf, Folded } from "./fields.tsx";
 import { announce, English, EnglishBelow, NextStep, Refused, Waiting } from "./messages.tsx";
 import { Button } from "./parts.tsx";
 import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
-import { follow, type PlanPath, type RootSchema, type Values, withValue } from "./schema.ts";
+import {
+  emptyOf,
+  type PlanPath,
+  type RootSchema,
+  schemaAt,
+  type Values,
+  valueAt,
+  withValue,
+} from "./schema.ts";
 import { pathOf, post } from "./server.ts";
-import { keepChoice, keptChoice, labelOf, say } from "./texts.ts";
+import { labelOf, say } from "./texts.ts";
 
 /** The keys that most plans need, in the order in which people think of them. All others are folded. */
 const mainKeys = ["title", "description", "languages", "difficulties", "budget", "words", "topics"];
@@ -21,38 +30,33 @@ type Change = { readonly values: unknown } | { readonly yaml: string };
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
 export function PlanPage({ course }: { readonly course: string }): VNode {
   const schema = useFetched<RootSchema>("/api/plan-schema", () => false);
-  const shown = useRef<string | null>(null);
   const plan = useFetched<PlanDocument>(
     pathOf("/api/plan", { course }),
-    (message) => message.event === "plan" && message.course === course && message.hash !== shown.current,
+    (message) => message.event === "plan" && message.course === course,
   );
-  shown.current = plan.answer?.hash ?? null;
   const { answer } = plan;
   const { refusal, pending, save, undo, canUndo } = useSaving(course, plan);
   const latest = useRef<unknown>(null);
-  const [target, setTarget] = useState<PlanPath | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    // Once the row around it has opened its details.
-    if (target !== null) setTimeout(() => focusAt(target));
-  }, [target]);
   if (answer === null || schema.answer === null) return <Waiting refusal={plan.refusal ?? schema.refusal} />;
+  const root = schema.answer;
   const { values, problems } = answer;
   const isMap = typeof values === "object" && values !== null && !Array.isArray(values);
   // What could be made of a text with wrong syntax is nothing to build on.
   const isReadable = isMap && !problems.some(({ code }) => code === "yaml_syntax");
   latest.current = isReadable ? (pending ?? values) : {};
+  const shown = latest.current as Values;
   const form: PlanForm = {
-    root: schema.answer,
-    values: latest.current as Values,
+    root,
+    values: shown,
     problems,
-    target,
     set: (path, value) => {
-      latest.current = withValue(latest.current, path, value);
+      latest.current = withValue(latest.current, path, value, root, root);
       return save({ values: latest.current });
     },
+    empty: (of) => emptyOf(of, root, String(valueAt(shown, ["languages", 0]) ?? "en")),
   };
-  const keys = Object.keys(schema.answer.properties);
+  const others = Object.keys(root.properties).filter((key) => !mainKeys.includes(key));
   return (
     <FormContext.Provider value={form}>
       <div class="plan-head">
@@ -60,7 +64,7 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
           plan={answer}
           lead={({ path, line }) => {
             if (path === null || !isReadable) showLine(text.current, line);
-            else setTarget([...path]);
+            else void focusAt(path);
           }}
         />
         <Button text={say("plan.undo")} isOff={!canUndo} onPress={() => void undo()} />
@@ -69,18 +73,16 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
       <div class="plan">
         {isReadable ? (
           <form onSubmit={(event) => event.preventDefault()} aria-label={say("plan.form")}>
-            {mainKeys.filter((key) => keys.includes(key)).map((key) => fieldOf(key))}
-            <details class="more">
-              <summary>{say("plan.more")}</summary>
-              <p class="hint">{say("plan.moreHint")}</p>
-              {keys
-                .filter((key) => !mainKeys.includes(key))
-                .map((key) => (
-                  <Folded key={key} path={[key]} name={labelOf([key])}>
-                    {fieldOf(key, true)}
+            {mainKeys.map((key) => fieldOf(key))}
+            <Folded name={say("plan.more")} brief={say("plan.moreHint")} holds={others.map((key) => [key])}>
+              {() =>
+                others.map((key) => (
+                  <Folded key={key} name={labelOf([key])} brief={briefOf([key], shown[key])} holds={[[key]]}>
+                    {() => fieldOf(key, "unseen")}
                   </Folded>
-                ))}
-            </details>
+                ))
+              }
+            </Folded>
           </form>
         ) : (
           <p>{say("plan.unreadable")}</p>
@@ -90,23 +92,15 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
     </FormContext.Provider>
   );
 
-  function fieldOf(key: string, isLabelled = false): VNode {
-    const { root } = form;
-    const { topics } = form.values;
+  function fieldOf(key: string, label?: "unseen"): VNode {
+    const { topics } = shown;
     const hasTopic = (topic: unknown): boolean => typeof topic === "object" && topic !== null && key in topic;
     // Lessons need a language and a level: the topic's own, or the plan's.
     const isOfTopics = key === "languages" || key === "difficulties";
     const isRequired =
       root.required?.includes(key) || (isOfTopics && !(Array.isArray(topics) && topics.every(hasTopic)));
-    return (
-      <Field
-        key={key}
-        path={[key]}
-        schema={follow(root.properties[key] ?? {}, root)}
-        isRequired={isRequired}
-        isLabelled={isLabelled}
-      />
-    );
+    const field = { path: [key], schema: schemaAt(root, key), value: shown[key], isRequired };
+    return <Field key={key} {...field} {...(label && { label })} />;
   }
 }
 
@@ -124,38 +118,37 @@ interface Saving {
 function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
   const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
   const [pending, setPending] = useState<unknown>(null);
-  /** `last`: the plan once all is saved that is under way; null: something was refused. */
-  const queue = useRef({ left: 0, last: Promise.resolve<PlanDocument | null>(null) });
-  const past = useRef<string[]>([]);
-  const send = async (
-    before: PlanDocument,
-    change: Change,
-    hash = before.hash,
-  ): Promise<PlanDocument | null> => {
+  /** The plan once all is saved that is under way; null: nothing is. */
+  const queue = useRef<Promise<PlanDocument> | null>(null);
+  const past = useRef<readonly string[]>([]);
+  const send = async (change: Change | "undo", hash?: string): Promise<boolean> => {
+    const working = (queue.current ?? Promise.resolve(plan.answer as PlanDocument)).then(async (before) => {
+      const yaml = past.current.at(-1);
+      if (change === "undo" && yaml === undefined) return before;
+      const changed = change === "undo" ? { yaml } : change;
+      const after = await post<PlanDocument>("/api/plan", { course, hash: hash ?? before.hash, ...changed });
+      if (change === "undo") past.current = past.current.slice(0, -1);
+      else if (after.yaml !== before.yaml) past.current = [...past.current, before.yaml].slice(-pastMost);
+      return after;
+    });
+    queue.current = working;
     try {
-      const after = await post<PlanDocument>("/api/plan", { course, hash, ...change });
-      if (after.yaml !== before.yaml) past.current = [...past.current, before.yaml].slice(-pastMost);
+      const after = await working;
       plan.set(after);
       setRefusal(null);
       announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
-      return after;
+      return true;
     } catch (error) {
       const refused = refusalOf(error);
       setRefusal(refused);
       if (refused.plan !== undefined) plan.set(refused.plan);
-      return null;
+      return false;
+    } finally {
+      if (queue.current === working) {
+        queue.current = null;
+        setPending(null);
+      }
     }
-  };
-  const inTurn = async (work: (before: PlanDocument) => Promise<PlanDocument | null>): Promise<boolean> => {
-    const { current } = queue;
-    if (current.left === 0) current.last = Promise.resolve(plan.answer);
-    current.left += 1;
-    const working = current.last.then((before) => before && work(before));
-    current.last = working;
-    const after = await working;
-    current.left -= 1;
-    if (current.left === 0) setPending(null);
-    return after !== null;
   };
   return {
     refusal,
@@ -163,16 +156,9 @@ function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
     canUndo: past.current.length > 0,
     save: (change, hash) => {
       if ("values" in change) setPending(change.values);
-      return inTurn((before) => send(before, change, hash));
+      return send(change, hash);
     },
-    undo: () =>
-      inTurn(async (before) => {
-        const yaml = past.current.at(-1);
-        const after = yaml === undefined ? before : await send(before, { yaml });
-        // The text that was undone was added to the past, too.
-        if (yaml !== undefined && after !== null) past.current = past.current.slice(0, -2);
-        return after;
-      }),
+    undo: () => send("undo"),
   };
 }
 
@@ -240,17 +226,9 @@ function PlanText({
 }): VNode {
   /** What was typed, and the plan that it began with. */
   const [draft, setDraft] = useState<{ text: string; hash: string } | null>(null);
-  const [isOpen, setIsOpen] = useState(keptChoice("text") === "open");
   const isOutdated = draft !== null && draft.hash !== hash;
   return (
-    <details
-      class="yaml"
-      open={isOpen || !isForm}
-      onToggle={({ currentTarget: { open } }) => {
-        setIsOpen(open);
-        if (isForm) keepChoice("text", open ? "open" : "closed");
-      }}
-    >
+    <details class="yaml" {...(isForm ? {} : { open: true })}>
       <summary>{say("plan.asText")}</summary>
       <p class="hint" id="yaml-hint">
         {say("plan.asTextHint")}

@@ -25,18 +25,11 @@ export interface RootSchema extends Schema {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** How a value is edited. `variants`: one of several kinds; `choices`: some of a closed set; `list`: any number of texts; `table`: any number of other rows. */
-export type FieldKind = "text" | "choice" | "choices" | "list" | "table" | "map" | "group" | "variants";
+/** How a value is edited. `choices`: some of a closed set; `list`: any number of other items. */
+export type FieldKind = "text" | "choice" | "choices" | "list" | "map" | "group";
 
 /** The most numbers of a range that are offered one by one. */
 const rangeMost = 12;
-
-/** The schema that a reference leads to; what is said beside the reference counts more. */
-export function follow(schema: Schema, root: RootSchema): Schema {
-  const { $ref, ...own } = schema;
-  const name = $ref?.replace("#/$defs/", "");
-  return name === undefined ? schema : { ...root.$defs?.[name], ...own };
-}
 
 const isOfType = ({ type }: Schema, name: string): boolean =>
   type === name || (Array.isArray(type) && type.includes(name));
@@ -56,97 +49,98 @@ export function choicesOf(schema: Schema): readonly Choice[] | null {
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
 }
 
+/** How a value with a schema from `shownAs` is edited. */
 export function kindOf(schema: Schema, root: RootSchema): FieldKind {
-  if (schema.anyOf !== undefined) return "variants";
   if (choicesOf(schema) !== null) return "choice";
-  if (isOfType(schema, "array")) {
-    const items = follow(schema.items ?? {}, root);
-    if (choicesOf(items) !== null) return "choices";
-    return kindOf(items, root) === "text" ? "list" : "table";
-  }
+  if (isOfType(schema, "array"))
+    return choicesOf(shownAs(schema.items ?? {}, undefined, root)) === null ? "list" : "choices";
   if (!isOfType(schema, "object")) return "text";
   return schema.properties === undefined ? "map" : "group";
 }
 
-/** A map that may also be written as the value of one of its keys: a topic as its text alone, a publisher as the name. */
-export interface Shorthand {
-  readonly key: string;
-  readonly short: Schema;
-  readonly map: Schema;
+/** The schemas of a value's different kinds. What may also be written shorter (`writtenOut`) is of one kind. */
+function variantsOf(schema: Schema, root: RootSchema): readonly Schema[] {
+  const { $ref, anyOf, ...own } = schema;
+  if ($ref !== undefined) return variantsOf({ ...root.$defs?.[$ref.replace("#/$defs/", "")], ...own }, root);
+  if (anyOf === undefined) return [schema];
+  const variants = anyOf.flatMap((one) => variantsOf(one, root));
+  const [first = {}, second = {}] = variants;
+  const isShort = second.required?.length === 1 && !isOfType(first, "object") && !isOfType(first, "array");
+  const isItem = JSON.stringify(second.items) === JSON.stringify(anyOf[0]);
+  return (isShort || isItem ? [second] : variants).map((one) => ({ ...own, ...one }));
 }
 
-/** The shorthand of a schema; null: it has none. A map without a required key has none either. */
-export function shorthandOf({ anyOf = [] }: Schema, root: RootSchema): Shorthand | null {
-  const [short, map, third] = anyOf.map((one) => follow(one, root));
-  const key = map?.required?.[0];
-  if (short === undefined || map === undefined || third !== undefined || key === undefined) return null;
-  return isOfType(short, "string") && map.required?.length === 1 && map.properties !== undefined
-    ? { key, short, map }
-    : null;
-}
-
-/** Which variant a value has; the first one if it has none of them. */
-export function variantOf({ anyOf = [] }: Schema, value: unknown, root: RootSchema): number {
+/** The schema that a value is edited by: that of the kind that it has, or of the first kind if it has none of them. */
+export function shownAs(schema: Schema, value: unknown, root: RootSchema): Schema {
   const type = Array.isArray(value) ? "array" : typeof value;
-  const fits = (schema: Schema): boolean => {
-    if (type === "number") return isNumeric(schema);
-    if (type === "object" && schema.properties !== undefined)
-      return Object.keys(value as object).every((key) => key in (schema.properties ?? {}));
-    return isOfType(schema, type);
-  };
-  return Math.max(
-    0,
-    anyOf.findIndex((one) => fits(follow(one, root))),
-  );
+  const hasKeys = ({ properties }: Schema): boolean =>
+    type !== "object" ||
+    properties === undefined ||
+    Object.keys(value as object).every((key) => key in properties);
+  const variants = variantsOf(schema, root);
+  return variants.find((one) => isOfType(one, type) && hasKeys(one)) ?? variants[0] ?? {};
+}
+
+/** A value as it is edited: a topic that is written as its text alone has the key `topic`, and a single price is in a list. */
+export function writtenOut(value: unknown, { type, required = [] }: Schema): unknown {
+  if (value === undefined || value === null) return value;
+  if (type === "array") return Array.isArray(value) ? value : [value];
+  const [key] = required;
+  return type === "object" && key !== undefined && typeof value !== "object" ? { [key]: value } : value;
+}
+
+/** The schema of the value at a key or place. */
+export function schemaAt({ items, properties, additionalProperties }: Schema, step: string | number): Schema {
+  return (typeof step === "number" ? items : properties?.[step]) ?? (additionalProperties || {});
+}
+
+/** A value with another one at a path inside it, and maps on the way to it; undefined: without it. What is written short stays so while it can. */
+export function withValue(
+  value: unknown,
+  [step, ...rest]: PlanPath,
+  inner: unknown,
+  schema: Schema,
+  root: RootSchema,
+): unknown {
+  if (step === undefined) return inner;
+  const shown = shownAs(schema, value, root);
+  const before = writtenOut(value, shown);
+  const changed = withValue(valueAt(before, [step]), rest, inner, schemaAt(shown, step), root);
+  const after: unknown = Array.isArray(before)
+    ? changed === undefined
+      ? before.toSpliced(Number(step), 1)
+      : before.with(Number(step), changed)
+    : Object.fromEntries(
+        Object.entries({ ...(before as Values | undefined), [step]: changed }).filter(
+          ([, one]) => one !== undefined,
+        ),
+      );
+  const [only, ...others] = Object.values(after as Values);
+  return before === value || others.length > 0 ? after : only;
 }
 
 /** The least value that says what kind of value it is. `language`: what a map by language begins with. */
-export function emptyOf(schema: Schema, root: RootSchema, language: string): unknown {
+export function emptyOf(given: Schema, root: RootSchema, language: string): unknown {
+  const schema = shownAs(given, undefined, root);
   switch (kindOf(schema, root)) {
-    case "variants":
-      return emptyOf(follow(schema.anyOf?.[0] ?? {}, root), root, language);
     case "choice":
       return choicesOf(schema)?.[0];
     case "choices":
-    case "table":
     case "list":
-      return [emptyOf(follow(schema.items ?? {}, root), root, language)];
+      return [emptyOf(schema.items ?? {}, root, language)];
     case "map": {
-      const byLanguage = follow(schema.propertyNames ?? {}, root).enum?.includes(language) ?? false;
-      const below = follow(schema.additionalProperties || {}, root);
-      return byLanguage ? { [language]: emptyOf(below, root, language) } : {};
+      const names = choicesOf(shownAs(schema.propertyNames ?? {}, undefined, root));
+      return names?.includes(language)
+        ? { [language]: emptyOf(schema.additionalProperties || {}, root, language) }
+        : {};
     }
     case "group": {
-      const { required = [], properties = {} } = schema;
-      return Object.fromEntries(
-        required.map((key) => [key, emptyOf(follow(properties[key] ?? {}, root), root, language)]),
-      );
+      const { required = [] } = schema;
+      return Object.fromEntries(required.map((key) => [key, emptyOf(schemaAt(schema, key), root, language)]));
     }
     case "text":
       return isNumeric(schema) ? (schema.minimum ?? 0) : "";
   }
-}
-
-/** A value as another variant has it, so that a text that was typed is not lost. */
-export function converted(value: unknown, to: Schema, root: RootSchema, language: string): unknown {
-  const empty = emptyOf(to, root, language);
-  const first = textIn(value);
-  if (first === null) return empty;
-  const kind = kindOf(to, root);
-  if (kind === "text") return first;
-  if (kind === "list") return [first];
-  const [key] = Object.keys((empty ?? {}) as object);
-  if ((kind === "map" || kind === "group") && key !== undefined) {
-    const below = kind === "map" ? to.additionalProperties || {} : (to.properties?.[key] ?? {});
-    return { ...(empty as object), [key]: converted(value, follow(below, root), root, language) };
-  }
-  return empty;
-}
-
-function textIn(value: unknown): string | null {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) return null;
-  return textIn(Object.values(value)[0]);
 }
 
 /** What was typed as the schema's kind of value: a number only where it is one, so that the plan's own check says what is wrong with anything else. */
@@ -171,21 +165,4 @@ export function valueAt(values: unknown, path: PlanPath): unknown {
     (value, step) => (typeof value === "object" && value !== null ? (value as Values)[step] : undefined),
     values,
   );
-}
-
-/** The list at a path; a value that isn't a list is one of its items. */
-export function listAt(values: unknown, path: PlanPath): readonly unknown[] {
-  const value = valueAt(values, path);
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
-}
-
-/** The values with another one at a path, and maps on the way to it; undefined: without it. */
-export function withValue(values: unknown, path: PlanPath, value: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  const inner = withValue(valueAt(values, [step]), rest, value);
-  if (Array.isArray(values))
-    return inner === undefined ? values.toSpliced(Number(step), 1) : values.with(Number(step), inner);
-  const changed = Object.entries({ ...(values as Values | undefined), [step]: inner });
-  return Object.fromEntries(changed.filter(([, one]) => one !== undefined));
 }

@@ -21,21 +21,13 @@ export const languages = Object.keys(written);
 
 const yearSeconds = 365 * 24 * 3_600;
 
-/** What the browser keeps of the reader's choices, on every port of this machine, since each start of the desk has another. */
-export function keptChoice(name: "language" | "text"): string | undefined {
-  return new RegExp(`coursebinder-${name}=([a-z]+)`).exec(document.cookie)?.[1];
-}
-
-export function keepChoice(name: "language" | "text", value: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way is asynchronous, and not in every browser
-  document.cookie = `coursebinder-${name}=${value}; Path=/; SameSite=Strict; Max-Age=${yearSeconds}`;
-}
-
 let current = chosenLanguage();
 const listeners = new Set<() => void>();
 
 function chosenLanguage(): string {
-  const wished = [keptChoice("language") ?? "", ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
+  // Kept on every port of this machine, since each start of the desk has another.
+  const [, kept = ""] = /coursebinder-language=([a-z]+)/.exec(document.cookie) ?? [];
+  const wished = [kept, ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
   return wished.find((tag) => languages.includes(tag)) ?? "en";
 }
 
@@ -46,7 +38,8 @@ export function language(): string {
 /** Shows the page in another language from now on, also the next time. */
 export function chooseLanguage(tag: string): void {
   current = tag;
-  keepChoice("language", tag);
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way is asynchronous, and not in every browser
+  document.cookie = `coursebinder-language=${tag}; Path=/; SameSite=Strict; Max-Age=${yearSeconds}`;
   for (const listener of listeners) listener();
 }
 
