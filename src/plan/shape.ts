@@ -198,13 +198,14 @@ function rangeAt(path: Path): { readonly least: number; readonly most: number } 
   return { least: bounded?.minimum ?? 0, most: bounded?.maximum ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** The other forms that a path allows: a list of the given value, or a map with required keys. */
+/** The other forms that a path allows: a list of the given value, or a map with its required keys, or else with one of its keys. */
 function formsAt(path: Path, value: unknown): { readonly isItem: boolean; readonly keys: readonly string[] } {
   const schemas = schemasAt(path);
   const items = schemas.flatMap(({ items: one }) => (one === undefined ? [] : waysOf(one)));
   const types = typeof value === "number" ? ["number", "integer"] : [typeof value];
-  const { required = [] } = [...schemas, ...items].find((one) => one.required !== undefined) ?? {};
-  return { isItem: items.some(({ type = "" }) => types.includes(type)), keys: required };
+  const { required } = [...schemas, ...items].find((one) => one.required !== undefined) ?? {};
+  const keys = required ?? keysAt(path)?.slice(0, 1) ?? [];
+  return { isItem: items.some(({ type = "" }) => types.includes(type)), keys };
 }
 
 const lists = new Set<string | number | undefined>(["exclude", "include", "removed", "moved"]);
