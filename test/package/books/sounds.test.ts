@@ -4,7 +4,6 @@ import { parseBuffer } from "music-metadata";
 import { describe, expect, test } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { coverPicture } from "../../../src/package/cover/cover-picture.ts";
-import { sha256 } from "../../../src/shared/hash.ts";
 import { iso6392Of, languages } from "../../../src/shared/languages/languages.ts";
 import { bind as bindCourse } from "../bound.ts";
 import {
@@ -127,7 +126,7 @@ describe("a recording in the package", () => {
     expect((await bind([lying])).files.get("es-2/audio/lesson-01.mp3")?.equals(lying)).toBe(true);
   });
 
-  test("is the same file in the zip, the book, the cartridge and the SCORM lesson, and is listed with its real size and hash", async () => {
+  test("is the same file in the zip, the book, the cartridge and the SCORM lesson", async () => {
     const formats = ["epub", "cartridge", "scorm"];
     const as = { formats, soundIn: ["epub", "cartridge", "scorm"] as const };
     // Larger than the buffers.
@@ -143,12 +142,6 @@ describe("a recording in the package", () => {
     for (const [archive, path] of inside) {
       expect((await unzip(files.get(archive) ?? zip)).get(path)?.equals(file)).toBe(true);
     }
-    const listed = JSON.parse(String(files.get("publisher/manifest.json"))).files as { path: string }[];
-    expect(listed.find(({ path }) => path === "es-2/audio/lesson-01.mp3")).toEqual({
-      path: "es-2/audio/lesson-01.mp3",
-      bytes: file.length,
-      sha256: sha256(file),
-    });
   });
 
   test("has the plan's own cover, scaled down if it is large", async () => {

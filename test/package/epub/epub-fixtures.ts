@@ -73,9 +73,10 @@ function readDocument(bytes: Buffer): ReadDocument {
   return { texts, text: (xpath) => texts(xpath).join("|") };
 }
 
-/** The EPUB of one volume of a course. */
+/** The EPUB of one volume of a course, without the others. */
 export async function bookOf(what: Course, volume = "es-2"): Promise<ReadBook> {
-  const book = (await booksOf(what)).get(volume);
+  const lessons = what.lessons.filter(({ lang, difficulty }) => `${lang}-${difficulty}` === volume);
+  const book = (await booksOf({ ...what, lessons })).get(volume);
   if (book === undefined) throw new Error(`no ${volume}`);
   return book;
 }

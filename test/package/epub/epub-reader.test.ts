@@ -1,23 +1,105 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { course, lesson, saveBook, silence, spoken, withTimes } from "../fixtures.ts";
+import { serve, watch } from "../pages/browser.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
 import { saveEpubs } from "./epub-fixtures.ts";
-import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts";
 
 // What checkers can't say: whether a reading program opens a book, turns its pages, and follows its sound, and whether a text in it runs.
+
+/** A page with foliate-js that opens a book and each of its sections. */
+const readerPage = `<!doctype html><title>reader</title><script type="module">
+import "/view.js";
+import { FootnoteHandler } from "/footnotes.js";
+const openBook = async (url) => {
+  const view = document.createElement("foliate-view");
+  document.body.append(view);
+  await view.open(new File([await (await fetch(url)).blob()], "book.epub"));
+  return view;
+};
+const goTo = (view, chapter) => view.goTo(view.book.sections.findIndex(({ id }) => id.endsWith(chapter)));
+window.readBook = async (url) => {
+  const view = await openBook(url);
+  const shown = new Map();
+  view.addEventListener("load", ({ detail: { doc, index } }) => {
+    const { dir, lang } = doc.documentElement;
+    shown.set(index, { text: doc.body.textContent.trim(), dir, lang, picture: doc.images[0]?.naturalWidth ?? 0 });
+  });
+  for (const place of view.book.sections.keys()) await view.goTo(place);
+  const { title, language } = view.book.metadata;
+  const toc = view.book.toc.map(({ label }) => label);
+  const hasCover = ((await view.book.getCover())?.size ?? 0) > 0;
+  const sections = [...shown].sort(([a], [b]) => a - b).map(([, section]) => section);
+  return { title, language, dir: view.book.dir, toc, hasCover, sections };
+};
+// What the reader shows beside a word of a chapter, instead of leaving the page.
+window.noteOf = async (url, chapter, word) => {
+  const view = await openBook(url);
+  const notes = new FootnoteHandler();
+  notes.addEventListener("before-render", ({ detail }) => document.body.append(detail.view));
+  const rendered = new Promise((resolve) => notes.addEventListener("render", ({ detail }) => resolve(detail)));
+  view.addEventListener("link", (event) => notes.handle(view.book, event));
+  await goTo(view, chapter);
+  const { doc } = view.renderer.getContents()[0];
+  [...doc.querySelectorAll("a.word")].find(({ textContent }) => textContent === word).click();
+  const { type, hidden, view: note } = await rendered;
+  return { type, hidden, text: note.renderer.getContents()[0].doc.body.textContent.trim() };
+};
+// Records what is highlighted while an overlay plays, up to the last sentence of its chapter.
+window.playBook = async (url, chapter, last) => {
+  const view = await openBook(url);
+  await goTo(view, chapter);
+  const sounds = [];
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () {
+    sounds.push(this);
+    return play.call(this);
+  };
+  const lit = [];
+  const done = new Promise((resolve, reject) => {
+    view.mediaOverlay.addEventListener("error", ({ detail }) => reject(detail));
+    view.mediaOverlay.addEventListener("highlight", ({ detail }) => {
+      const id = detail.text.split("#")[1];
+      const at = sounds.at(-1)?.currentTime ?? 0;
+      // The reader highlights the element after turning the page to it.
+      const look = () => {
+        const { doc } = view.renderer.getContents()[0];
+        const marked = doc.querySelector(".-epub-media-overlay-active");
+        if (marked?.id !== id) return void requestAnimationFrame(look);
+        lit.push({ id, text: marked.textContent.trim(), at });
+        if (id === last) resolve();
+      };
+      look();
+    });
+  });
+  await view.startMediaOverlay();
+  await done;
+  view.mediaOverlay.stop();
+  return lit;
+};
+</script>`;
+
+interface ReadInBrowser {
+  readonly title: unknown;
+  readonly language: unknown;
+  readonly dir: string;
+  readonly toc: readonly string[];
+  readonly hasCover: boolean;
+  readonly sections: readonly { text: string; dir: string; lang: string; picture: number }[];
+}
+
+const library = dirname(createRequire(import.meta.url).resolve("foliate-js/view.js"));
 
 describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPUB", () => {
   let books: ReadonlyMap<string, string>;
   let browser: Browser;
-  let reader: Server;
   let base: string;
 
   beforeAll(async () => {
@@ -32,33 +114,26 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
     };
     books = await saveEpubs(courses, folder);
     browser = await openBrowser({ autoplay: true });
-    reader = await serveReader(books);
-    base = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;
+    base = await serve((path) =>
+      path === "" ? Buffer.from(readerPage) : readFile(books.get(path) ?? join(library, path)),
+    );
   });
 
-  afterAll(async () => {
-    await new Promise((closed) => reader.close(closed));
-  });
-
-  /** Opens a book and every chapter, in which nothing may run, complain or ask for anything else. */
-  async function read(name: string) {
+  /** What a function of the reader's page says, in which nothing may run, complain or ask for anything else. */
+  async function told<Found>(call: string): Promise<Found> {
     const page = await browser.newPage();
-    const asked: string[] = [];
-    const complaints: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", async (dialog) => {
-      complaints.push(dialog.message());
-      await dialog.dismiss();
-    });
+    onTestFinished(() => page.close());
+    const { asked, complaints } = watch(page);
     await page.goto(base);
-    await page.waitForFunction("window.readBook");
-    const found = await page.evaluate<ReadInBrowser>(`window.readBook("/books/${name}")`);
-    await page.close();
-    expect(complaints).toEqual([]);
+    await page.waitForFunction("window.playBook");
+    const found = await page.evaluate<Found>(call);
+    // The browser's own, of the program's frames.
+    expect(complaints.filter((one) => !one.includes("its sandbox attribute"))).toEqual([]);
     expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith("blob:"))).toEqual([]);
     return found;
   }
+
+  const read = (name: string) => told<ReadInBrowser>(`readBook("${name}")`);
 
   test("opens from its cover to its last page", async () => {
     const names = [...books.keys()].filter((file) => /^(showcase-(es|ja)|torture-ar)/.test(file));
@@ -82,24 +157,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
   });
 
   test("has a word's meaning shown beside the word", async () => {
-    const page = await browser.newPage();
-    await page.goto(base);
-    await page.waitForFunction("window.noteOf");
-    const note = await page.evaluate(
-      `window.noteOf("/books/showcase-es-2.epub", "lesson-01.xhtml", "cesta")`,
-    );
-    await page.close();
+    const note = await told(`noteOf("showcase-es-2.epub", "lesson-01.xhtml", "cesta")`);
     expect(note).toEqual({ type: "footnote", hidden: true, text: "cesta basket" });
   });
 
   test("has each sentence of a chapter highlighted while it is played", async () => {
-    const page = await browser.newPage();
-    await page.goto(base);
-    await page.waitForFunction("window.playBook");
-    const all = await page.evaluate<LitUp[]>(
-      `window.playBook("/books/played-es-2.epub", "lesson-01.xhtml", "s3")`,
-    );
-    await page.close();
+    const call = `playBook("played-es-2.epub", "lesson-01.xhtml", "s3")`;
+    // Of a highlighted sentence also the position of the sound then, in seconds.
+    const all = await told<{ id: string; text: string; at: number }[]>(call);
     // On a busy machine the program may highlight the sentence that it is at a second time.
     const lit = all.filter(({ id }, index) => id !== all[index - 1]?.id);
     expect(lit.map(({ id, text }) => [id, text])).toEqual([

@@ -17,7 +17,7 @@ import {
   unzip,
   withTimes,
 } from "../fixtures.ts";
-import { babble, decode, differenceIn, mp3Of } from "../sentence-sounds/fixtures.ts";
+import { babbled, decode, differenceIn } from "../sentence-sounds/fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, longCourse, tortureCourse } from "../torture/torture-course.ts";
 
@@ -29,14 +29,11 @@ interface NoteRow {
   readonly tags: string;
   readonly flds: string;
   readonly sfld: string | number;
-  readonly csum: number;
 }
 
 interface CardRow {
   readonly nid: number;
   readonly did: number;
-  readonly ord: number;
-  readonly queue: number;
   readonly due: number;
 }
 
@@ -47,7 +44,7 @@ interface Collection {
   readonly indexed: unknown;
   readonly notes: readonly NoteRow[];
   readonly cards: readonly CardRow[];
-  readonly col: Record<"conf" | "models" | "decks" | "dconf" | "tags", string> & { ver: number };
+  readonly col: Record<"models" | "decks", string> & { ver: number };
   readonly media: Record<string, string>;
   readonly files: ReadonlyMap<string, Buffer>;
 }
@@ -208,7 +205,7 @@ test("a word of two levels is a separate note in each level's deck: Anki adds no
 
 describe("the words of lessons with times, as an Anki package", () => {
   const spoken = async (change: Partial<Course> = {}, each: Partial<LessonSource> = {}) => {
-    const mp3 = await mp3Of(babble(6, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
+    const mp3 = await babbled(6);
     const book = await saveBook(join(await testFolder(), "book"), mp3, "audio/mpeg");
     const words = ["pan", "caliente", "tren"].map((word) => ({ word, gloss: null }));
     const lessons = [withTimes(lesson({ book, words, ...each }))];

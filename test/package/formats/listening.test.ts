@@ -5,14 +5,14 @@ import { packageOf } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson, saveBook, spoken, testFolder, unzip } from "../fixtures.ts";
 import { all, attr, parsed } from "../lms/fixtures.ts";
-import { babble, decode, mp3Of } from "../sentence-sounds/fixtures.ts";
+import { babbled, decode } from "../sentence-sounds/fixtures.ts";
 
 type Files = ReadonlyMap<string, Buffer>;
 
 let recording: Buffer;
 
 beforeAll(async () => {
-  recording = await mp3Of(babble(40, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
+  recording = await babbled(40);
 });
 
 const formats = ["web", "print", "cartridge", "scorm", "moodle"];

@@ -34,7 +34,8 @@ describe("a lesson's page in the reader", () => {
       '<span class="part" id="s1" data-from="600" data-to="1700">Ana va al mercado. Compra <a>pan</a>.</span>',
       '<span class="part" id="s2" data-from="1800" data-to="2300">El <a>pan</a> está caliente.</span>',
     ]);
-    expect(page).toContain("Repeat paragraph");
+    for (const name of ["Previous", "Next", "Repeat", "Pause after each", "Play from"])
+      expect(page).toContain(`${name} paragraph`);
     expect(page).not.toContain("Repeat sentence");
   });
 

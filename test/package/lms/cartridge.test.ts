@@ -154,15 +154,15 @@ test("the sound of a cartridge is in it and listed if the course requests that, 
   expect(expectHarmless(String(apart.get("web_resources/lesson-01.html")))).toContain(named);
 });
 
-test("three hundred lessons are three hundred modules, whose titles all differ, because Moodle lists all quizzes together", async () => {
-  const { files } = await filesOf(cartridge.entries, longCourse(300));
+test("a hundred lessons are a hundred modules, whose titles all differ, because Moodle lists all quizzes together", async () => {
+  const { files } = await filesOf(cartridge.entries, longCourse(100));
   const texts = await textsOf(files.get("es-4/lms/es-4-cc11.imscc"));
   expectWhole(texts);
   const items = all(parsed(texts.get("imsmanifest.xml")), "item");
   const titles = items
     .filter((item) => attr(item, "identifierref") !== "")
     .map((item) => all(item, "title")[0]?.content.trim());
-  expect(titles.length).toBeGreaterThan(600);
+  expect(titles.length).toBeGreaterThan(200);
   expect(titles.slice(0, 3)).toEqual(["1. El día 1 de Lucía", "1. Exercises A", "1. Exercises B"]);
   expect(new Set(titles).size).toBe(titles.length);
 });

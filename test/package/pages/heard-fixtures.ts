@@ -101,26 +101,6 @@ export interface Noted {
   readonly gap: number;
 }
 
-/**
- * Starts to measure how long a page is kept from running: on a busy machine, what follows a recording is late by as much, whoever wrote it.
- * Resolves with a function that ends it with the longest time between two frames, in seconds.
- */
-export async function measureGaps(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(`(() => {
-    let last = performance.now();
-    let longest = 0;
-    const look = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-    };
-    const tick = () => { look(); frame = requestAnimationFrame(tick); };
-    let frame = requestAnimationFrame(tick);
-    globalThis.endGaps = () => { look(); cancelAnimationFrame(frame); return longest / 1000; };
-  })()`);
-  return () => page.evaluate("endGaps()");
-}
-
 /** Waits until a part is highlighted, or was since the one that was waited for before. */
 export function litAt(page: Page, text: string, state?: "turn"): Promise<Noted> {
   const isIt = `text === ${JSON.stringify(text)}${state === undefined ? "" : ` && state === "${state}"`}`;

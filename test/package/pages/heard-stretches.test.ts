@@ -7,9 +7,8 @@ import { needTool } from "../../tools.ts";
 import { unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson, saveBook, spoken } from "../fixtures.ts";
-import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
+import { babbled } from "../sentence-sounds/fixtures.ts";
 import { openPage, unzipArchives } from "./browser.ts";
-import { measureGaps } from "./heard-fixtures.ts";
 
 // Runs in the page, so that it has no types here.
 const listen = new Function(
@@ -22,14 +21,33 @@ const listen = new Function(
   })`,
 ) as (stretch: unknown) => Promise<unknown>;
 
+/**
+ * Starts to measure how long a page is kept from running: on a busy machine, what follows a recording is late by as much, whoever wrote it.
+ * Resolves with a function that ends it with the longest time between two frames, in seconds.
+ */
+async function measureGaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`(() => {
+    let last = performance.now();
+    let longest = 0;
+    const look = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    };
+    const tick = () => { look(); frame = requestAnimationFrame(tick); };
+    let frame = requestAnimationFrame(tick);
+    globalThis.endGaps = () => { look(); cancelAnimationFrame(frame); return longest / 1000; };
+  })()`);
+  return () => page.evaluate("endGaps()");
+}
+
 describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played alone", () => {
   let browser: Browser;
   let folder: string;
 
   beforeAll(async () => {
     folder = fileFolder();
-    const mp3 = await mp3Of(babble(40, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
-    const book = await saveBook(join(folder, "book"), mp3, "audio/mpeg");
+    const book = await saveBook(join(folder, "book"), await babbled(40), "audio/mpeg");
     const lessons = [lesson({ text: plainStory, book })];
     const made = course({ lessons, formats: ["web", "scorm"], soundIn: ["scorm"] });
     await unzipArchives(await unzipped(spoken(made), folder));

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { unzipped } from "../bound.ts";
+import { firstPageOf, unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson } from "../fixtures.ts";
 import { scriptStories } from "../torture/torture-texts.ts";
@@ -303,21 +303,21 @@ describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => 
       const languages = ["es", "fr", "de", "it", "pt", "nl"];
       const cells = languages.flatMap((lang) => [2, 4, 6].map((difficulty) => ({ lang, difficulty })));
       const topics = Array.from({ length: 6 }, (_, index) => `t${index}`);
-      const folder = await unzipped(
-        (book) =>
-          course({
-            title: "A small library",
-            description:
-              "Stories in several languages, each retold at three levels, with longer books for better readers.",
-            reader,
-            platforms,
-            rehearsal: true,
-            formats: ["web", "epub", "print", "words", "anki", "teacher"],
-            without: ["audio", "sheets"],
-            lessons: cells.flatMap((cell) => topics.map((topicId) => lesson({ ...cell, topicId, book }))),
-          }),
-        fileFolder(),
+      const folder = fileFolder();
+      const page = await firstPageOf((book) =>
+        course({
+          title: "A small library",
+          description:
+            "Stories in several languages, each retold at three levels, with longer books for better readers.",
+          reader,
+          platforms,
+          rehearsal: true,
+          formats: ["web", "epub", "print", "words", "anki", "teacher"],
+          without: ["audio", "sheets"],
+          lessons: cells.flatMap((cell) => topics.map((topicId) => lesson({ ...cell, topicId, book }))),
+        }),
       );
+      await writeFile(join(folder, "START-HERE.html"), page);
       for (const [width, height, screens] of [
         [1366, 768, 1],
         [390, 844, 3],

@@ -10,7 +10,6 @@ import { openPage } from "./browser.ts";
 import {
   laptop,
   litAt,
-  measureGaps,
   moveTo,
   phone,
   playerCourse,
@@ -139,10 +138,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player, from th
     const [, first = "", second = "", third = ""] = await partsIn(page);
     await page.getByRole("button", { name: "Pause after each sentence" }).click();
     await playFrom(page, 1).click();
-    const endGaps = await measureGaps(page);
     const turn = await litAt(page, first, "turn");
     expect(await page.textContent(".clock")).toBe("Your turn");
-    expect(turn.at).toBeLessThanOrEqual(4 + (await endGaps()));
+    expect(turn.at).toBeLessThanOrEqual(4 + turn.gap);
     const next = await litAt(page, second);
     expect(next.ms - turn.ms).toBeGreaterThan(1_900);
     await page.waitForSelector(".player[data-state=turn]");
@@ -273,21 +271,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player, from th
     expect(new Set((await still.evaluate("asked")) as string[])).toEqual(new Set(["auto"]));
   });
 
-  test("highlights paragraphs if nothing finer is known, and says so", async () => {
-    const { page } = await open("paragraphs");
-    await page.getByRole("button", { name: "Play from paragraph 2", exact: true }).click();
-    await until(
-      page,
-      `document.querySelector(".is-heard")?.textContent.startsWith("El andén está frío. Lucía camina")`,
-    );
-    for (const name of ["Previous", "Next", "Repeat", "Pause after each"])
-      expect(await page.getByRole("button", { name: `${name} paragraph` }).count()).toBe(1);
-    expect(await page.locator(".hear").count()).toBe(3);
-  });
-
   test("is only a player if no times are known", async () => {
     const { page, complaints } = await open("withoutTimes");
-    expect(await page.locator(".hear, .part, [data-do=repeat], [data-do=shadow]").count()).toBe(0);
     await page.getByRole("button", { name: "Forward 5 seconds" }).click();
     expect((await shown(page)).at).toBeCloseTo(5, 1);
     await page.keyboard.press("ArrowRight");

@@ -44,7 +44,11 @@ export async function mp3Of(
   return Buffer.concat([...pieces, Buffer.from(encoder.finalize())]);
 }
 
-/** The same after a table for players that declares the encoder delay. */
+/** An MP3 of so many seconds, from which sentences can be cut. */
+export const babbled = (seconds: number): Promise<Buffer> =>
+  mp3Of(babble(seconds, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
+
+/** An MP3 after a table for players that declares the encoder delay. */
 export function withTable(mp3: Buffer, { delay, frames }: { delay: number; frames: number }): Buffer {
   const frame = mpegFrameAt(mp3, 0);
   if (frame === null) throw new Error("no frame");

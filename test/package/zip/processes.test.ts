@@ -10,7 +10,7 @@ import { packageFormats } from "../../../src/plan/names.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { otherNodes } from "../../tools.ts";
 import { course, lesson, saveBook, silence, spoken } from "../fixtures.ts";
-import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
+import { babbled } from "../sentence-sounds/fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -70,15 +70,9 @@ function uneven(times: SavedAlignment): SavedAlignment {
   return { ...times, sentences };
 }
 
-/** A recording of forty seconds, from which sentences can be cut. */
-async function recording(): Promise<BookFile> {
-  const mp3 = await mp3Of(babble(40, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
-  return saveBook(join(folder, "book"), mp3, "audio/mpeg");
-}
-
 describe("binding in a separate process", () => {
   test("writes the same bytes in another time zone and locale, and with another Node", async () => {
-    const made = everything(await recording());
+    const made = everything(await saveBook(join(folder, "book"), await babbled(40), "audio/mpeg"));
     const zip = await readFile(
       (await bindInProcess({ course: made, name: "here.zip", env: { TZ: "UTC", LC_ALL: "C" } })).path,
     );
