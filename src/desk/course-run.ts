@@ -2,7 +2,7 @@ import type { EventLine } from "../documents/documents.ts";
 import { startTimer } from "../shared/timer.ts";
 import { type Commands, Refused, type RunRequested } from "./commands.ts";
 import type { Course } from "./courses.ts";
-import type { Kind, Message, RunDocument, RunResult } from "./documents.ts";
+import type { Kind, RunDocument, RunResult } from "./documents.ts";
 
 /** How many of the latest lines a page gets if it is opened during a run. Older ones are covered by the ledger's counts. */
 const linesMost = 300;
@@ -17,6 +17,8 @@ interface RunHere {
   readonly kind: Kind;
   readonly stop: AbortController;
   readonly lines: EventLine[];
+  /** How many lines there were. */
+  count: number;
   result: RunResult | null;
   readonly ended: Promise<void>;
 }
@@ -24,15 +26,13 @@ interface RunHere {
 /** The desk's runs: at most one at a time for each course and kind, and one rehearsal in all, since rehearsals share a service. */
 export class CourseRuns {
   readonly #commands: Commands;
-  readonly #tell: (message: Message) => void;
   /** The newest run of each course and kind. */
   readonly #runs = new Map<string, RunHere>();
   /** Queue of all work that uses the rehearsal service. */
   #rehearsing: Promise<unknown> = Promise.resolve();
 
-  constructor(commands: Commands, tell: (message: Message) => void) {
+  constructor(commands: Commands) {
     this.#commands = commands;
-    this.#tell = tell;
   }
 
   isRunning(course: Pick<Course, "id">, kind: Kind): boolean {
@@ -53,19 +53,18 @@ export class CourseRuns {
     const lines: EventLine[] = [];
     const signs = new Set<() => void>();
     const watch = (line: EventLine): void => {
+      here.count += 1;
       lines.push(line);
       if (lines.length > linesMost) lines.shift();
       if (/^(?:creation|story)\./.test(line.type)) for (const sign of signs) sign();
-      this.#tell({ event: "run", course: course.id, kind });
     };
     const requested = { approved, interrupt: stop.signal, watch };
     const run = (): Promise<RunResult> => this.#commands.run({ plan: course.path, kind }, requested);
     const working = kind === "rehearsal" ? this.rehearse(run) : run();
     const ended = working.catch(documentOf).then((result) => {
       here.result = result;
-      this.#tell({ event: "status", course: course.id, kind });
     });
-    const here: RunHere = { course, kind, stop, lines, result: null, ended };
+    const here: RunHere = { course, kind, stop, lines, count: 0, result: null, ended };
     this.#runs.set(keyOf(course, kind), here);
     await Promise.race([
       ended,
@@ -99,6 +98,12 @@ export class CourseRuns {
     for (const { stop } of under) stop.abort();
     await Promise.all(under.map(({ ended }) => ended));
     return under.length > 0;
+  }
+
+  /** Changes whenever this desk's latest run has something to report. */
+  stamp(course: Pick<Course, "id">, kind: Kind): string {
+    const run = this.#runs.get(keyOf(course, kind));
+    return run === undefined ? "" : `${run.count} ${run.stop.signal.aborted} ${run.result !== null}`;
   }
 
   document(course: Pick<Course, "id">, kind: Kind, holder: string | null): RunDocument {

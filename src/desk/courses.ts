@@ -1,8 +1,7 @@
-import type { Stats } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
-import { fileVersion, holderOf, readLedgerState } from "../course/ledger.ts";
+import { fileVersion, holderOf, ledgerVersion, readLedgerState } from "../course/ledger.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { namePattern } from "../plan/names.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -18,7 +17,7 @@ import type { Commands } from "./commands.ts";
 import type { CourseDocument, Kind, MadeDocument } from "./documents.ts";
 
 /** A plan in the desk's folder or up to `levelsMost` folders below it. */
-export interface Course {
+export interface Course extends Written {
   readonly id: string;
   /** The path below the folder, with `/` as the separator. */
   readonly file: string;
@@ -52,10 +51,10 @@ const idDigits = 12;
 export class Courses {
   readonly folder: string;
   readonly #commands: Commands;
-  /** The paths of files that are plans now, or were plans in an earlier search. */
-  readonly #known = new Set<string>();
-  /** What each file says, by path and version; null if the file isn't a plan. */
-  readonly #written = new Map<string, Written | null>();
+  /** What each file says, by its path; null if the file was never a plan. */
+  readonly #written = new Map<string, { readonly version: string; readonly says: Written | null }>();
+  /** The newest stamps by course and kind, and whether a run elsewhere was under way. */
+  readonly #stamps = new Map<string, { readonly version: string; readonly running: string | null }>();
 
   constructor(folder: string, commands: Commands) {
     this.folder = folder;
@@ -94,11 +93,10 @@ export class Courses {
       if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
       const stats = await stat(path).catch(() => null);
       if (stats === null) continue;
-      if ((await this.#writtenAt(path, stats)) !== null) this.#known.add(path);
-      // A plan that an edit has broken stays in the list, so that it can be mended on the page.
-      if (!this.#known.has(path)) continue;
+      const version = fileVersion(stats);
+      const says = await this.#writtenAt(path, version);
       const file = relative(this.folder, path).split(sep).join("/");
-      found.push({ id: idOf(file), file, path, version: fileVersion(stats) });
+      if (says !== null) found.push({ id: idOf(file), file, path, version, ...says });
     }
   }
 
@@ -106,24 +104,41 @@ export class Courses {
     return this.#commands.places("paid").out;
   }
 
-  async #writtenAt(path: string, stats: Stats): Promise<Written | null> {
-    const key = `${path} ${fileVersion(stats)}`;
-    const known = this.#written.get(key);
-    if (known !== undefined) return known;
+  async #writtenAt(path: string, version: string): Promise<Written | null> {
+    const known = this.#written.get(path);
+    if (known?.version === version) return known.says;
     const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
     const data = bytes === null ? null : readYaml(bytes.toString("utf8"), new Reading(path));
     const isPlan = typeof data === "object" && data !== null && "course" in data && "topics" in data;
-    const { course, title = null } = (isPlan ? data : {}) as Readonly<Record<string, unknown>>;
+    const { course, title } = (isPlan ? data : {}) as Readonly<Record<string, unknown>>;
     const name = typeof course === "string" && namePattern.test(course) ? course : null;
-    const written = isPlan ? { course: name, title: typeof title === "string" ? title : null } : null;
-    this.#written.set(key, written);
-    return written;
+    const written = { course: name, title: typeof title === "string" ? title : null };
+    // A plan that an edit has broken stays in the list, so that it can be mended on the page.
+    const says = isPlan ? written : (known?.says ?? null);
+    this.#written.set(path, { version, says });
+    return says;
   }
 
-  /** The place that a course's runs write to, even while its plan has problems; null if the plan has no valid course id. */
-  placeNow({ path, version }: Course, kind: Kind): CoursePlace | null {
-    const course = this.#written.get(`${path} ${version}`)?.course ?? null;
-    return course === null ? null : this.placeOf({ course }, kind);
+  /** Changes whenever the status of a course's lessons may have changed, here or elsewhere, even while the plan has problems. */
+  async stamp(course: Course, kind: Kind, isHere: boolean): Promise<string> {
+    const key = `${course.id} ${kind}`;
+    const version = `${course.version} ${isHere} ${await this.#versionOfLedger(course.course, kind)}`;
+    const before = this.#stamps.get(key);
+    // If a run elsewhere is killed, only its lock changes.
+    const isSame = before?.version === version && before.running !== "elsewhere";
+    const running = isSame ? before.running : ((await this.made(course, kind, isHere))?.made.running ?? null);
+    this.#stamps.set(key, { version, running });
+    return `${version} ${running}`;
+  }
+
+  async #versionOfLedger(course: string | null, kind: Kind): Promise<string> {
+    if (course === null) return "";
+    try {
+      return await ledgerVersion(this.placeOf({ course }, kind).ledger);
+    } catch (error) {
+      if (error instanceof Failure) return "";
+      throw error;
+    }
   }
 
   placeOf(plan: Pick<Plan, "course">, kind: Kind): CoursePlace {
@@ -132,14 +147,12 @@ export class Courses {
 
   /** A course with its plan's problems and its lessons' status. */
   async document(course: Course, isRunning: (kind: Kind) => boolean): Promise<CourseDocument> {
-    const { id, file, path, version } = course;
+    const { id, file, path } = course;
     const read = await this.#commands.readPlan({ plan: path, kind: "paid" });
     const problems = read.ok ? read.warnings : read.problems;
     const errors = problems.filter(({ severity }) => severity === "error").length;
     const named = { id, file, errors, warnings: problems.length - errors };
-    const written = this.#written.get(`${path} ${version}`);
-    if (!read.ok)
-      return { ...named, title: written?.title ?? null, edition: null, rehearsal: null, paid: null };
+    if (!read.ok) return { ...named, title: course.title, edition: null, rehearsal: null, paid: null };
     const [rehearsal, paid] = await Promise.all([
       this.made(course, "rehearsal", isRunning("rehearsal")),
       this.made(course, "paid", isRunning("paid")),

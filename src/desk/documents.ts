@@ -202,7 +202,7 @@ export const runSchema = z.object({
   holder: z.string().nullable(),
   /** Whether the run was told to stop and is waiting for the creation in flight. */
   stopping: z.boolean(),
-  /** The latest lines of this desk's latest run of the course and kind; `run` messages tell of later ones. */
+  /** The latest lines of this desk's latest run of the course and kind. */
   lines: z.array(documents.event),
   /** How this desk's latest run ended; null: it is still under way, or there was none. */
   result: runResultSchema.nullable(),
@@ -212,20 +212,11 @@ export const runSchema = z.object({
 export type RunDocument = z.infer<typeof runSchema>;
 
 /**
- * The messages of `GET /api/events` (server-sent, the default event, JSON). After connecting or reconnecting, the page fetches what it shows. Nothing
- * is sent while no page is connected, and nothing is repeated.
+ * The answer to `GET /api/changes`, which a page repeats: a stamp for everything that it may show, such as `plan <course>`, `status <course> paid` or
+ * `run <course> paid`. A stamp changes whenever the thing may have changed, here or elsewhere; then the page fetches it again.
  */
-export const messageSchema = z.discriminatedUnion("event", [
-  /** A course was added or removed, or its plan has changed: fetch `/api/courses` again. */
-  z.object({ event: z.literal("courses") }),
-  /** The plan's file has changed, whoever changed it. */
-  z.object({ event: z.literal("plan"), course, hash: hash.nullable() }),
-  /** The status of a course's lessons may have changed, here or elsewhere: counts, reviews, or whether a run is under way. */
-  z.object({ event: z.literal("status"), course, kind: kindSchema }),
-  /** A run that is under way here has something to report. */
-  z.object({ event: z.literal("run"), course, kind: kindSchema }),
-]);
-export type Message = z.infer<typeof messageSchema>;
+export const changesSchema = z.record(z.string(), z.string());
+export type ChangesDocument = z.infer<typeof changesSchema>;
 
 // Lessons: GET /api/status, GET /api/uncertain, POST /api/resolve
 

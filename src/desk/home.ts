@@ -10,7 +10,6 @@ import { planJsonSchema } from "../plan/schema.ts";
 import {
   type ApplicationOptions,
   notFound,
-  OpenPages,
   type RunningDesk,
   refuse,
   startApplication,
@@ -29,10 +28,11 @@ import { type Course, Courses, folderName } from "./courses.ts";
 import {
   type BillDocument,
   billQuerySchema,
+  type ChangesDocument,
   type CoursesDocument,
   courseQuerySchema,
   type Kind,
-  type Message,
+  kindSchema,
   type PackageDocument,
   packageRequestSchema,
   planRequestSchema,
@@ -45,7 +45,6 @@ import {
   type ZipDocument,
 } from "./documents.ts";
 import { planDocument, savePlan } from "./plan-form.ts";
-import { watchCourses } from "./watch.ts";
 
 export interface HomeOptions extends ApplicationOptions {
   /** As the command line names it. */
@@ -96,30 +95,19 @@ class Home {
   readonly runs: CourseRuns;
   readonly #commands: Commands;
   readonly #courses: Courses;
-  readonly #pages = new OpenPages();
   /** The bills that pages have shown, by their hashes. */
   readonly #bills = new Map<string, { readonly course: string; readonly approval: Approval }>();
   readonly #reviews: CourseReviews;
-  readonly #stopWatching: () => void;
 
   constructor({ folder, commands, world }: HomeOptions) {
-    const tell = (message: Message): void => this.#pages.tell(message);
     this.#commands = commands;
     this.#courses = new Courses(folder, commands);
     this.#reviews = new CourseReviews(this.#courses, commands, world.now);
-    this.runs = new CourseRuns(commands, tell);
-    this.#stopWatching = watchCourses({
-      courses: this.#courses,
-      isRunning: (course, kind) => this.runs.isRunning(course, kind),
-      isIdle: () => this.#pages.isEmpty,
-      tell,
-    });
+    this.runs = new CourseRuns(commands);
   }
 
-  async finish(): Promise<void> {
-    this.#stopWatching();
-    await this.#reviews.end();
-    this.#pages.end();
+  finish(): Promise<void> {
+    return this.#reviews.end();
   }
 
   addRoutes(app: FastifyInstance): void {
@@ -149,7 +137,18 @@ class Home {
       reply.type("text/css; charset=utf-8").send(`${pageFile("common.css")}\n${deskFile("desk.css")}`),
     );
     app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(deskFile("desk.js")));
-    app.get("/api/events", (_, reply) => this.#pages.add(reply));
+    app.get("/api/changes", async (): Promise<ChangesDocument> => {
+      const stamps: Record<string, string> = {};
+      for (const course of await this.#courses.list()) {
+        stamps[`plan ${course.id}`] = course.version;
+        for (const kind of kindSchema.options) {
+          const isHere = this.runs.isRunning(course, kind);
+          stamps[`status ${course.id} ${kind}`] = await this.#courses.stamp(course, kind, isHere);
+          stamps[`run ${course.id} ${kind}`] = this.runs.stamp(course, kind);
+        }
+      }
+      return stamps;
+    });
     app.get("/api/courses", async (): Promise<CoursesDocument> => {
       const courses = await this.#courses.list();
       return {

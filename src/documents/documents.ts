@@ -129,6 +129,10 @@ const jobState = z.enum(["pending", "uncertain", "active", "done", "failed"]);
 
 const job = z.object({
   job: z.string(),
+  /** What the plan asks for; if the plan no longer has the lesson, what was asked for. */
+  topic: z.string(),
+  lang: z.string(),
+  difficulty: z.int(),
   state: jobState,
   why: z.string(),
   story: z.string().nullable(),

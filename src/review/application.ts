@@ -91,10 +91,6 @@ function originOf({ server }: FastifyInstance): string {
 export class OpenPages {
   readonly #responses = new Set<ServerResponse>();
 
-  get isEmpty(): boolean {
-    return this.#responses.size === 0;
-  }
-
   add(reply: FastifyReply): void {
     reply.hijack();
     const response = reply.raw;

@@ -60,7 +60,7 @@ it.each<[string, () => Sent, number]>([
     () => ({ path: "/api/courses", headers: { "sec-fetch-site": "cross-site" } }),
     403,
   ],
-  ["listening without a session", () => ({ path: "/api/events", headers: { cookie: "" } }), 403],
+  ["listening without a session", () => ({ path: "/api/changes", headers: { cookie: "" } }), 403],
   ["the spent token", () => ({ path: `/${home.address.search}`, headers: { cookie: "" } }), 403],
   ["a token in a POST", () => ({ ...buying, path: `/api/run${home.address.search}` }), 403],
   ["a course outside the folder", () => ({ path: "/api/plan?course=..%2Fcourse.yaml" }), 400],

@@ -13,7 +13,6 @@ it("a desk whose ledger is in a database shows within two seconds what another m
   const home = await OpenedHome.enter({ folder: served.folder, environment });
   const course = await home.course();
   await home.listen();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
   const env = { ...environment, COURSEBINDER_STATE: `${served.folder}/state-2` };
   const args = ["run", "course.yaml", "--first", "1", "--out", "machine-2", "--poll", "100ms"];
   const other = start({ args, cwd: served.folder, env });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type MadeDocument, zipSchema } from "../../src/desk/documents.ts";
+import { changesSchema, type MadeDocument, zipSchema } from "../../src/desk/documents.ts";
 import { key, rig, type Served, smallCourse } from "../e2e/fixtures/served.ts";
 import { OpenedHome } from "./opened-home.ts";
 
@@ -54,11 +54,12 @@ describe("the courses of a folder", () => {
     const course = await home.course();
     const before = await home.plan(course);
     const values = { ...(before.values as object), budget: { credits: 77 } };
-    await home.listen();
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const stamp = async () => (await home.read("/api/changes", changesSchema))[`plan ${course}`];
+    const unchanged = await stamp();
+    expect(await stamp()).toBe(unchanged);
     const saved = await home.ask("/api/plan", { course, hash: before.hash, values });
     expect(saved).toMatchObject({ status: 200, body: { values: { budget: { credits: 77 } }, problems: [] } });
-    await home.told((one) => one.event === "plan" && one.course === course && one.hash === saved.body.hash);
+    expect(await stamp()).not.toBe(unchanged);
     const written = readFileSync(join(served.folder, "course.yaml"), "utf8");
     expect(written).toBe(before.yaml.replace("credits: 500", "credits: 77"));
     expect(await home.ask("/api/plan", { course, hash: before.hash, values })).toMatchObject({
@@ -313,7 +314,6 @@ describe("two that share a ledger", () => {
   it("each tell within two seconds what the other does: a run in a terminal, its end, and its death", async () => {
     const { served, home, course } = await opened(smallCourse(["First", "Second"]), { writingTime: "3s" });
     await home.listen();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
     const status = (running: string | null, active: number) => (made: MadeDocument) =>
       made.running === running && made.counts.active === active;
     const run = served.begin("run", "--yes");

@@ -98,10 +98,10 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await ana.press(/^Review not set$/);
     await ana.press(/^Add Review$/);
     await ana.said(/^Saved/);
-    await ana.press(/^Bill$/);
+    await ana.press(/^Bill and run$/);
     await ana.sees(/2 lessons to be rehearsed, free of charge/);
+    await ana.sees(/El tren nocturno\s*Spanish, Level 3\s*to be made/);
     expect(await ana.obstacles()).toEqual([]);
-    await ana.press(/^Run$/);
     await ana.press(/^Rehearse now$/);
     await ana.sees("2 of 2 lessons are done.");
     await ana.said(/2 of 2 lessons are made. Next, review them/);
@@ -163,8 +163,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   });
 
   it("can't order what the budget doesn't allow", async () => {
-    await ana.press(/^Run$/);
-    await ana.press(/^Look at the bill and order/);
+    await ana.press(/^Bill and run$/);
     await ana.sees(/cost 26 credits, but the plan's budget for this edition is 20/);
     expect(await ana.page.locator("button.main").count()).toBe(0);
     await ana.press(/^Plan$/);
@@ -173,8 +172,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   });
 
   it("orders once the sum is typed, and nothing before", async () => {
-    await ana.press(/^Run$/);
-    await ana.press(/^Look at the bill and order/);
+    await ana.press(/^Bill and run$/);
     await ana.to(/^To order, type the total in credits: 26$/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.page.keyboard.type("25");
@@ -198,7 +196,6 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.fill(/^Id of the story$/, served.stories()[0]?.id ?? "");
     await ana.press(/^Record the decision$/);
     await ana.said(/The decision is recorded/);
-    await ana.press(/^Look at the bill and order/);
     await ana.to(/^To order, type the total in credits: 13$/);
     await ana.page.keyboard.type("13");
     await ana.page.keyboard.press("Enter");
@@ -219,10 +216,9 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   it("stops a run, reads that nothing is lost, and goes on", async () => {
     served.plan(smallCourse(["First [[lose-reply]]", "Second", "Third", "Fourth"]));
     await ana.press(/^A small course$/);
-    await ana.press(/^Run$/);
+    await ana.press(/^Bill and run$/);
     served.proxy.holdsAnswers = true;
     const held = served.proxy.heldAnswer();
-    await ana.press(/^Look at the bill and order/);
     await ana.fill(/^To order, type the total in credits: 13$/, "13");
     await ana.press(/^Order for 13 credits$/);
     await held;
@@ -233,7 +229,6 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.sees("started, not fetched yet");
     expect(await ana.page.innerText("main")).not.toMatch(/being made/);
     expect(await ana.obstacles()).toEqual([]);
-    await ana.press(/^Look at the bill and order/);
     await ana.press(/^Continue; nothing is charged$/);
     await ana.sees("4 of 4 lessons are done.");
   });
@@ -241,7 +236,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
   it("changes a bought topic, keeps its story, and buys a new one only where that is wanted", async () => {
     const changed = { id: "second", topic: "A new second" };
     served.plan(smallCourse(["First [[lose-reply]]", changed, "Third", "Fourth"]));
-    await ana.press(/^Bill$/);
+    await ana.press(/^Bill and run$/);
     await ana.sees("The plan has changed; the lesson keeps its story.");
     await ana.sees("There is nothing to make");
     await ana.press(/^Buy a new story/);

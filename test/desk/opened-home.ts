@@ -1,12 +1,9 @@
-import { request } from "node:http";
-import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import type {
   BillDocument,
   CoursesDocument,
   Kind,
   MadeDocument,
-  Message,
   PlanDocument,
   RunDocument,
   StatusDocument,
@@ -28,10 +25,12 @@ export interface Answer {
   };
 }
 
+/** How often a page looks for changes. */
+const lookMs = 1_000;
+
 /** `coursebinder open` in a process of its own, and its page's requests. */
 export class OpenedHome extends OpenedDesk {
-  readonly messages: Message[] = [];
-  /** What a page would show of paid lessons after each message about their status. */
+  /** What a page would show of paid lessons after each change of their status. */
   readonly shown: MadeDocument[] = [];
 
   /** Starts it without opening its address, which a browser does. */
@@ -117,24 +116,19 @@ export class OpenedHome extends OpenedDesk {
     return this.read(`/api/uncertain?course=${course}&kind=paid`, documents.uncertainSchema);
   }
 
-  /** Listens as an open page does; resolves once it is heard. */
+  /** Follows changes as an open page does, until the desk ends; resolves once it knows how things are. */
   async listen(): Promise<void> {
-    const { hostname, port } = this.address;
-    const options = { hostname, port, path: "/api/events", headers: { cookie: this.cookie }, agent: false };
-    await new Promise<void>((resolve) => {
-      request(options, (reply) => {
-        resolve();
-        reply.on("error", () => undefined);
-        createInterface({ input: reply }).on("line", (line) => {
-          if (!line.startsWith("data: ")) return;
-          const message = documents.messageSchema.parse(JSON.parse(line.slice(6)));
-          this.messages.push(message);
-          if (message.event === "status" && message.kind === "paid") void this.#show(message.course);
-        });
-      })
-        .on("error", () => undefined)
-        .end();
-    });
+    const changes = () => this.read("/api/changes", documents.changesSchema);
+    let seen = await changes();
+    const look = async (): Promise<void> => {
+      const now = await changes();
+      const changed = Object.keys(now).filter((name) => now[name] !== seen[name]);
+      seen = now;
+      for (const name of changed)
+        if (/^status .* paid$/.test(name)) await this.#show(name.split(" ")[1] ?? "");
+    };
+    const timer = setInterval(() => void look().catch(() => clearInterval(timer)), lookMs);
+    timer.unref();
   }
 
   async #show(course: string): Promise<void> {
@@ -146,10 +140,5 @@ export class OpenedHome extends OpenedDesk {
   /** A page shows this of the paid lessons, within two seconds after they are so. */
   async shows(isIt: (made: MadeDocument) => boolean): Promise<void> {
     await expect.poll(() => this.shown.some(isIt), { timeout: 2_000, interval: 20 }).toBe(true);
-  }
-
-  /** The first message of which this is true, within two seconds. */
-  async told(isIt: (message: Message) => boolean, withinMs = 2_000): Promise<void> {
-    await expect.poll(() => this.messages.some(isIt), { timeout: withinMs, interval: 20 }).toBe(true);
   }
 }

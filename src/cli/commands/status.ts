@@ -175,10 +175,14 @@ function nextAfterStatus(
 function jobDocument(lesson: Lesson): Record<string, unknown> {
   const { job, record, recordName, latest, status: jobStatus } = lesson;
   const name = job?.id ?? recordName.job;
+  const { topic, lang, difficulty } = job?.request ?? purchaseOf(lesson).intended.request;
   const story = "story" in jobStatus ? jobStatus.story : null;
   const { committed, spent } = sumOfAttempts(record === undefined ? [] : [record]);
   return {
     job: name,
+    topic,
+    lang,
+    difficulty,
     state: jobStatus.kind,
     why: describeJobStatus(jobStatus),
     story: story?.id ?? null,

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { CoursesDocument, Kind } from "../documents.ts";
-import { BillPage } from "./bill-page.tsx";
 import { Spreadsheet } from "./courses-page.tsx";
 import { useFetched } from "./fetched.ts";
 import { Waiting } from "./messages.tsx";
@@ -12,7 +11,7 @@ import { ReviewPage } from "./review-page.tsx";
 import { RunPage } from "./run-page.tsx";
 import { say } from "./texts.ts";
 
-export const courseParts = ["plan", "bill", "run", "review", "package"] as const;
+export const courseParts = ["plan", "run", "review", "package"] as const;
 export type CoursePart = (typeof courseParts)[number];
 
 /** One course: its parts, of which one is shown. */
@@ -25,7 +24,7 @@ export function CoursePage({
   readonly part: CoursePart;
   readonly kind: Kind | null;
 }): VNode {
-  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", ({ event }) => event !== "run");
+  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", ["plan", "status"]);
   const course = answer?.courses.find((one) => one.id === id);
   const title = course?.title ?? course?.file ?? "";
   useEffect(() => {
@@ -122,8 +121,6 @@ function PartOf({ part, props }: { readonly part: CoursePart; readonly props: Pa
           </details>
         </>
       );
-    case "bill":
-      return <BillPage key={key} {...props} />;
     case "run":
       return <RunPage key={key} {...props} />;
     case "review":

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
 import { CoursesPage } from "./courses-page.tsx";
 import { Announcements, announce } from "./messages.tsx";
-import { listen } from "./server.ts";
+import { followChanges } from "./server.ts";
 import { chooseLanguage, language, languageName, languages, onLanguage, say } from "./texts.ts";
 
 /** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`. */
@@ -22,6 +22,8 @@ function placeIn(hash: string): Place {
   };
 }
 
+let tellGone: (isGone: boolean) => void = () => undefined;
+
 function Desk(): VNode {
   const [place, setPlace] = useState(placeIn(location.hash));
   const [isGone, setIsGone] = useState(false);
@@ -32,7 +34,7 @@ function Desk(): VNode {
       setPlace(placeIn(location.hash));
     };
     addEventListener("hashchange", follow);
-    listen(setIsGone);
+    tellGone = setIsGone;
     return onLanguage(() => setTag(language()));
   }, []);
   useEffect(() => {
@@ -78,4 +80,5 @@ function Desk(): VNode {
 }
 
 const root = document.getElementById("desk");
-if (root !== null) render(<Desk />, root);
+// What is fetched later is then newer than what it is compared with.
+if (root !== null) void followChanges((isGone) => tellGone(isGone)).then(() => render(<Desk />, root));

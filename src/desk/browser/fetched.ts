@@ -1,66 +1,57 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Message, RefusalDocument } from "../documents.ts";
-import { get, onNews, Refusal } from "./server.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RefusalDocument } from "../documents.ts";
+import { get, onChanges, Refusal } from "./server.ts";
 
 export interface Fetched<Answer> {
   /** Null: not there yet, or refused. */
   readonly answer: Answer | null;
   readonly refusal: RefusalDocument | null;
+  /** Fetches it again after something that has made it wrong: until then, there is none. */
   again(): void;
   /** Shows an answer that came with something else. */
   set(answer: Answer): void;
 }
 
-/** An answer of the desk, fetched again after each message that may have changed it. */
-export function useFetched<Answer>(
-  path: string,
-  isChangedBy: (message: Message) => boolean,
-): Fetched<Answer> {
-  const [state, setState] = useState<Pick<Fetched<Answer>, "answer" | "refusal"> & { path: string }>({
-    path,
-    answer: null,
-    refusal: null,
-  });
-  const work = useRef({ path, isBusy: false, isStale: false });
-  const again = useCallback(() => {
-    const { current } = work;
-    if (current.isBusy) {
-      current.isStale = true;
-      return;
-    }
-    current.isBusy = true;
-    current.isStale = false;
-    const asked = current.path;
-    const settle = (answer: Answer | null, refusal: RefusalDocument | null): void => {
-      current.isBusy = false;
-      if (current.path === asked) setState({ path: asked, answer, refusal });
-      else current.isStale = true;
-      if (current.isStale) again();
-    };
-    get<Answer>(asked).then(
-      (answer) => settle(answer, null),
-      (error: unknown) => {
-        // What was shown stays while the desk is gone: the page says that it is.
-        if (error instanceof Refusal && error.document.code === "gone") current.isBusy = false;
-        else settle(null, refusalOf(error));
-      },
+/** An answer of the desk, fetched again once anything has changed that it is made of: the stamps whose names begin with one of `parts`. A null path: none. */
+export function useFetched<Answer>(path: string | null, parts: readonly string[]): Fetched<Answer> {
+  type State = Pick<Fetched<Answer>, "answer" | "refusal"> & { readonly path: string | null };
+  const nothing = { path, answer: null, refusal: null };
+  const [state, setState] = useState<State>(nothing);
+  /** The numbers of the latest request, and of the one whose answer is shown: the answer to an earlier one is out of date. */
+  const { current: numbers } = useRef({ latest: 0, shown: 0 });
+  const ask = async (): Promise<void> => {
+    if (path === null) return;
+    numbers.latest += 1;
+    const number = numbers.latest;
+    const now = await get<Answer>(path).then(
+      (answer) => ({ path, answer, refusal: null }),
+      (error: unknown) => ({ path, answer: null, refusal: refusalOf(error) }),
     );
-  }, []);
-  const changed = useRef(isChangedBy);
-  changed.current = isChangedBy;
+    // What was shown stays while the desk is gone: the page says that it is.
+    if (number < numbers.shown || now.refusal?.code === "gone") return;
+    numbers.shown = number;
+    setState(now);
+  };
+  const show = (shown: State): void => {
+    numbers.latest += 1;
+    numbers.shown = numbers.latest;
+    setState(shown);
+  };
   useEffect(() => {
-    work.current.path = path;
-    again();
-    return onNews((news) => {
-      if (news === null || changed.current(news)) again();
+    void ask();
+    return onChanges((changed) => {
+      if (changed.some((name) => parts.some((part) => name.startsWith(part)))) void ask();
     });
   }, [path]);
-  const isOther = state.path !== path;
+  const { answer, refusal } = state.path === path ? state : nothing;
   return {
-    answer: isOther ? null : state.answer,
-    refusal: isOther ? null : state.refusal,
-    again,
-    set: (answer) => setState({ path, answer, refusal: null }),
+    answer,
+    refusal,
+    again: () => {
+      show(nothing);
+      void ask();
+    },
+    set: (given) => show({ path, answer: given, refusal: null }),
   };
 }
 

@@ -40,7 +40,7 @@ export function EnglishBelow(): VNode | null {
 /** Which part of a course's page does what a command of the terminal does. */
 const partFor: Readonly<Record<string, string>> = {
   check: "plan",
-  plan: "bill",
+  plan: "run",
   run: "run",
   status: "run",
   resolve: "run",

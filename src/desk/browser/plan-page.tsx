@@ -29,11 +29,8 @@ type Change = { readonly values: unknown } | { readonly yaml: string };
 
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
 export function PlanPage({ course }: { readonly course: string }): VNode {
-  const schema = useFetched<RootSchema>("/api/plan-schema", () => false);
-  const plan = useFetched<PlanDocument>(
-    pathOf("/api/plan", { course }),
-    (message) => message.event === "plan" && message.course === course,
-  );
+  const schema = useFetched<RootSchema>("/api/plan-schema", []);
+  const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [`plan ${course}`]);
   const { answer } = plan;
   const { refusal, pending, save, undo, canUndo } = useSaving(course, plan);
   const latest = useRef<unknown>(null);

@@ -1,43 +1,59 @@
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { Message, RefusalDocument, RunDocument, StatusDocument } from "../documents.ts";
-import { useAction, useFetched } from "./fetched.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { BillDocument, RunDocument, StatusDocument } from "../documents.ts";
+import { Bill, Order } from "./bill.tsx";
+import { type Fetched, useAction, useFetched } from "./fetched.ts";
 import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
 import { Button, Facts, type PartProps, Section, Table } from "./parts.tsx";
 import { pathOf, post } from "./server.ts";
-import { credits, durationText, numberText, say } from "./texts.ts";
+import { credits, durationText, numberText, say, sayOr, volumeName } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 
-/** Starts, shows and stops a course's run. */
+/** Shows the next run's bill, starts the run, shows it and stops it. Paid lessons are ordered here, once the person has typed the bill's total. */
 export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing }: PartProps): VNode {
-  const isOfThis = (message: Message): boolean =>
-    "kind" in message && message.course === course && message.kind === kind;
-  const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), isOfThis);
-  const status = useFetched<StatusDocument>(
-    pathOf("/api/status", { course, kind }),
-    (message) =>
-      (message.event === "plan" && message.course === course) ||
-      (message.event !== "run" && isOfThis(message)),
-  );
+  const isPaid = kind === "paid";
+  const [ofPlan, ofStatus, ofRun] = [`plan ${course}`, `status ${course} ${kind}`, `run ${course} ${kind}`];
+  const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), [ofStatus, ofRun]);
+  const status = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [ofPlan, ofStatus]);
   const { answer } = run;
+  const isRunning = answer !== null && answer.running !== null;
+  /** The lessons that get another story, as `--replace` takes them. */
+  const [replaced, setReplaced] = useState<readonly string[]>([]);
+  const replace = replaced.length === 0 ? null : replaced.join(",");
+  const isMissing = isPaid && missing !== null;
+  const hasBill = answer !== null && !isRunning && !isMissing;
+  const bill = useFetched<BillDocument>(hasBill ? pathOf("/api/bill", { course, kind, replace }) : null, [
+    ofPlan,
+    ofStatus,
+  ]);
   const { isBusy, refusal, start } = useAction();
   // A run may be stopped before the desk has answered that it has begun.
   const stopped = useAction();
-  const made = kind === "paid" ? paid : rehearsal;
-  const isRunning = answer !== null && answer.running !== null;
-  /** Null: a bill was ordered just now, so that its run is said to have started, or to have ended already. */
-  const wasRunning = useRef(location.hash.endsWith("/ordered") ? null : false);
+  const made = isPaid ? paid : rehearsal;
+  const wasRunning = useRef(false);
   useEffect(() => {
     if (answer === null) return;
     if (wasRunning.current !== isRunning) announce(isRunning ? say("run.started") : endOf(answer));
     wasRunning.current = isRunning;
   }, [answer === null, isRunning]);
   if (answer === null) return <Waiting refusal={run.refusal} />;
-  const rehearse = (): void =>
+  const order = (sum: number): void =>
     start(async () => {
-      run.set(await post<RunDocument>("/api/run", { course, kind }));
-      // The button that had the keyboard's place is gone.
-      document.getElementById("content")?.focus();
+      // What was said about the run before is over.
+      announce("");
+      try {
+        const approved = isPaid ? { hash: bill.answer?.hash, sum } : {};
+        const begun = await post<RunDocument>("/api/run", { course, kind, ...approved });
+        run.set(begun);
+        setReplaced([]);
+        if (begun.running === null) announce(endOf(begun));
+        // The button that had the keyboard's place is gone.
+        document.getElementById("content")?.focus();
+      } catch (error) {
+        // A refused bill is no longer the current one.
+        bill.again();
+        throw error;
+      }
     });
   const stop = (): void =>
     stopped.start(async () => {
@@ -52,34 +68,34 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
         ) : (
           <p>{say(`run.hint_${kind}`)}</p>
         )}
-        {kind === "paid" && missing !== null ? (
-          <Missing missing={missing} />
-        ) : isRunning ? null : (
-          <p class="buttons">
-            {kind === "paid" ? (
-              <a class="button main" href={`#/${course}/bill/paid`}>
-                {say("run.start_paid")}
-              </a>
-            ) : (
-              <Button
-                look="main"
-                isOff={isBusy || made === null}
-                text={say(isStopped(answer.result) ? "run.goOn" : "run.start_rehearsal")}
-                onPress={rehearse}
-              />
-            )}
-          </p>
-        )}
+        {isMissing ? <Missing missing={missing} /> : null}
+        {hasBill && bill.answer === null ? <Waiting refusal={bill.refusal} /> : null}
+        {hasBill && bill.answer !== null ? (
+          <>
+            <Bill bill={bill.answer.bill} isPaid={isPaid} />
+            <Order
+              key={`${bill.answer.bill.toCreate} ${bill.answer.total}`}
+              total={bill.answer.total}
+              isPaid={isPaid}
+              isBusy={isBusy}
+              order={order}
+            />
+          </>
+        ) : null}
         <Refused refusal={refusal ?? stopped.refusal} />
         {isRunning || refusal !== null ? null : <Result run={answer} />}
       </Section>
-      {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? <Uncertain course={course} kind={kind} /> : null}
+      {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? (
+        <Uncertain course={course} kind={kind} settled={bill.again} />
+      ) : null}
       <Progress
-        status={status.answer}
-        refusal={status.refusal}
+        status={status}
         lines={isRunning ? answer.lines : []}
+        bill={bill.answer?.bill ?? null}
         isRunning={isRunning}
-        isPaid={kind === "paid"}
+        isPaid={isPaid}
+        replaced={replaced}
+        setReplaced={setReplaced}
       />
     </>
   );
@@ -149,23 +165,30 @@ function Result({ run }: { readonly run: RunDocument }): VNode | null {
   );
 }
 
-/** Counts, credits, time left, and each lesson. `lines`: of a run that is under way. */
+type Status = StatusDocument["list"][number];
+type Billed = BillDocument["bill"]["volumes"][number]["lessons"][number];
+
+/** Counts, credits, time left, and each lesson with what happens to it next. `lines`: of a run that is under way. */
 function Progress({
-  status,
+  status: { answer: status, refusal },
   lines,
-  refusal,
+  bill,
   isRunning,
   isPaid,
+  replaced,
+  setReplaced,
 }: {
-  readonly status: StatusDocument | null;
+  readonly status: Pick<Fetched<StatusDocument>, "answer" | "refusal">;
   readonly lines: RunDocument["lines"];
+  readonly bill: BillDocument["bill"] | null;
   readonly isRunning: boolean;
   readonly isPaid: boolean;
-  readonly refusal: RefusalDocument | null;
+  readonly replaced: readonly string[];
+  readonly setReplaced: (replaced: readonly string[]) => void;
 }): VNode {
   if (status === null) return <Waiting refusal={refusal} />;
   const { jobs, credits: sums, list } = status;
-  const stateText = (state: keyof typeof jobs & StatusDocument["list"][number]["state"]): string =>
+  const stateText = (state: Status["state"]): string =>
     say(`states.${state === "active" && !isRunning ? "ordered" : state}`);
   const forecast = lines.findLast(({ type }) => type === "run.forecast");
   const last = lines.at(-1);
@@ -173,6 +196,7 @@ function Progress({
     forecast === undefined
       ? null
       : Math.max(0, secondsOf(forecast) - (Date.now() - Date.parse(forecast.at)) / 1_000);
+  const billed = new Map(bill?.volumes.flatMap(({ lessons }) => lessons.map((one) => [one.job, one])));
   return (
     <Section title={say("run.progress")}>
       <p>
@@ -193,44 +217,59 @@ function Progress({
         ]}
       />
       <Table
-        caption={say("bill.lessonsTitle")}
+        caption={say("run.lessons")}
         isCaptionSeen={false}
-        heads={[say("bill.lesson"), say("run.state"), say("bill.price")]}
+        heads={[say("run.lesson"), say("run.state"), say("bill.price")]}
         numbers={1}
-        rows={list.map(({ job, state, why, asked, credits: price }) => ({
-          key: job,
-          cells: [
-            asked === null ? job : <LessonName job={job} asked={asked} />,
-            <span class={`state is-${state}`}>
-              {stateText(state)}
-              {state === "failed" || state === "uncertain" ? (
-                <small class="why">
-                  <English>{why}</English>
-                </small>
-              ) : null}
-            </span>,
-            price.committed === 0 ? "–" : credits(price.committed),
-          ],
-        }))}
+        rows={list.map((lesson) => {
+          const { job, state, why, topic, lang, changed, credits: price } = lesson;
+          const next = billed.get(job);
+          const cost = next?.credits || price.committed;
+          return {
+            key: job,
+            cells: [
+              <>
+                <span lang={lang}>{next?.title ?? topic}</span> <small>{volumeName(lesson)}</small>
+              </>,
+              <>
+                <span class={`state is-${state}`}>{sayOr(`fates.${next?.fate}`, stateText(state))}</span>
+                {state === "failed" || state === "uncertain" ? (
+                  <small class="why">
+                    <English>{why}</English>
+                  </small>
+                ) : null}
+                {changed ? <small class="why">{say("run.changed")}</small> : null}
+                {isPaid && next !== undefined ? replacing(lesson, next) : null}
+              </>,
+              cost === 0 ? "–" : credits(cost),
+            ],
+          };
+        })}
       />
     </Section>
   );
+
+  /** A lesson whose story failed, or was made for another request than the plan has now, may get another story, which is paid for. */
+  function replacing({ job, topic, changed, story }: Status, { fate }: Billed): VNode | null {
+    const chosen = replaced.find((one) => one.startsWith(`${job}@`));
+    const isOffered = (changed && fate === "keep") || fate === "failed";
+    if (chosen === undefined && (!isOffered || story === null)) return null;
+    const others = replaced.filter((one) => one !== chosen);
+    return (
+      <Button
+        look="small"
+        text={say(chosen === undefined ? "run.anew" : "run.keep")}
+        about={topic}
+        onPress={() => {
+          setReplaced(chosen === undefined ? [...others, `${job}@${story}`] : others);
+          // The button is gone until the new bill is there.
+          document.getElementById("content")?.focus();
+        }}
+      />
+    );
+  }
 }
 
 function secondsOf(line: RunDocument["lines"][number]): number {
   return "seconds" in line ? Number(line.seconds) : 0;
-}
-
-function LessonName({
-  job,
-  asked: { topic, lang },
-}: {
-  readonly job: string;
-  readonly asked: { readonly topic: string; readonly lang: string };
-}): VNode {
-  return (
-    <>
-      <span lang={lang}>{topic}</span> <small>{job}</small>
-    </>
-  );
 }

@@ -1,4 +1,4 @@
-import type { Message, RefusalDocument } from "../documents.ts";
+import type { ChangesDocument, RefusalDocument } from "../documents.ts";
 
 /** What the desk answered instead of doing what was asked. */
 export class Refusal extends Error {
@@ -50,35 +50,30 @@ export function pathOf(path: string, query: Readonly<Record<string, string | nul
   return `${path}?${new URLSearchParams(given)}`;
 }
 
-/** A message from the desk; null: messages may have been missed, so that everything has to be fetched again. */
-type News = Message | null;
+const listeners = new Set<(changed: readonly string[]) => void>();
 
-const listeners = new Set<(news: News) => void>();
-
-export function onNews(listener: (news: News) => void): () => void {
+/** Calls back with the names of the stamps (`ChangesDocument`) that have changed. */
+export function onChanges(listener: (changed: readonly string[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** How soon a browser that was turned away asks again, as while the desk is started anew on the same port. */
-const againMs = 1_000;
+/** How often the page asks what has changed: within two seconds, it shows what happens elsewhere. */
+const lookMs = 1_000;
+let seen: ChangesDocument | null = null;
+let isGone = false;
 
-/** Listens to the desk as long as the page is open. `onGone` hears whether the desk has stopped. */
-export function listen(onGone: (isGone: boolean) => void, wasGone = false): void {
-  const events = new EventSource("/api/events");
-  let isGone = wasGone;
-  const tell = (news: News): void => {
-    for (const listener of listeners) listener(news);
-  };
-  events.addEventListener("open", () => {
-    if (isGone) tell(null);
-    isGone = false;
-    onGone(false);
-  });
-  events.addEventListener("message", ({ data }) => tell(JSON.parse(data) as Message));
-  events.addEventListener("error", () => {
-    isGone = true;
-    onGone(true);
-    if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(onGone, true), againMs);
-  });
+/** Asks what has changed, as long as the page is open. `onGone` hears whether the desk has stopped. Resolves once the first answer is there. */
+export async function followChanges(onGone: (isGone: boolean) => void): Promise<void> {
+  const now = await get<ChangesDocument>("/api/changes").catch(() => null);
+  if (now !== null && seen !== null) {
+    const before = seen;
+    const names = Object.keys({ ...before, ...now });
+    const changed = isGone ? names : names.filter((name) => now[name] !== before[name]);
+    if (changed.length > 0) for (const listener of listeners) listener(changed);
+  }
+  seen = now ?? seen;
+  isGone = now === null;
+  onGone(isGone);
+  setTimeout(() => void followChanges(onGone), lookMs);
 }

@@ -10,17 +10,35 @@ import { credits, say, timeText, volumeName } from "./texts.ts";
 type Creation = UncertainDocument["uncertain"][number];
 
 /** Lessons of which nobody knows whether they were bought. The person looks at the service and says which it is; until then they aren't bought again. */
-export function Uncertain({ course, kind }: { readonly course: string; readonly kind: Kind }): VNode {
+export function Uncertain({
+  course,
+  kind,
+  settled,
+}: {
+  readonly course: string;
+  readonly kind: Kind;
+  /** Called once a decision is recorded. */
+  readonly settled: () => void;
+}): VNode {
   const { answer, refusal, again } = useFetched<UncertainDocument>(
     pathOf("/api/uncertain", { course, kind }),
-    (message) => message.event === "status" && message.course === course && message.kind === kind,
+    [`status ${course} ${kind}`],
   );
   return (
     <Section title={say("uncertain.title")} look="uncertain">
       <p>{say("uncertain.hint")}</p>
       {answer === null ? <Waiting refusal={refusal} /> : null}
       {answer?.uncertain.map((creation) => (
-        <Settle key={creation.attempt} creation={creation} course={course} kind={kind} settled={again} />
+        <Settle
+          key={creation.attempt}
+          creation={creation}
+          course={course}
+          kind={kind}
+          settled={() => {
+            again();
+            settled();
+          }}
+        />
       ))}
     </Section>
   );
