@@ -186,7 +186,7 @@ describe("coursebinder serve keys, among several accounts", () => {
     ]) {
       const refused = await keys(...args);
       expect([refused.code, refused.stdout]).toEqual([2, ""]);
-      expect(refused.stderr).toContain("the accounts are ann, ben, demo.");
+      expect(refused.stderr).toContain("There are these accounts: ann, ben, demo.");
     }
     expect((await keys("list")).stdout).toBe("There are no keys.\n");
     const made = await keys("add", "p1", "--account", "ann");

@@ -5,6 +5,7 @@ import type { AccountSettings } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
 import { type Database, raw, type Sql, sql } from "../store/store.ts";
+import type { StoredRequest, StoryRow } from "../stories/states.ts";
 import { accountNamed, change, lockOpenAccount, type Operator, type Outcome, refusal } from "./operator.ts";
 
 interface Row {
@@ -55,6 +56,31 @@ export async function showAccounts(
       state: describeState(state),
     })),
     document: { accounts },
+  };
+}
+
+interface StoryLine extends Pick<StoryRow, "id" | "status" | "title" | "error" | "createdAt"> {
+  readonly request: string;
+}
+
+/** An account's newest stories, the newest first, with the reason if one failed. */
+export async function showStories(
+  { store }: Operator,
+  account: string,
+  { lines }: { readonly lines: number },
+): Promise<Outcome> {
+  await accountNamed(store, account);
+  const found = await store.all<StoryLine>(
+    sql`SELECT id, request, status, title, error, created_at AS "createdAt" FROM stories
+     WHERE account_id = ${account} ORDER BY created_at DESC, id LIMIT ${lines}`,
+  );
+  const stories = found.map(({ createdAt, request, ...story }) => {
+    const { topic, lang, difficulty } = JSON.parse(request) as StoredRequest;
+    return { at: iso(createdAt), ...story, topic, lang, difficulty };
+  });
+  return {
+    rows: stories.map(({ title: _, error, ...story }) => ({ ...story, reason: error })),
+    document: { stories },
   };
 }
 

@@ -1,5 +1,5 @@
 import { makeBackup } from "../backup.ts";
-import { addAccount, credits, renewSignIn, showAccounts } from "./accounts.ts";
+import { addAccount, credits, renewSignIn, showAccounts, showStories } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { auditBooks, healthOf, showLog } from "./health.ts";
 import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
@@ -17,6 +17,7 @@ export const runs: Readonly<Record<string, Run>> = {
   "admin accounts add": addAccount,
   "admin accounts secret": renewSignIn,
   "admin credits": credits,
+  "admin stories": showStories,
   "admin delete": deleteAccount,
   "admin operators list": listOperators,
   "admin operators add": addOperator,

@@ -143,8 +143,8 @@ function accountPage(balance: Balance, entries: readonly HistoryEntry[], next: n
 <p><strong>${balance.plan}</strong> plan</p>
 </section>
 <h2>History</h2>
-<p class="soft">What is held is not spent: a story holds its whole price from the moment it is asked for. The writing is charged from that
-when it succeeds, the audiobook when it begins, and the rest is released.</p>
+<p class="soft">Held credits are not spent yet. A story holds its whole price as soon as it is requested. Its writing is charged when it
+succeeds, and its audiobook when it starts; the rest is released.</p>
 ${entries.length === 0 ? html`<p class="empty">Nothing has moved yet.</p>` : list(entries)}
 ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older</a></p>`}`,
   };

@@ -170,7 +170,7 @@ const scopeWords: Readonly<Record<Scope, readonly [name: string, detail: string]
 
 /** A checkbox for each scope. */
 export function scopeBoxes(offered: readonly Scope[], checked: readonly Scope[]): Markup {
-  return html`<fieldset><legend>It may</legend>${offered.map(
+  return html`<fieldset><legend>Permissions</legend>${offered.map(
     (
       scope,
     ) => html`<p class="choice"><input type="checkbox" id="${scope}" name="scope" value="${scope}"${checked.includes(scope) && html` checked`}>

@@ -6,7 +6,7 @@ import { hidden, notice, operatorPath, type Page, sites } from "./page.ts";
 import type { Site, Visit } from "./site.ts";
 
 const rowsMost = 500;
-const logLines = 20;
+const listed = 20;
 const accountPage = "account/:account";
 
 const all = [...operations, ...keyOperations];
@@ -84,7 +84,8 @@ async function accountSections(operator: Operator, id: string): Promise<Section[
   return [
     { result: await resultOf("accounts list", id, {}) },
     { heading: "Credits", result: await resultOf("credits", id, { add: null }) },
-    { heading: "Log", result: await resultOf("log", "", { account: id, lines: logLines }) },
+    { heading: "Stories", result: await resultOf("stories", id, { lines: listed }) },
+    { heading: "Log", result: await resultOf("log", "", { account: id, lines: listed }) },
   ];
 }
 

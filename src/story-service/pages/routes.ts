@@ -55,7 +55,7 @@ function homePage(visitor: Visitor, { addresses: { url, mcpUrl }, config }: Part
   return {
     title: "Welcome",
     content: html`<section class="hero">
-<h1>Short stories for people who learn a language</h1>
+<h1>Short stories for language learners</h1>
 <p>Ask for a topic, a language and a difficulty, and read the story, or listen to it as an audiobook.${
       config.publicUrl === null &&
       html`
@@ -72,7 +72,7 @@ This is a local service: it implements the whole published interface, for rehear
 <dl class="wide-list"><div><dt>Base address</dt><dd><code>${url}</code></dd></div>
 <div><dt>MCP server</dt><dd><code>${mcpUrl}</code></dd></div>
 <div><dt>Description</dt><dd><a href="${url}/openapi.json">OpenAPI</a></dd></div></dl>
-<p>Each call carries a key or an access token. Keys are made on the <a href="/settings/keys">key settings</a>.</p></section>
+<p>Each call needs a key or an access token. Create keys in the <a href="/settings/keys">key settings</a>.</p></section>
 <section class="card"><h2>What a story costs</h2>
 <p>Writing: 13 credits for a short story, 30 for a medium and 55 for a long one. An audiobook costs more, depending on the language
 and the voice. Everything is shown in your <a href="/account">balance and history</a>.</p></section>

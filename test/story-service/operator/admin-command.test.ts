@@ -44,7 +44,7 @@ it("coursebinder serve admin refuses what it can't do with a sentence, and a pla
   const { dataFolder } = await startRig();
   for (const [args, code, part] of [
     [["accounts", "add", "ann"], 2, "The account ann already exists."],
-    [["accounts", "ban", "nobody"], 2, "There is no account nobody: the accounts are ann, ben."],
+    [["accounts", "ban", "nobody"], 2, "There is no account nobody. There are these accounts: ann, ben."],
     [["accounts", "plan", "ann", "gold"], 2, "paid or free"],
     [["credits", "ann", "--add", "5"], 2, "Say --reason"],
     [["credits", "ann", "--reason", "x"], 2, "Say --add"],

@@ -168,6 +168,21 @@ describe("credits on the operator's pages", () => {
   });
 });
 
+it("an account's page shows its newest stories, and why one failed, as the command does", async () => {
+  const { fixture, command, browser } = await openDesk();
+  await fixture.order({ ...plainStory, topic: "A quiet day" });
+  await fixture.write();
+  await fixture.order({ ...plainStory, topic: "<i>Rain</i> [[fail-writing]]" });
+  fixture.world.pass(2_000);
+  await fixture.world.logged("writing failed");
+  expect((await browser.get("/operator/account/ann")).text).toMatch(
+    /Stories .* failed <i>Rain<\/i> \[\[fail-writing\]\] .* could not be written: .* ready A quiet day/,
+  );
+  const [failed] = (await operate(command, "stories", "ann", { lines: 1 })).rows ?? [];
+  expect(failed).toMatchObject({ status: "failed", reason: expect.stringContaining("could not be written") });
+  expect((await browser.get("/operator/account/ben")).text).toContain("The account has no stories.");
+});
+
 describe("health and log on the operator's pages", () => {
   it("say how the service is, and who did what, of one account or of all, the newest first", async () => {
     const { command, browser } = await openDesk();
