@@ -3,12 +3,12 @@ import type { Reporter, TestModule } from "vitest/node";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** The exit codes of a step's commands; `killed` for one that the test ended. */
+    /** The exit codes of a step's commands, `killed` for one that the test ended, and figures in brackets. */
     exits?: string[];
   }
 }
 
-/** Prints a line for each step: the exit codes of its commands with each Node. */
+/** Prints a line for each step: the exit codes of its commands with each Node, and figures. */
 export class StepTable implements Reporter {
   readonly #columns: readonly string[];
 

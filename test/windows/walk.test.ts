@@ -49,6 +49,11 @@ async function ended(task: TestContext["task"], started: Started): Promise<Ended
   return result;
 }
 
+/** Puts a figure beside the exit codes in the table. */
+function note({ task }: Pick<TestContext, "task">, figure: string): void {
+  task.meta.exits = [...(task.meta.exits ?? []), `(${figure})`];
+}
+
 const documentIn = ({ stdout, stderr }: Ended): Document => {
   expect(stdout, stderr).not.toBe("");
   return JSON.parse(stdout) as Document;
@@ -133,6 +138,7 @@ describe("the user's way", () => {
     });
     expect(eventsIn(ledger, "creation.intended")).toBe(3);
     expect(storiesIn(service)).toHaveLength(3);
+    note(test, "3 stories");
     sum = made?.sha256 ?? "";
   });
 
@@ -158,6 +164,7 @@ describe("the user's way", () => {
     expect(documentIn(bound).package?.sha256).toBe(sum);
     const zips = [onLinux, school].map((at) => readFileSync(join(at, "out", "local", "kurs", "kurs-1.zip")));
     expect(zips[0]?.equals(zips[1] ?? Buffer.of())).toBe(true);
+    note(test, `${zips[0]?.length} equal bytes`);
   });
 
   it.for([
@@ -248,7 +255,7 @@ describe("serve", () => {
       )
       .toBe("done");
     expect(await call(`${url}/balance`, { method: "GET", key: `${key}x` })).toMatchObject({ status: 401 });
-    task.meta.exits = ["serves"];
+    note({ task }, "serves");
   });
 
   it("a second run at once is refused, and one that is killed in a creation buys nothing twice", async (test) => {
@@ -277,6 +284,7 @@ describe("serve", () => {
     expect(documentIn(whole)).toMatchObject({ exitCode: 0, jobs: { done: topics.length } });
     // The third was sent twice, and reached the service once.
     expect(proxy.creations).toBe(topics.length + 1);
+    note(test, `${proxy.creations} POSTs, ${topics.length} stories`);
   });
 
   it("keeps what was bought when it is killed itself", async (test) => {
@@ -288,6 +296,7 @@ describe("serve", () => {
     const again = await ended(test.task, run());
     expect(again.code, again.stdout).toBe(0);
     expect(proxy.creations).toBe(topics.length + 1);
+    note(test, "no POST");
   });
 });
 
