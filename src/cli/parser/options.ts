@@ -90,11 +90,11 @@ export function texts(raw: RawOptions, name: string): readonly string[] {
  * A duration such as `20s`, in ms; null if the flag was not given. `most` is more than anyone needs: a larger value is probably a mistake, and would
  * exceed the range of timers and dates.
  */
-export function duration(raw: RawOptions, flag: string, most: string): number | null {
+export function duration(raw: RawOptions, flag: string, most: string, leastMs = 1): number | null {
   const value = text(raw, attributeOf(flag));
   if (value === null) return null;
   const ms = parseDuration(value);
-  if (ms === null || ms < 1 || ms > must(parseDuration(most)))
+  if (ms === null || ms < leastMs || ms > must(parseDuration(most)))
     throw badValue(flag, value, `a duration such as 500ms, 20s or 15m, at most ${most}`);
   return ms;
 }

@@ -29,6 +29,9 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
       fix: remedyForUnreadable(cause, system),
     };
   },
+  ledger_unreachable: ({ cause }) => ({
+    facts: { cause: wordFor("serverRefusals", cause) ?? describeCause(cause) },
+  }),
   ledger_not_written: ({ path, cause }, system) => {
     const file = `The ledger ${showText(path)}`;
     return unusedFile({ file, how: "could not be written", not: unsentAfter, cause }, system);

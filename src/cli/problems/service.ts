@@ -35,7 +35,10 @@ const ofBackup = { remedy: "put it back from a backup of the folder" };
 const details: DetailsOf<StartProblem> = {
   data_folder_unusable: ({ cause }) => aboutFile("folder", cause, { subject: "it " }),
   database_unusable: ({ cause }) => aboutFile("database", cause, ofBackup),
-  database_unreachable: ({ cause }) => aboutCode("server", cause),
+  database_unreachable: ({ cause }) => {
+    const why = wordFor("causes", cause);
+    return aboutCode("server", cause, why === null ? undefined : `can't be used: ${why}`);
+  },
   pepper_unreadable: ({ cause }) => aboutFile("pepper", cause, { otherwise: "can't be read", ...ofBackup }),
   recordings_folder_unusable: ({ cause }) => aboutFile("recordings", cause, { subject: "it " }),
   recordings_unusable: ({ cause }) =>

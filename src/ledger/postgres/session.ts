@@ -1,8 +1,8 @@
 import pg from "pg";
-import { errorCode, Failure } from "../../shared/failure.ts";
+import { Failure } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
-import { sessionSettings } from "../../shared/postgres/address.ts";
+import { driverCode, sessionSettings } from "../../shared/postgres/address.ts";
 import type { LedgerProblem } from "../problem.ts";
 
 /** Column values; 64-bit numbers arrive as strings. */
@@ -113,9 +113,7 @@ export class Session {
 /** Wraps a database error that occurred before anything was sent. A Failure or a programming error is returned unchanged. */
 export function asUnreachable(error: unknown, path: string): unknown {
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
-  // A short code, never a text that could contain an address.
-  const code = errorCode(error);
-  const cause = code === "Error" ? "the connection ended" : code;
+  const cause = driverCode(error) ?? "the connection ended";
   return new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause }, { cause: error });
 }
 

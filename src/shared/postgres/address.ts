@@ -1,3 +1,5 @@
+import { errorCode } from "../failure.ts";
+
 /**
  * The address of a PostgreSQL database. The password stays private: `location`, which is shown and stored, names only the host, the port
  * and the database, not the user or connection parameters.
@@ -67,6 +69,17 @@ export function readPostgresAddress(text: string): PostgresAddress | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * A short code for an error of the driver, never its text, which could contain an address: an SQLSTATE, a system's code, or `no_tls` if the server has
+ * no TLS but the address demands it. Null if the connection ended without a code.
+ */
+export function driverCode(error: unknown): string | null {
+  if (error instanceof Error && error.message === "The server does not support SSL connections")
+    return "no_tls";
+  const code = errorCode(error);
+  return code === "Error" ? null : code;
 }
 
 /**

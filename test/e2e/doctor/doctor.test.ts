@@ -145,7 +145,7 @@ describe("doctor on a service", () => {
     onTestFinished(() => void Promise.all([plain.close(), untrusted.close()]));
     for (const [service, found, remedy] of [
       ["http://127.0.0.1:9/api/v1", "nothing is listening at that address", ""],
-      ["https://stories.invalid/api/v1", "the service's host name can't be found", "nslookup"],
+      ["https://stories.invalid/api/v1", "the host name can't be found", "nslookup"],
       [`https://127.0.0.1:${await portOf(plain)}/api/v1`, "", "the address and its port"],
       [
         `https://127.0.0.1:${await portOf(untrusted)}/api/v1`,

@@ -1,4 +1,4 @@
-import { cp, readdir } from "node:fs/promises";
+import { cp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openOperator } from "../../../src/story-service/operator/operator.ts";
@@ -59,6 +59,28 @@ describe("coursebinder serve --database", () => {
 });
 
 usePostgres();
+
+it("a service and a ledger whose address demands TLS say so of a server that has none", async () => {
+  const address = `${(await otherDatabase()).reveal()}?sslmode=verify-full`;
+  const cwd = await tempFolder();
+  const args = ["serve", "--port", "0", "--data", "data", "--database", address];
+  const refused = await coursebinderHere(args, { cwd });
+  expect([refused.code, refused.stderr]).toEqual([
+    7,
+    expect.stringMatching(
+      /^The local service could not start .*: the server has no TLS, which the sslmode of its address demands/,
+    ),
+  ]);
+  await writeFile(
+    join(cwd, "course.yaml"),
+    "course: c\ntitle: C\nbudget: { credits: 1 }\nlanguages: [es]\ndifficulties: [2]\ntopics: [A]\n",
+  );
+  const status = await coursebinderHere(["status", "course.yaml", "--ledger", `${address}#c`], { cwd });
+  expect([status.code, status.stderr]).toEqual([
+    8,
+    expect.stringContaining("has no TLS, which the sslmode of its address demands"),
+  ]);
+});
 
 async function otherDatabase() {
   const database = await databaseOf(await tempFolder());

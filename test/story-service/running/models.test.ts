@@ -28,7 +28,7 @@ describe("a local service with a model's server in its environment (7)", () => {
   it("has that server write and narrate stories, in a language that is not built in, says so at startup, and warns once it stops answering, without its key", async () => {
     const model = await fakeModel();
     const env = envOf(model);
-    const times = ["--writing-time", "1ms", "--narration-time", "1ms"];
+    const times = ["--writing-time", "0s", "--narration-time", "0s"];
     const { post, running, ...served } = await serveProcess(times, { env });
     expect(JSON.parse(await running.lineMatching(/^\{.*"url"/))).toMatchObject({
       writer: { url: env.STORY_WRITER_URL, model: "writer" },

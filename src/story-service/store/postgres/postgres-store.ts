@@ -1,6 +1,6 @@
 import pg from "pg";
-import { errorCode, Failure } from "../../../shared/failure.ts";
-import { type PostgresAddress, sessionSettings } from "../../../shared/postgres/address.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { driverCode, type PostgresAddress, sessionSettings } from "../../../shared/postgres/address.ts";
 import type { World } from "../../../shared/world.ts";
 import { inTime } from "../../clock.ts";
 import { StartFailure } from "../../start-problem.ts";
@@ -194,8 +194,7 @@ export function asDatabaseError(error: unknown, isUndone: boolean): Error {
 function codeOf(error: unknown): string {
   // The driver gives this error no code.
   if (error instanceof Error && error.message === "timeout exceeded when trying to connect") return poolFull;
-  const code = errorCode(error);
-  return code === "Error" ? "connection_lost" : code;
+  return driverCode(error) ?? "connection_lost";
 }
 
 function endsSession({ severity, code }: pg.DatabaseError): boolean {
