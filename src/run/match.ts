@@ -247,11 +247,12 @@ class Matching {
       const rows = open.get(volume) ?? [];
       const lessons = unaccounted.get(volume) ?? [];
       const { isAlike, isContradicted } = rivalry({ pairs: paired, rows, lessons }, comparison);
-      const sure = paired.filter((pair) =>
-        pair.match === "moved"
-          ? isAlike(pair) || !isContradicted(pair)
-          : isAlike(pair) && !isContradicted(pair),
-      );
+      const sure = paired.filter((pair) => {
+        const isMoved = pair.match === "moved";
+        if (!isContradicted(pair)) return isMoved || isAlike(pair);
+        // An excluded job must not keep a lesson from the job that would buy it again.
+        return isMoved && isAlike(pair) && !isExcluded(pair.row);
+      });
       for (const { row, lesson, match } of sure) this.#take(row, [lesson], match);
       const [last, ...more] = paired.filter(({ row }) => row.lesson === null);
       if (last === undefined || more.length > 0 || isContradicted(last)) continue;

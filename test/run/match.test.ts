@@ -123,6 +123,17 @@ describe("an entry of moved with an id", () => {
     expect(match(others, events).jobs).toEqual(["t2: moved t1", "t3: new t3"]);
   });
 
+  test("doesn't let an excluded job keep a lesson that another job would buy again", () => {
+    const events = buys("t1", "The market is open");
+    const part = job("t2", "The market is open, part one", ["t1"]);
+    const others = planned({ t3: "The market is opne" });
+    expect(match([part, ...others], events).jobs).toEqual(["t2: moved t1", "t3: new t3"]);
+    const { place: _, ...gone } = part;
+    const excluded = { excluded: [gone], moved: [{ from: "t1", text: null, to: "t2", place }] };
+    expect(match(planned({ t3: "Rain" }), events, excluded).left).toEqual(["t1 excluded"]);
+    expect(match(others, events, excluded).left).toEqual(["t1"]);
+  });
+
   test("is carried out once: afterwards its ids may belong to other topics", () => {
     const entry = { from: "t1", text: null, to: "t2" };
     const events = [...buys("t1", "One"), movedTo("t1", "t2", "One", [entry]), movedTo("t1", "t1", "One")];
