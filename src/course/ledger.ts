@@ -4,9 +4,7 @@ import { hostname } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
 import { type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
-import { identityIn } from "../ledger/format/identity.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
 import { compareWithSeen } from "../ledger/mirror.ts";
@@ -32,23 +30,12 @@ export async function pastEditionsIn({ ledger }: CoursePlace, course: string): P
   return pastEditions(state);
 }
 
-export interface ReadLedger extends LogResult {
-  readonly state: LedgerState;
-}
-
 /** Reads and folds a ledger without locking it, even if it is damaged or belongs to another course; null if there is none. */
-export async function readLedger(place: LedgerPlace): Promise<ReadLedger | null> {
-  const result =
-    place.kind === "file"
-      ? await atLedger(place, () => readFileLedger(place.location, realFiles))
-      : await readInDatabase(place);
-  return result === null ? null : { ...result, state: fold(result.events) };
-}
-
-async function readInDatabase({ address, name }: Extract<LedgerPlace, { kind: "postgres" }>) {
+export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
+  if (place.kind === "file") return atLedger(place, () => readFileLedger(place.location, realFiles));
   // Loads the database client only when it is needed.
   const { readPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
-  return readPostgresLedger(address, name);
+  return readPostgresLedger(place.address, place.name);
 }
 
 /** Changes with each event of a ledger, and is found without reading any. Empty if there is no ledger. */
@@ -116,21 +103,20 @@ export async function holderOf(place: LedgerPlace): Promise<string | null> {
 /** Opens the place for a ledger's copy. In a database, a copy gets the name that its course's runs look for, unless the address itself gives a name. */
 export async function openCopyTarget(
   named: NamedLedger,
-  events: readonly LedgerEvent[],
+  { opened }: Pick<LedgerState, "opened">,
   options: LinesOptions,
 ): Promise<LockedLines> {
   const target = { ...options, expected: "nothing" } as const;
   if (typeof named === "string") return openLines(fileLedger(named), target);
-  const identity = identityIn(events);
-  if (identity === null) throw new Error("a complete ledger must begin with its opening event");
-  return openLines(postgresLedger(named, named.ledger ?? ledgerName(identity)), target);
+  if (opened === null) throw new Error("a complete ledger must begin with its opening event");
+  return openLines(postgresLedger(named, named.ledger ?? ledgerName(opened)), target);
 }
 
 function holderAt(processId: number | null, world: Pick<World, "now">): string {
   return `${processId === null ? "a program" : `process ${processId}`} since ${new Date(world.now()).toISOString()}`;
 }
 
-interface CourseLedger extends Pick<ReadLedger, "state" | "events"> {
+interface CourseLedger extends Pick<LogResult, "state" | "lines"> {
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
 }
@@ -145,23 +131,23 @@ export async function readLedgerState(
 ): Promise<CourseLedger> {
   const path = place.location;
   const read = await readLedger(place);
-  if (read === null) return { state: fold([]), events: [], older: null };
-  const { state, events } = read;
+  if (read === null) return { state: fold([]), lines: Buffer.alloc(0), older: null };
+  const { state, lines } = read;
   refuseDamage(read, path);
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  return { state, events, older: await olderCopy(read, place, stateFolder) };
+  return { state, lines, older: await olderCopy(read, place, stateFolder) };
 }
 
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
 export async function olderCopy(
-  { events, lines, state: { opened, joined } }: ReadLedger,
+  { head, lines, state: { opened, joined } }: LogResult,
   place: LedgerPlace,
   folder: string | null,
 ): Promise<LedgerProblem | null> {
   if (folder === null || opened === null) return null;
-  const ledger = { location: place.location, id: opened.ledger, lines, events, joined };
+  const ledger = { location: place.location, id: opened.ledger, lines, head, joined };
   const { problem } = await compareWithSeen(ledger, { folder, files: realFiles }).catch((error: unknown) => {
     if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
     throw error;
@@ -169,7 +155,7 @@ export async function olderCopy(
   if (problem?.code !== "ledger_older_copy") return problem;
   // A run under way may have recorded an event after the ledger was read and before this machine's copy was, so the ledger is read again.
   const now = await readLedger(place);
-  return now === null || now.events.length <= events.length ? problem : olderCopy(now, place, folder);
+  return now === null || now.head.seq <= head.seq ? problem : olderCopy(now, place, folder);
 }
 
 /**

@@ -2,7 +2,6 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
 import { fileVersion, holderOf, ledgerVersion, readLedgerState } from "../course/ledger.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
 import { namePattern } from "../plan/names.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
@@ -172,9 +171,10 @@ export class Courses {
     const { course } = read.plan;
     const { ledger } = this.placeOf(read.plan, kind);
     try {
-      const { state, events } = await readLedgerState(ledger, { course, stateFolder: null });
+      const { state } = await readLedgerState(ledger, { course, stateFolder: null });
       const plan = matchLessons(read.plan, state);
-      const holder = !isHere && hasOpenRun(events) ? await holderOf(ledger) : null;
+      // Without an open run, the lock is not checked: the check itself takes it for an instant.
+      const holder = !isHere && state.isRunOpen ? await holderOf(ledger) : null;
       const running = isHere ? "here" : holder === null ? null : "elsewhere";
       return { made: { counts: countJobs(plan, plan.lessons), running }, holder };
     } catch (error) {
@@ -190,11 +190,4 @@ function idOf(file: string): string {
 
 export function folderName(folder: string): string {
   return basename(resolve(folder));
-}
-
-/** Whether the newest run has recorded no end. Only then is the lock checked, since the check itself takes the lock for an instant. */
-function hasOpenRun(events: readonly LedgerEvent[]): boolean {
-  return (
-    events.findLast(({ type }) => type === "run.started" || type === "run.ended")?.type === "run.started"
-  );
 }

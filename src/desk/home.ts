@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { CoursePlace } from "../course/course-place.ts";
 import { readLedger } from "../course/ledger.ts";
 import type { Approval } from "../documents/approval.ts";
+import { eventsIn } from "../ledger/file/read-log.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import { planJsonSchema } from "../plan/schema.ts";
 import {
@@ -370,7 +371,7 @@ function refusalOf(error: unknown): Refusal | null {
 /** Whether what a package has of its lessons has changed, as far as the ledger can be read. */
 async function isChangedSince(time: string, { ledger }: CoursePlace): Promise<boolean> {
   const events = await readLedger(ledger).then(
-    (read) => read?.events ?? [],
+    (read) => (read === null ? [] : eventsIn(read)),
     () => [],
   );
   return events.some(({ at, type }) => at > time && /^(?:lesson|story|book)\./.test(type));

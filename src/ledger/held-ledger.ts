@@ -5,7 +5,7 @@ import { randomUuid, type World } from "../shared/world.ts";
 import { type LogResult, refuseDamage } from "./file/read-log.ts";
 import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
 import { type EventBody, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
-import { extend, fold } from "./format/fold.ts";
+import { extend } from "./format/fold.ts";
 import { checkIdentity, isBegunAlone, isUnused } from "./format/identity.ts";
 import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts";
 import type { LedgerState } from "./format/state.ts";
@@ -35,7 +35,8 @@ export interface LedgerLines {
   readonly rescuePath: string | null;
   /** What opening has found, for the user. */
   readonly notices: LedgerNotice[];
-  read(): Promise<LogResult>;
+  /** Also adds the events to a list. */
+  read(events: LedgerEvent[]): Promise<LogResult>;
   /** Renames the lines, so that a new ledger can begin under their name. */
   setAside(read: LogResult, ending: string): Promise<void>;
   /** Makes the end safe to append to. Resolves with an event to record; null if there is none. */
@@ -70,7 +71,7 @@ export class HeldLedger implements LedgerStore {
   readonly notices: LedgerNotice[];
   readonly #lines: LedgerLines;
   readonly #options: OpeningOptions;
-  readonly #events: LedgerEvent[];
+  readonly events: LedgerEvent[];
   readonly #isNew: boolean;
   #head: Head;
   /** Why nothing more can be written. */
@@ -82,14 +83,19 @@ export class HeldLedger implements LedgerStore {
   /** Events that only the mirror has. */
   readonly #kept = new Set<EventBody>();
 
-  private constructor(lines: LedgerLines, options: OpeningOptions, { events, head }: LogResult) {
+  private constructor(
+    lines: LedgerLines,
+    options: OpeningOptions,
+    { state, head }: LogResult,
+    events: LedgerEvent[],
+  ) {
     this.location = lines.location;
     this.notices = lines.notices;
     this.#lines = lines;
     this.#options = options;
-    this.#events = [...events];
-    this.#isNew = events.length === 0;
-    this.state = fold(events);
+    this.events = events;
+    this.#isNew = head.seq === 0;
+    this.state = state;
     this.#head = head;
   }
 
@@ -101,18 +107,18 @@ export class HeldLedger implements LedgerStore {
     const { identity, mustExist, world } = options;
     const { location: path } = lines;
     try {
-      let read = await lines.read();
-      if (read.damage === null && isUnused(read.events, identity)) {
+      let events: LedgerEvent[] = [];
+      let read = await lines.read(events);
+      if (read.damage === null && isUnused(read.state, identity)) {
         await lines.setAside(read, `unused-${randomUuid(world)}`);
-        read = await lines.read();
+        events = [];
+        read = await lines.read(events);
       }
-      const { events } = read;
       refuseDamage(read, path);
-      checkIdentity(events, identity, path);
+      checkIdentity(read.state, identity, path);
       // A ledger in which nothing was recorded counts as missing. Starting a new one in its place would forget every lesson that was paid for.
-      if (mustExist && isBegunAlone(events))
-        throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
-      const ledger = new HeldLedger(lines, options, read);
+      if (mustExist && isBegunAlone(read)) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+      const ledger = new HeldLedger(lines, options, read, events);
       await ledger.#prepare(read);
       return ledger;
     } catch (error) {
@@ -135,13 +141,9 @@ export class HeldLedger implements LedgerStore {
     }
   }
 
-  get events(): readonly LedgerEvent[] {
-    return this.#events;
-  }
-
   append(body: EventBody, limits?: CreditLimits): Promise<LedgerEvent> {
     return this.#enqueue(async () => {
-      if (this.#events.length === 0 && this.#failure === null) await this.#begin();
+      if (this.#head.seq === 0 && this.#failure === null) await this.#begin();
       return (await this.#write(body, limits)).event;
     });
   }
@@ -182,7 +184,7 @@ export class HeldLedger implements LedgerStore {
 
   async close(): Promise<void> {
     await this.#queue;
-    if (this.#isNew && isBegunAlone(this.#events) && this.#kept.size === 0) {
+    if (this.#isNew && isBegunAlone({ head: this.#head }) && this.#kept.size === 0) {
       if (await this.#lines.removeUnused().catch(() => false)) await this.#mirror?.remove();
     }
     await Promise.allSettled([this.#mirror?.close()]);
@@ -238,7 +240,7 @@ export class HeldLedger implements LedgerStore {
     }
     this.#unsure = null;
     this.#head = headOf(event);
-    this.#events.push(event);
+    this.events.push(event);
     extend(this.state, event);
     await this.#mirror?.append(added.line, isOfMoney(body));
     const mirrorFailure = this.#mirror?.failure ?? null;
@@ -290,8 +292,8 @@ export class HeldLedger implements LedgerStore {
     const { files, holder } = this.#options;
     const id = this.#ledgerId;
     if (this.stateFolder === null || id === null) return;
-    const { location, events } = this;
-    const ledger = { id, location, lines, events, joined: this.state.joined };
+    const { location } = this;
+    const ledger = { id, location, lines, head: this.#head, joined: this.state.joined };
     this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, files });
   }
 
@@ -305,27 +307,22 @@ export class HeldLedger implements LedgerStore {
 
   /** Adds what a person whose ledger is gone needs: the mirror, unless it has failed already, and all stories that the ledger named. */
   #withCopies(problem: LedgerProblem & { readonly code: "ledger_moved" }): LedgerProblem {
-    const events = [...this.#events, ...(this.#unsure === null ? [] : [this.#unsure.event])];
+    const unsure = this.#unsure?.event;
     const mirror = this.#mirror?.failure === null ? this.#mirror.path : null;
-    return { ...problem, mirror, accepted: acceptedIn(events) };
+    const accepted = [...this.state.jobs.values()].flatMap(({ edition, job, stories }) =>
+      [...stories.keys()].map((id): AcceptedStory => ({ edition, job, id })),
+    );
+    if (unsure?.type === "creation.accepted") accepted.push(unsure);
+    return { ...problem, mirror, accepted };
   }
 
   get #ledgerId(): string | null {
-    const [first] = this.#events;
-    return first?.type === "ledger.opened" ? first.ledger : null;
+    return this.state.opened?.ledger ?? null;
   }
 
   #at(): string {
     return new Date(this.#options.world.now()).toISOString();
   }
-}
-
-function acceptedIn(events: readonly LedgerEvent[]): AcceptedStory[] {
-  return events.flatMap((event) => {
-    if (event.type !== "creation.accepted" && event.type !== "creation.resolved") return [];
-    const { edition, job, id } = event;
-    return id === null ? [] : [{ edition, job, id }];
-  });
 }
 
 /** The proof that an intention was not sent. */

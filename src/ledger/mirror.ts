@@ -5,9 +5,9 @@ import { type Files, type OpenFile, writeAll } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import { closeUnless, signLock, takeLock } from "./file/lock.ts";
-import { readLog } from "./file/read-log.ts";
-import type { LedgerEvent } from "./format/event.ts";
+import { eventsIn, readLog } from "./file/read-log.ts";
 import { serviceKey } from "./format/identity.ts";
+import type { Head } from "./format/line.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import {
   asMirrorProblem,
@@ -27,7 +27,7 @@ export interface SeenLedger {
   readonly location: string;
   /** The bytes of its whole lines. */
   readonly lines: Buffer;
-  readonly events: readonly LedgerEvent[];
+  readonly head: Head;
   /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
 }
@@ -154,7 +154,7 @@ interface Comparison {
  * Failure with `mirror_unusable` if one of them can't be read.
  */
 export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Promise<Comparison> {
-  const { id, location: path, events, joined } = ledger;
+  const { id, location: path, joined } = ledger;
   const mirror = mirrorPath(place.folder, id);
   return asMirrorProblem(mirror, async () => {
     const read = async (file: string): Promise<Buffer> =>
@@ -163,10 +163,11 @@ export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Pr
     if (problem !== null) return { agreed, problem };
     const head = await readOlderHead(id, place);
     // A joined event counts as contained, wherever it stood in its original ledger.
-    if (head !== null && !joined.has(head.hash) && events[head.seq - 1]?.hash !== head.hash) {
+    if (head !== null && !joined.has(head.hash) && !hasEvent(ledger, head)) {
       const { file: seen, seq: seenSeq } = head;
-      return seenSeq > events.length
-        ? { agreed, problem: { code: "ledger_older_copy", path, seen, seq: events.length, seenSeq } }
+      const { seq } = ledger.head;
+      return seenSeq > seq
+        ? { agreed, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq } }
         : { agreed, problem: { code: "ledger_forked", path, seen, seq: seenSeq } };
     }
     for (const { ledger: other, file } of await copiesIn(place)) {
@@ -178,9 +179,14 @@ export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Pr
   });
 }
 
+/** Whether a ledger has an event in its place. */
+export function hasEvent(ledger: Pick<SeenLedger, "lines">, { seq, hash }: Head): boolean {
+  return eventsIn(ledger)[seq - 1]?.hash === hash;
+}
+
 /** Compares a ledger with the bytes of a mirror, or of another copy of it. `seen`: the copy's path. */
 export function compareWithCopy(
-  { location: path, lines, events, joined }: Omit<SeenLedger, "id">,
+  { location: path, lines, head: { seq }, joined }: Omit<SeenLedger, "id">,
   copy: Buffer,
   seen: string,
 ): Comparison {
@@ -199,8 +205,7 @@ export function compareWithCopy(
     const seq = lines.toString("latin1", 0, common).split("\n").length;
     return { agreed: null, problem: { code: "ledger_forked", path, seen, seq } };
   }
-  const [seq, seenSeq] = [events.length, head.seq];
-  return { agreed: common, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq } };
+  return { agreed: common, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq: head.seq } };
 }
 
 /** Whether two runs of bytes differ only where the first has zeros. */

@@ -7,9 +7,8 @@ import type { ByteRange, Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { type EventBody, eventBodySchema, hash, isOfMoney, type LedgerEvent } from "./format/event.ts";
-import { identityIn, serviceKey } from "./format/identity.ts";
-import { isEventBody } from "./format/line.ts";
+import { type EventBody, hash, isEventBody, isOfMoney, type LedgerEvent } from "./format/event.ts";
+import { serviceKey } from "./format/identity.ts";
 import type { LedgerProblem } from "./problem.ts";
 import type { LedgerIdentity } from "./store.ts";
 
@@ -122,10 +121,15 @@ export async function ledgersSeen(place: StatePlace): Promise<LedgerIdentity[]> 
   const found = (await copiesIn(place)).map(async ({ file }) => {
     const bytes = await wholeLinesIn(file, place.files, { from: 0, to: firstLineBytes });
     const line = bytes.toString("utf8", 0, Math.max(0, bytes.indexOf("\n")));
-    return line === "" ? null : identityIn([eventIn(line, file)].flatMap((one) => one ?? []));
+    return line === "" ? null : identityOf(eventIn(line, file));
   });
   const identities = (await Promise.all(found)).filter((one) => one !== null);
   return [...identities, ...(await olderLedgers(place))];
+}
+
+/** The course and service that a ledger belongs to, by its first event. */
+function identityOf(first: LedgerEvent | null): LedgerIdentity | null {
+  return first?.type === "ledger.opened" ? { course: first.course, service: first.service } : null;
 }
 
 /** The whole lines in a range of a file; none if it is missing. A line that is being written is left out. */
@@ -205,7 +209,7 @@ export class SeenPurchases {
       if (identity !== undefined && (!this.#isWanted(identity) || !ofMoney.test(line))) continue;
       const event = eventIn(line, file);
       if (event === null) continue;
-      if (identity === undefined) this.#identities.set(file, identityIn([event]));
+      if (identity === undefined) this.#identities.set(file, identityOf(event));
       else if (isOfMoney(event)) yield { ...identity, ledger, path: null, at: event.at, event };
     }
   }
@@ -276,8 +280,8 @@ export async function readRescues(
     for (const name of await files.list(dirname(start))) {
       if (!name.startsWith(`${basename(start)}.rescue-`) || !name.endsWith(".json")) continue;
       const file = join(dirname(start), name);
-      const { data: body } = eventBodySchema.safeParse(parseJson(String(await files.read(file))));
-      if (body !== undefined && "attempt" in body) found.push({ file, body: body as Rescued["body"] });
+      const body = parseJson(String(await files.read(file)));
+      if (isEventBody(body) && "attempt" in body) found.push({ file, body });
     }
   }
   return found;

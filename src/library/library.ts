@@ -246,8 +246,9 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
   const { OpenCourse } = await courses();
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match.ts");
+  const { eventsIn } = await import("../ledger/file/read-log.ts");
   const course = new OpenCourse(plan.course, settings);
-  const { state, events: lines, older } = await course.readLedger();
+  const { state, lines, older } = await course.readLedger();
   const matched = matchLessons(plan, state);
   const { counts, credits, problems, orphans } = courseStatus(matched, state);
   const { folder, ledger } = course.place;
@@ -258,7 +259,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
     jobs: counts,
     credits,
     older,
-    lines,
+    lines: eventsIn({ lines }),
     problems: [...problems, ...orphans],
     lessons: matched.lessons.map(({ job, status }) => {
       const story = "story" in status ? status.story : null;

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { EventBody, LedgerEvent } from "../ledger/format/event.ts";
 import { extend, fold, jobKey } from "../ledger/format/fold.ts";
-import { serviceKey } from "../ledger/format/identity.ts";
+import { isNew, serviceKey } from "../ledger/format/identity.ts";
 import { isAbsent } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import { locationOf, lockService } from "../ledger/mirror.ts";
@@ -37,11 +37,6 @@ interface SeenAttempt extends Omit<SeenEvent, "event" | "at"> {
   readonly intended: Attempt["intended"];
   /** When it was last heard of, in UTC: it may have been charged until then. */
   readonly last: string;
-}
-
-/** Whether no purchase was ever made or attempted with the ledger. */
-export function isNew({ jobs }: LedgerState): boolean {
-  return jobs.size === 0;
 }
 
 /**

@@ -53,8 +53,8 @@ export function rateMemory(
       const { intended, outcome } = attempt;
       note(outcome.kind === "accepted" ? outcome.at : intended.at, isAbsent(attempt) ? null : "creation");
     }
-    for (const { observed, book, started } of record.stories.values()) {
-      if (started !== null) note(started.at, "narration");
+    for (const { observed, book, startedAt } of record.stories.values()) {
+      if (startedAt !== null) note(startedAt, "narration");
       if (observed !== null && !hasStartedAudiobook(observed)) note(observed.at, null);
       if (book !== null) note(book.at, null);
     }

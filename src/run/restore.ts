@@ -1,22 +1,16 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { takeLock } from "../ledger/file/lock.ts";
-import { type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
-import {
-  type EventBody,
-  formatVersion,
-  type LedgerEvent,
-  type Price,
-  type Setting,
-} from "../ledger/format/event.ts";
-import { extend, fold, jobKey, settingName, settingOf } from "../ledger/format/fold.ts";
-import { identityIn, isBegunAlone, serviceKey } from "../ledger/format/identity.ts";
+import { eventsIn, type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
+import { type EventBody, formatVersion, type Price, type Setting } from "../ledger/format/event.ts";
+import { extend, jobKey, settingName, settingOf } from "../ledger/format/fold.ts";
+import { isBegunAlone, isNew, serviceKey } from "../ledger/format/identity.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
-import { emptyHead, writeLine } from "../ledger/format/line.ts";
+import { type Head, headOf, writeLine } from "../ledger/format/line.ts";
 import { monthOf } from "../ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { LockedLines } from "../ledger/locked-lines.ts";
-import { compareWithCopy, locationOf } from "../ledger/mirror.ts";
+import { compareWithCopy, hasEvent, locationOf } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import {
   asMirrorProblem,
@@ -43,7 +37,7 @@ import { derivedUuid } from "../shared/uuid.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts";
 import type { RunProblem } from "./problem.ts";
-import { isNew, whatIsAt } from "./purchases-elsewhere.ts";
+import { whatIsAt } from "./purchases-elsewhere.ts";
 
 /** Where a ledger is restored, and what with. */
 export interface RestoreOptions {
@@ -98,9 +92,8 @@ export interface Restored {
 export async function restoreLedger(plan: Plan, options: RestoreOptions): Promise<Restored> {
   const target = await options.open();
   return closing(target, async () => {
-    const { events } = target.found;
     refuseDamage(target.found, target.location);
-    const source = await chooseSource(events, plan, options);
+    const source = await chooseSource(target.found, plan, options);
     return closing(await lockMirror(source.ledger, options), async () => {
       const base = await linesFor(target, source.file, options);
       return new Restoration(base, plan, options).complete(target, source);
@@ -132,13 +125,10 @@ interface Source {
 }
 
 /** The newest mirror of the ledger that is there, or else of the course, unless its own ledger is still there elsewhere. */
-async function chooseSource(
-  events: readonly LedgerEvent[],
-  { course }: Plan,
-  options: RestoreOptions,
-): Promise<Source> {
+async function chooseSource(target: LogResult, { course }: Plan, options: RestoreOptions): Promise<Source> {
   const { stateFolder: folder, files, service } = options;
-  const own = isBegunAlone(events) ? null : ledgerIn(events);
+  const begun = target.state.opened?.ledger ?? null;
+  const own = isBegunAlone(target) ? null : begun;
   if (folder === null) return { ledger: own, file: null, elsewhere: [] };
   const at = { folder, files };
   const candidates = await asMirrorProblem(folder, () => copiesIn(at));
@@ -147,17 +137,17 @@ async function chooseSource(
   for (const { ledger, file } of candidates) {
     if (own !== null && ledger !== own) continue;
     const read = readLog(await readMirror(file, options));
-    const identity = identityIn(read.events);
-    if (identity?.course !== course) continue;
-    if (service !== null && serviceKey(identity.service) !== serviceKey(service)) continue;
+    const { opened } = read.state;
+    if (opened?.course !== course) continue;
+    if (service !== null && serviceKey(opened.service) !== serviceKey(service)) continue;
     if (read.damage !== null)
       throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: file, cause: "damaged" });
-    const hasBought = !isNew(fold(read.events));
-    if (!hasBought && ledger !== ledgerIn(events)) continue;
+    const hasBought = !isNew(read.state);
+    if (!hasBought && ledger !== begun) continue;
     const was = own === null ? await locationOf(ledger, at) : null;
-    const last = read.events.at(-1)?.at ?? "";
+    const last = eventsIn(read).at(-1)?.at ?? "";
     if (was !== null && (await whatIsAt(was, options)) === "there") elsewhere.push(was);
-    else found.push({ ledger, file, hasBought, last, events: read.events.length });
+    else found.push({ ledger, file, hasBought, last, events: read.head.seq });
   }
   const [best] = found.sort(
     (a, b) =>
@@ -170,10 +160,6 @@ function readMirror(file: string, { files }: RestoreOptions): Promise<Buffer> {
   return asMirrorProblem(file, async () => (await files.read(file)) ?? Buffer.alloc(0));
 }
 
-function ledgerIn([first]: readonly LedgerEvent[]): string | null {
-  return first?.type === "ledger.opened" ? first.ledger : null;
-}
-
 /** The lines of the source if the ledger is their beginning, or an opening alone; its own if it has all of them. */
 async function linesFor(
   { found, location: path }: LockedLines,
@@ -183,10 +169,9 @@ async function linesFor(
   if (file === null) return found.lines;
   // Under its lock: a run may have added to it since it was chosen.
   const mirror = await readMirror(file, options);
-  const { joined } = fold(found.events);
-  const { problem } = compareWithCopy({ location: path, ...found, joined }, mirror, file);
+  const { problem } = compareWithCopy({ location: path, ...found, joined: found.state.joined }, mirror, file);
   if (problem === null) return found.lines;
-  const isRestorable = problem.code === "ledger_older_copy" || isBegunAlone(found.events);
+  const isRestorable = problem.code === "ledger_older_copy" || isBegunAlone(found);
   if (!isRestorable || problem.code === "mirror_unusable") throw new Failure<LedgerProblem>(problem);
   return readLog(mirror).lines;
 }
@@ -196,8 +181,8 @@ class Restoration {
   readonly #base: Buffer;
   readonly #plan: Plan;
   readonly #options: RestoreOptions;
-  readonly #events: LedgerEvent[];
   readonly #state: LedgerState;
+  #head: Head;
   #added = "";
   /** How the attempts that were restored without their own lines are known. */
   readonly #knownBy = new Map<string, RestoredLesson["by"]>();
@@ -206,14 +191,15 @@ class Restoration {
     this.#base = base;
     this.#plan = plan;
     this.#options = options;
-    this.#events = [...readLog(base).events];
-    this.#state = fold(this.#events);
+    const { state, head } = readLog(base);
+    this.#state = state;
+    this.#head = head;
   }
 
   async complete(target: LockedLines, source: Source): Promise<Restored> {
     const { found } = target;
-    const known = this.#events.length;
-    const ledger = ledgerIn(this.#events) ?? source.ledger;
+    const known = this.#head.seq;
+    const ledger = this.#state.opened?.ledger ?? source.ledger;
     const memory = await this.#readMemory(ledger);
     const { location, rescuePath, stateFolder, folder, files } = this.#options;
     const rescued = await readRescues({ path: rescuePath, stateFolder, ledger }, files);
@@ -238,7 +224,7 @@ class Restoration {
     if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);
     if (found.tail.kind !== "clean" || !bytes.equals(found.lines)) await target.complete(bytes);
     // A ledger with only an opening event counts as missing.
-    const events = source.file === null ? 0 : known - (isBegunAlone(found.events) ? 0 : found.events.length);
+    const events = source.file === null ? 0 : known - (isBegunAlone(found) ? 0 : found.head.seq);
     return {
       from: events > 0 ? source.file : null,
       events,
@@ -252,9 +238,9 @@ class Restoration {
 
   #add(body: EventBody): void {
     const at = new Date(this.#options.world.now()).toISOString();
-    const { line, event } = writeLine(this.#events.at(-1) ?? emptyHead, at, body);
+    const { line, event } = writeLine(this.#head, at, body);
     this.#added += line;
-    this.#events.push(event);
+    this.#head = headOf(event);
     extend(this.#state, event);
   }
 
@@ -280,13 +266,13 @@ class Restoration {
     if (ledger === null || folder === null) return [];
     const head = await readOlderHead(ledger, { folder, files });
     if (head === null || this.#state.joined.has(head.hash)) return [];
-    return this.#events[head.seq - 1]?.hash === head.hash ? [] : [head.hash];
+    return hasEvent({ lines: this.#base }, head) ? [] : [head.hash];
   }
 
   /** The events of the course that an older version has remembered: of this ledger, or of those that were here or are gone. */
   async #readMemory(ledger: string | null): Promise<SeenEvent[]> {
     const { stateFolder, location, files } = this.#options;
-    const service = identityIn(this.#events)?.service ?? this.#options.service;
+    const service = this.#state.opened?.service ?? this.#options.service;
     if (stateFolder === null || service === null) return [];
     const text = (await readIn(join(stateFolder, olderPurchasesName(service)), files))?.toString() ?? "";
     const events: SeenEvent[] = [];

@@ -116,10 +116,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 function benchFold(density: Density): void {
   const path = join(folder, `${density}.jsonl`);
   const lessons = writeLongLedger(path, { events, density });
-  const times = { parse: [] as number[], verify: [] as number[], fold: [] as number[] };
-  const memory = { parse: 0, verify: 0, fold: 0 };
+  const times = { parse: [] as number[], fold: [] as number[] };
+  const memory = { parse: 0, fold: 0 };
   for (let round = 0; round < rounds; round++) {
-    for (const way of ["parse", "verify", "fold"] as const) {
+    for (const way of ["parse", "fold"] as const) {
       const { ms, peakBytes } = readLong(way, path);
       times[way].push(ms);
       memory[way] = Math.max(memory[way], peakBytes);
@@ -129,19 +129,17 @@ function benchFold(density: Density): void {
   say(
     `\n${events} events, ${megabytes(statSync(path).size)}, ${lessons} lessons (${density}), median of ${rounds}, memory at its highest`,
   );
-  for (const way of ["parse", "verify", "fold"] as const) {
+  for (const way of ["parse", "fold"] as const) {
     const ratio = median(times[way]) / base;
     const verdict = way === "fold" ? `   (at most 2.00: ${ratio <= 2 ? "yes" : "NO"})` : "";
-    const name = { parse: "read, split, JSON.parse", verify: "read, verify", fold: "read, verify, fold" }[
-      way
-    ];
+    const name = { parse: "read, split, JSON.parse", fold: "read, verify, fold" }[way];
     say(
       `  ${name.padEnd(24)} ${(median(times[way]) / 1_000).toFixed(2)} s   ${ratio.toFixed(2)}   ${megabytes(memory[way])}${verdict}`,
     );
   }
 }
 
-function readLong(way: "parse" | "verify" | "fold", path: string): { ms: number; peakBytes: number } {
+function readLong(way: "parse" | "fold", path: string): { ms: number; peakBytes: number } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, way, path]);
   if (status !== 0) throw new Error(stderr.toString());
   return JSON.parse(stdout.toString()) as { ms: number; peakBytes: number };

@@ -1,7 +1,6 @@
 // One way of reading a long ledger, in a process of its own so that its memory is its own, with the built code, as a command would.
 import { readFileSync } from "node:fs";
 import { readLog } from "../../src/ledger/file/read-log.ts";
-import { fold } from "../../src/ledger/format/fold.ts";
 
 const [way = "", path = ""] = process.argv.slice(2);
 const ways: Readonly<Record<string, () => boolean>> = {
@@ -11,10 +10,9 @@ const ways: Readonly<Record<string, () => boolean>> = {
       if (line !== "") last = (JSON.parse(line) as { seq: number }).seq;
     return last > 0;
   },
-  verify: () => readLog(readFileSync(path)).damage === null,
   fold: () => {
-    const { damage, events } = readLog(readFileSync(path));
-    return damage === null && fold(events).jobs.size > 0;
+    const { damage, state } = readLog(readFileSync(path));
+    return damage === null && state.jobs.size > 0;
   },
 };
 const start = performance.now();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readLog } from "../../src/ledger/file/read-log.ts";
-import { fold, jobKey } from "../../src/ledger/format/fold.ts";
+import { jobKey } from "../../src/ledger/format/fold.ts";
 import { isOpen } from "../../src/ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
 import { coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
@@ -151,7 +151,7 @@ export class CrashedCourse {
     const result = readLog(existsSync(this.ledger) ? readFileSync(this.ledger) : Buffer.alloc(0));
     if (result.damage !== null)
       throw new Error(`${this.name}: the ledger is damaged: ${JSON.stringify(result.damage)}`);
-    return fold(result.events);
+    return result.state;
   }
 
   openAttempts(): { readonly job: string; readonly attempt: Attempt }[] {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
+import { eventsIn, type LogResult } from "../../src/ledger/file/read-log.ts";
 import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
 import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
@@ -70,6 +71,11 @@ export async function writeLedger(
   for (const body of bodies) await ledger.append(body);
   await ledger.close();
   return ledger.events;
+}
+
+/** The events of a ledger that was read; none where there was none. */
+export function eventsRead(read: LogResult | null): LedgerEvent[] {
+  return read === null ? [] : eventsIn(read);
 }
 
 /** Events with places, but without a chain. */

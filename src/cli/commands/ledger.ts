@@ -1,10 +1,10 @@
 import process from "node:process";
 import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../../course/course-place.ts";
-import { olderCopy, openCopyTarget, openLines, type ReadLedger, readLedger } from "../../course/ledger.ts";
-import { type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
+import { olderCopy, openCopyTarget, openLines, readLedger } from "../../course/ledger.ts";
+import { eventsIn, type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
 import type { Price, Setting } from "../../ledger/format/event.ts";
 import { fold, settingName } from "../../ledger/format/fold.ts";
-import { checkIdentity, identityIn, isBegunAlone } from "../../ledger/format/identity.ts";
+import { checkIdentity, isBegunAlone } from "../../ledger/format/identity.ts";
 import { type Join, type JoinConflict, joinLedgers } from "../../ledger/format/join.ts";
 import { type LockedLines, wholeLedger } from "../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
@@ -53,11 +53,11 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const { place, course } = await placeOf(file, context);
   const path = place.location;
   const found = await read(place);
-  const { events, state, head, tail } = found;
+  const { state, head, tail } = found;
   refuseDamage(found, path);
   const { io } = context;
   io.say(
-    `${showText(path)}: intact; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
+    `${showText(path)}: intact; ${pluralize(head.seq, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
   );
   if (tail.kind === "torn") {
     io.say(
@@ -67,11 +67,11 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
   const { opened } = state;
   if (opened !== null) {
-    if (course !== null) checkIdentity(events, { course, service: opened.service }, path);
+    if (course !== null) checkIdentity(state, { course, service: opened.service }, path);
     const older = await olderCopy(found, place, stateFolderOf(context));
     if (older !== null) throw new Failure<LedgerProblem>(older);
   }
-  return ended({ ledger: path, events: events.length, head, tail: tail.kind });
+  return ended({ ledger: path, events: head.seq, head, tail: tail.kind });
 }
 
 /** `ledger show <plan or ledger>`: prints every event, one per line. */
@@ -79,7 +79,7 @@ export async function showLedger(file: string, context: Context): Promise<Comman
   const { place } = await placeOf(file, context);
   const path = place.location;
   const found = await read(place);
-  const { events } = found;
+  const events = eventsIn(found);
   const { io } = context;
   for (const event of events) {
     const { seq, at, type, hash, ...rest } = event;
@@ -113,17 +113,17 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   const options = { processId: process.pid, world };
   const source = await openLines(place, { ...options, expected: "ledger" });
   return closing(source, async () => {
-    const { events, head, lines } = wholeLedger(source);
-    const opened = await openCopyTarget(target, events, options);
+    const { state, head, lines } = wholeLedger(source);
+    const opened = await openCopyTarget(target, state, options);
     await closing(opened, () => opened.complete(lines));
     const copy = opened.location;
     io.say(
-      `${showText(source.location)} was copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
+      `${showText(source.location)} was copied to ${showText(copy)}: ${pluralize(head.seq, "event")}, head ${head.seq} ${head.hash}`,
     );
     io.say(
       "From now on, use only one of the two ledgers: the other ledger would buy the same lessons again.",
     );
-    return ended({ from: source.location, to: copy, events: events.length, head });
+    return ended({ from: source.location, to: copy, events: head.seq, head });
   });
 }
 
@@ -134,7 +134,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return first !== null && first === second;
 }
 
-async function read(place: LedgerPlace): Promise<ReadLedger> {
+async function read(place: LedgerPlace): Promise<LogResult> {
   const result = await readLedger(place);
   if (result === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.location });
   return result;
@@ -182,15 +182,14 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const found = await readLedger(place.ledger);
   if (found !== null) refuseDamage(found, path);
   const identity = { course: written.course, service: serviceOf(context) };
-  if (found !== null) checkIdentity(found.events, identity, path);
+  if (found !== null) checkIdentity(found.state, identity, path);
   const result = (done: string, again: readonly BoughtElsewhere[]): CommandResult => {
     context.io.say(`${showText(path)} ${done}. From now on, use --ledger-must-exist for every run.`);
     context.io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context), "--ledger-must-exist")}`);
     return ended({ ledger: path, paidAgain: again.map(({ job, credits }) => ({ job, credits })) });
   };
-  if (found !== null && !isBegunAlone(found.events))
-    return result("already exists, and was left as it was", []);
-  const state = fold(found?.events ?? []);
+  if (found !== null && !isBegunAlone(found)) return result("already exists, and was left as it was", []);
+  const state = found?.state ?? fold([]);
   const plan = matchLessons(written, state);
   const lost = await session.lost(plan, state);
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
@@ -234,8 +233,8 @@ export async function joinLedger(file: string, other: string, context: Context):
     return { theirs, joined };
   });
   // Opened once, as by a run, so that its mirror gets all of it.
-  const identity = identityIn(theirs.events);
-  if (identity !== null) await (await session.hold(true, identity.service)).close();
+  const { opened } = theirs.state;
+  if (opened !== null) await (await session.hold(true, opened.service)).close();
   const { io } = context;
   const { common, added, conflicts } = joined;
   const [ledger, others] = [showText(own.location), showText(source.location)];
@@ -262,15 +261,15 @@ async function takeIn(
   { world }: Context,
 ): Promise<Join> {
   const { location: path } = target;
-  const { events, lines, tail } = target.found;
+  const { state, lines, tail } = target.found;
   refuseDamage(target.found, path);
   if (tail.kind !== "clean")
     throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
-  const identity = identityIn(events);
-  if (identity === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
-  checkIdentity(events, { ...identity, course }, path);
-  checkIdentity(theirs.events, identity, from);
-  const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
+  const { opened } = state;
+  if (opened === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  checkIdentity(state, { ...opened, course }, path);
+  checkIdentity(theirs.state, opened, from);
+  const join = joinLedgers(eventsIn(target.found), eventsIn(theirs), new Date(world.now()).toISOString());
   if (join.added > 0) await target.complete(Buffer.concat([lines, Buffer.from(join.lines)]));
   return join;
 }
@@ -300,9 +299,9 @@ export async function restore(file: string, context: Context): Promise<CommandRe
     who: environment.user,
     world,
   });
-  const identity = identityIn((await readLedger(ledger))?.events ?? []);
+  const opened = (await readLedger(ledger))?.state.opened;
   // Opened once, as by a run, so that the mirror gets all of it.
-  const store = await session.hold(true, identity?.service ?? "");
+  const store = await session.hold(true, opened?.service ?? "");
   await store.close();
   const { state } = store;
   const matched = matchLessons(plan, state);

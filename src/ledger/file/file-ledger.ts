@@ -6,7 +6,7 @@ import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { uuidsIn } from "../../shared/uuid.ts";
 import { randomUuid } from "../../shared/world.ts";
-import type { EventBody } from "../format/event.ts";
+import type { EventBody, LedgerEvent } from "../format/event.ts";
 import type { ChainedLine } from "../format/line.ts";
 import { asFailure, HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
 import { checkExpected, type Expected, type LockedLines } from "../locked-lines.ts";
@@ -83,8 +83,8 @@ class FileLines implements LedgerLines {
     return new FileLines(options, { file: await options.files.openAppend(options.path), lock });
   }
 
-  async read(): Promise<LogResult> {
-    return readLog(await this.#file.read());
+  async read(events: LedgerEvent[]): Promise<LogResult> {
+    return readLog(await this.#file.read(), events);
   }
 
   async setAside(_: LogResult, ending: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerEvent } from "../format/event.ts";
+import { extend, fold } from "../format/fold.ts";
 import {
   type Damage,
   emptyHead,
@@ -11,6 +12,7 @@ import {
   type LineResult,
   readLine,
 } from "../format/line.ts";
+import type { LedgerState } from "../format/state.ts";
 import type { LedgerProblem } from "../problem.ts";
 
 /** What the end of the file needs before an append. */
@@ -27,9 +29,10 @@ export interface TornTail {
   readonly fragment: Buffer;
 }
 
-/** A ledger's lines as they were read, from a file or a database. */
+/** A ledger as it was read, from a file or a database. */
 export interface LogResult {
-  readonly events: readonly LedgerEvent[];
+  /** The state after its events, of which most are not needed again: `eventsIn` reads them. */
+  readonly state: LedgerState;
   /** The bytes of its whole lines, with the line feed that the last one may lack. */
   readonly lines: Buffer;
   readonly head: Head;
@@ -44,9 +47,26 @@ export function refuseDamage({ damage }: Pick<LogResult, "damage">, path: string
 
 const newline = 0x0a;
 
-/** Reads and verifies a whole ledger file; its end is judged by the rules in `FORMAT.md`. */
-export function readLog(bytes: Buffer): LogResult {
+/** Reads, verifies and folds a whole ledger file; its end is judged by the rules in `FORMAT.md`. The events are added to a list, if one is given. */
+export function readLog(bytes: Buffer, events?: LedgerEvent[]): LogResult {
+  const state = fold([]);
+  const read = readLines(bytes, (event) => {
+    extend(state, event);
+    events?.push(event);
+  });
+  return { ...read, state };
+}
+
+/** The events of a ledger that was read. */
+export function eventsIn({ lines }: Pick<LogResult, "lines">): LedgerEvent[] {
   const events: LedgerEvent[] = [];
+  readLog(lines, events);
+  return events;
+}
+
+type ReadLines = Omit<LogResult, "state">;
+
+function readLines(bytes: Buffer, take: (event: LedgerEvent) => void): ReadLines {
   let head = emptyHead;
   // Checking the whole is faster than line by line, and most ledgers are valid throughout.
   const isText = isUtf8(bytes);
@@ -58,37 +78,41 @@ export function readLog(bytes: Buffer): LogResult {
     const result: LineResult = isReadable
       ? readLine(head, bytes.toString("utf8", start, end))
       : { ok: false, fault: "not-json" };
-    if (!result.ok) return judgeRest(bytes, result.fault, { events, head, offset: start });
-    events.push(result.event);
+    if (!result.ok) return judgeRest(bytes, result.fault, { head, offset: start });
+    take(result.event);
     head = headOf(result.event);
     if (lineFeed === -1) {
       const lines = Buffer.concat([bytes, Buffer.from("\n")]);
-      return { events, lines, head, tail: { kind: "unterminated" }, damage: null };
+      return { lines, head, tail: { kind: "unterminated" }, damage: null };
     }
     start = lineFeed + 1;
   }
-  return { events, lines: bytes, head, tail: { kind: "clean" }, damage: null };
+  return { lines: bytes, head, tail: { kind: "clean" }, damage: null };
 }
 
 /** What to make of the bytes from the first bad line on. `offset`: where that begins. */
 function judgeRest(
   bytes: Buffer,
   fault: LineFault,
-  { events, head, offset }: { events: readonly LedgerEvent[]; head: Head; offset: number },
-): LogResult {
+  { head, offset }: { head: Head; offset: number },
+): ReadLines {
   const [lines, rest] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   // Torn means one fragment (no line feed before its last byte) that either lacks its line feed or has lost sectors, which read as zeros.
   const lineFeed = rest.indexOf(newline);
   const oneFragment = lineFeed === -1 || lineFeed === rest.length - 1;
   const mayBeTorn = offset > 0 || isBeginningOfLedger(rest);
   if (oneFragment && mayBeTorn && (lineFeed === -1 || hasLostSectors(rest, offset))) {
-    return { events, lines, head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
+    return { lines, head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
   }
   const line = rest.subarray(0, lineFeed === -1 ? rest.length : lineFeed).toString();
-  const earlier = events.map(({ hash }) => hash);
-  const isForked = fault === "hash" && isFork(line, earlier);
+  const isForked =
+    fault === "hash" &&
+    isFork(
+      line,
+      eventsIn({ lines }).map(({ hash }) => hash),
+    );
   const damage = { line: head.seq + 1, offset, fault: isForked ? "fork" : fault } as const;
-  return { events, lines, head, tail: { kind: "clean" }, damage };
+  return { lines, head, tail: { kind: "clean" }, damage };
 }
 
 const ledgerStart = Buffer.from('{"seq":1,"at":"');

@@ -2,7 +2,7 @@ import { grouped } from "../../shared/grouped.ts";
 import type { EventOf } from "./event.ts";
 import { hasStartedAudiobook, isAbsent, isEnd, isOpen, jobStatusOf, storyOf } from "./job-status.ts";
 import { type Month, monthOf } from "./month.ts";
-import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
+import type { Attempt, Charge, JobRecord, LedgerState, StoryFacts } from "./state.ts";
 
 type Observed = EventOf<"story.observed">;
 
@@ -35,7 +35,7 @@ export function amountsOf(record: JobRecord, attempt: Attempt): Amounts {
     const uncertain = isOpen(attempt) ? credits : 0;
     return { committed: credits, spent: 0, held: credits, uncertain, perhapsRefunded: 0 };
   }
-  const spent = costIn(observed, attempt);
+  const spent = costIn(chargeIn(observed), attempt);
   const { status, book } = observed;
   const committed = status === "failed" || status === "canceled" ? spent : Math.max(spent, price.credits);
   const isBookLost = book?.status === "error" || book?.status === "canceled";
@@ -48,8 +48,13 @@ export function amountsOf(record: JobRecord, attempt: Attempt): Amounts {
   };
 }
 
-function costIn(observed: Observed, { intended }: Attempt): number {
-  return observed.credits + (hasStartedAudiobook(observed) ? intended.price.audiobook : 0);
+function costIn({ credits, isAudiobookStarted }: Charge, { intended }: Attempt): number {
+  return credits + (isAudiobookStarted ? intended.price.audiobook : 0);
+}
+
+function chargeIn(observed: Observed): Charge {
+  const { seq, credits, status } = observed;
+  return { seq, credits, status, isAudiobookStarted: hasStartedAudiobook(observed) };
 }
 
 /** An attempt with its story and what it costs. */
@@ -96,14 +101,14 @@ function sumsOf<Figures extends object>(rows: readonly Figures[], zero: Figures)
 }
 
 /** A story's charges with one more answer added, if that answer shows a different cost or the story's end. */
-export function withCharge(charges: readonly Observed[], event: Observed): readonly Observed[] {
+export function withCharge(charges: readonly Charge[], event: Observed): readonly Charge[] {
   const last = charges.at(-1);
-  const isStarted = hasStartedAudiobook(event);
+  const charge = chargeIn(event);
   const isSame =
-    event.credits === (last?.credits ?? 0) &&
-    isStarted === (last !== undefined && hasStartedAudiobook(last)) &&
-    (event.status === last?.status || !(isEnd(event.status, false) || isEnd(last?.status, false)));
-  return isSame ? charges : [...charges, event];
+    charge.credits === (last?.credits ?? 0) &&
+    charge.isAudiobookStarted === (last?.isAudiobookStarted ?? false) &&
+    (charge.status === last?.status || !(isEnd(charge.status, false) || isEnd(last?.status, false)));
+  return isSame ? charges : [...charges, charge];
 }
 
 const unitsInCredit = 1_000_000;

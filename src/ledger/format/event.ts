@@ -269,12 +269,16 @@ export type EventBody = {
   [Type in keyof Members]: { type: Type } & z.infer<z.ZodObject<Members[Type]>>;
 }[keyof Members];
 
-// Members of later versions are kept.
 const [first, ...others] = Object.entries(members).map(([type, shape]) =>
-  z.looseObject({ type: z.literal(type), ...shape }),
+  z.object({ type: z.literal(type), ...shape }),
 );
 
-export const eventBodySchema = z.discriminatedUnion("type", [first as NonNullable<typeof first>, ...others]);
+export const bodySchema = z.discriminatedUnion("type", [first as NonNullable<typeof first>, ...others]);
+
+/** Whether a parsed JSON value has the shape of an event of a known type. It may have more members: those of later versions are kept. */
+export function isEventBody(value: unknown): value is EventBody {
+  return bodySchema.safeParse(value).success;
+}
 
 type MemberOf<Body> = Body extends unknown ? keyof Body : never;
 

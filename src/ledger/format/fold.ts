@@ -48,6 +48,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     consented: null,
     rebuilt: null,
     rateLimiter: null,
+    isRunOpen: false,
     lastOfMoney: null,
     joined: new Set(),
     accountedQuote: null,
@@ -157,7 +158,7 @@ function unread(id: string, attempt: string, acceptedAt: string): StoryFacts {
     acceptedAt,
     observed: null,
     charges: none,
-    started: null,
+    startedAt: null,
     missing: false,
     saved: null,
     book: null,
@@ -181,8 +182,8 @@ function update({ stories }: MutableRecord, event: StoryEvent): void {
 function changedFacts(facts: StoryFacts, event: StoryEvent): Partial<StoryFacts> {
   switch (event.type) {
     case "story.observed": {
-      const started = facts.started ?? (hasStartedAudiobook(event) ? event : null);
-      return { observed: event, charges: withCharge(facts.charges, event), started, missing: false };
+      const startedAt = facts.startedAt ?? (hasStartedAudiobook(event) ? event.at : null);
+      return { observed: event, charges: withCharge(facts.charges, event), startedAt, missing: false };
     }
     case "story.missing":
       return { missing: true };
@@ -232,8 +233,10 @@ function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | S
       return;
     case "ledger.rejoined":
     case "ledger.joined":
+      return;
     case "run.started":
     case "run.ended":
+      state.isRunOpen = event.type === "run.started";
       return;
     case "quote.received":
       state.quotes.set(settingName(event.setting), event);

@@ -1,19 +1,18 @@
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { LedgerIdentity } from "../store.ts";
-import { isOfCreation, type LedgerEvent } from "./event.ts";
+import type { Head } from "./line.ts";
+import type { LedgerState } from "./state.ts";
 
-/** The course and service that a ledger with these events belongs to; null if it has no events. */
-export function identityIn([first]: readonly LedgerEvent[]): LedgerIdentity | null {
-  return first?.type === "ledger.opened" ? { course: first.course, service: first.service } : null;
-}
-
-/** Throws a Failure with a LedgerProblem if these events belong to another course or service. An empty list fits any identity. */
-export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerIdentity, path: string): void {
-  const [first] = events;
-  if (first?.type !== "ledger.opened") return;
+/** Throws a Failure with a LedgerProblem if a ledger belongs to another course or service. One that has not begun fits any identity. */
+export function checkIdentity(
+  { opened }: Pick<LedgerState, "opened">,
+  identity: LedgerIdentity,
+  path: string,
+): void {
+  if (opened === null) return;
   for (const name of ["course", "service"] as const) {
-    const [found, expected] = [first[name], identity[name]];
+    const [found, expected] = [opened[name], identity[name]];
     if (found !== expected)
       throw new Failure<LedgerProblem>({ code: `ledger_of_other_${name}`, path, found, expected });
   }
@@ -23,18 +22,22 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
  * Whether a ledger holds nothing but its opening, which is all that a run leaves behind if it is refused after beginning the ledger. It counts as
  * missing.
  */
-export function isBegunAlone(events: readonly LedgerEvent[]): boolean {
-  return events.length <= 1;
+export function isBegunAlone({ head }: { readonly head: Head }): boolean {
+  return head.seq <= 1;
 }
 
 /**
  * Whether the ledger was started for another service's address and has no intention yet. Such a ledger may be replaced: a mistyped address
  * must not lock the course out.
  */
-export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentity): boolean {
-  const [first] = events;
-  if (first?.type !== "ledger.opened" || first.course !== identity.course) return false;
-  return first.service !== identity.service && !events.some(isOfCreation);
+export function isUnused(state: LedgerState, { course, service }: LedgerIdentity): boolean {
+  const { opened } = state;
+  return opened?.course === course && opened.service !== service && isNew(state);
+}
+
+/** Whether no purchase was ever made or attempted with the ledger. */
+export function isNew({ jobs }: Pick<LedgerState, "jobs">): boolean {
+  return jobs.size === 0;
 }
 
 /** One key for all spellings of a service's address: letter case, default port, a trailing dot after the host and extra slashes make no difference. */

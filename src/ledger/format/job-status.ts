@@ -116,8 +116,8 @@ function statusOfStory(attempt: Attempt, story: StoryFacts): StatusOfStory {
 }
 
 /** Whether an audiobook was started, and ended without a recording: the text was whole before. */
-function hasLostAudiobook({ started, observed }: StoryFacts): boolean {
-  if (started === null) return false;
+function hasLostAudiobook({ startedAt, observed }: StoryFacts): boolean {
+  if (startedAt === null) return false;
   return [observed?.status, observed?.book?.status].some(
     (one) => one === "canceled" || one === "failed" || one === "error",
   );

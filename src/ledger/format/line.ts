@@ -1,7 +1,7 @@
 import { sha256 } from "../../shared/hash.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { canonicalUuid } from "../../shared/uuid.ts";
-import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
+import { type EventBody, formatVersion, isEventBody, type LedgerEvent } from "./event.ts";
 
 /** The hash that the first event is chained to. */
 const genesis = "0".repeat(64);
@@ -70,11 +70,6 @@ export function readLine(head: Head, line: string): LineResult {
   if (typeof parsed.at !== "string" || !isEventBody(parsed)) return { ok: false, fault: "shape" };
   makeIdsCanonical(parsed);
   return { ok: true, event: parsed as LedgerEvent };
-}
-
-/** Whether a parsed JSON value has the shape of an event of a known type. */
-export function isEventBody(value: unknown): value is EventBody {
-  return eventBodySchema.safeParse(value).success;
 }
 
 /** Ids are compared as canonical UUIDs; a ledger of an older version may hold one in the upper case that a service used. */

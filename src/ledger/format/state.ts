@@ -42,6 +42,11 @@ export type Respoken = EventOf<"lesson.respoken">;
 /** The file in the course's folder with everything that is corrected in a story. */
 export type SavedOverlay = NonNullable<Correction["overlay"]>;
 
+/** What an answer of the service showed about a story's cost. */
+export interface Charge extends Pick<EventOf<"story.observed">, "seq" | "credits" | "status"> {
+  readonly isAudiobookStarted: boolean;
+}
+
 /** The events that count now about an existing story. */
 export interface StoryFacts {
   readonly id: string;
@@ -50,9 +55,9 @@ export interface StoryFacts {
   /** The service's last answer about it. */
   readonly observed: EventOf<"story.observed"> | null;
   /** What it was seen to cost, oldest first: the answers that showed another cost, or the story's end. */
-  readonly charges: readonly EventOf<"story.observed">[];
-  /** The answer that first showed its audiobook started. */
-  readonly started: EventOf<"story.observed"> | null;
+  readonly charges: readonly Charge[];
+  /** When its audiobook was first seen to be started. */
+  readonly startedAt: string | null;
   readonly missing: boolean;
   readonly saved: EventOf<"story.saved"> | null;
   readonly book: EventOf<"book.exported"> | null;
@@ -112,6 +117,8 @@ export interface LedgerState {
   readonly rebuilt: EventOf<"ledger.rebuilt"> | null;
   /** Limits and speed as last learned by any run. */
   readonly rateLimiter: EventOf<"pace.learned"> | null;
+  /** Whether the newest run has recorded no end. */
+  readonly isRunOpen: boolean;
   /** The newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
   readonly lastOfMoney: LedgerEvent | null;
   /** The newest quote whose balance a run has accounted for; null if no run has. */

@@ -2,9 +2,8 @@ import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import { type LogResult, readLog, refuseDamage } from "../file/read-log.ts";
+import { eventsIn, type LogResult, readLog, refuseDamage } from "../file/read-log.ts";
 import type { LedgerEvent } from "../format/event.ts";
-import { fold } from "../format/fold.ts";
 import { isOpen } from "../format/job-status.ts";
 import { type ChainedLine, emptyHead, type Head } from "../format/line.ts";
 import { HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
@@ -92,8 +91,8 @@ class PostgresLines implements LedgerLines {
     }
   }
 
-  read(): Promise<LogResult> {
-    return readLines(this.#session, this.#options.name);
+  read(events?: LedgerEvent[]): Promise<LogResult> {
+    return readLines(this.#session, this.#options.name, events);
   }
 
   async setAside({ head }: LogResult, ending: string): Promise<void> {
@@ -263,11 +262,11 @@ async function raiseEpoch(
 }
 
 /** Reads and verifies the whole ledger of this name, like a file with the same lines. */
-async function readLines(session: Session, name: string): Promise<LogResult> {
+async function readLines(session: Session, name: string, events?: LedgerEvent[]): Promise<LogResult> {
   const rows = await session.query("SELECT line FROM coursebinder.events WHERE ledger = $1 ORDER BY seq", [
     name,
   ]);
-  return readLog(Buffer.from(rows.map(({ line }) => `${line}\n`).join("")));
+  return readLog(Buffer.from(rows.map(({ line }) => `${line}\n`).join("")), events);
 }
 
 interface DatabasePlace extends Omit<LockOptions, "mustExist"> {
@@ -289,7 +288,7 @@ export async function openPostgresLines({
     const found = await lines.read();
     checkExpected(found.lines.length > 0 || found.damage !== null, expected, location);
     refuseDamage(found, location);
-    const jobs = expected === "ledger" ? [...fold(found.events).jobs.values()] : [];
+    const jobs = expected === "ledger" ? [...found.state.jobs.values()] : [];
     if (jobs.some(({ attempts }) => attempts.some(isOpen))) await place.world.sleep(formerHolderMs);
     return {
       location,
@@ -298,9 +297,11 @@ export async function openPostgresLines({
         try {
           const isLonger = whole.subarray(0, found.lines.length).equals(found.lines);
           if (!isLonger) await lines.setAside(found, `unused-${randomUuid(place.world)}`);
-          const kept = isLonger ? found : { lines: [], events: [] };
-          const added = readLog(whole).events.slice(kept.events.length);
-          await lines.copy(added, whole.toString("utf8", kept.lines.length));
+          const kept = isLonger
+            ? { bytes: found.lines.length, events: found.head.seq }
+            : { bytes: 0, events: 0 };
+          const added = eventsIn({ lines: whole }).slice(kept.events);
+          await lines.copy(added, whole.toString("utf8", kept.bytes));
         } catch (error) {
           throw asUnreachable(error, location);
         }
@@ -320,7 +321,7 @@ export async function openPostgresLines({
 export function readPostgresLedger(address: PostgresAddress, ledger: string): Promise<LogResult | null> {
   return reading(address, address.locationOf(ledger), async (session) => {
     const result = await readLines(session, ledger);
-    return result.events.length === 0 && result.damage === null ? null : result;
+    return result.head.seq === 0 && result.damage === null ? null : result;
   });
 }
 

@@ -4,8 +4,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
-import { eventBodySchema } from "../../../src/ledger/format/event.ts";
-import { fold } from "../../../src/ledger/format/fold.ts";
+import { bodySchema } from "../../../src/ledger/format/event.ts";
 import { linesOf, testPath, writeLedger } from "../fixtures.ts";
 import { everyEvent, intended, like, opened, storyId } from "./histories.ts";
 
@@ -21,7 +20,7 @@ async function publishedCheck(): Promise<string> {
 
 test("FORMAT.md has a row for every type of event", async () => {
   const format = await readFile(new URL("../../../src/ledger/format/FORMAT.md", import.meta.url), "utf8");
-  const types = eventBodySchema.options.map(({ shape }) => shape.type.value);
+  const types = bodySchema.options.map(({ shape }) => shape.type.value);
   const rows = format.split("\n").flatMap((line) => /^\| (`[^|]*) \|/.exec(line)?.[1] ?? []);
   const named = rows.join().match(/(?<=`)\w+\.\w+(?=`)/g) ?? [];
   expect(types.filter((type) => !named.some((name) => name === type))).toEqual([]);
@@ -54,9 +53,9 @@ test.for([storyId, "11111111-1111-0111-1111-abcdefabcdef"])(
   "the id %s can be read, in capitals too",
   (id) => {
     const lines = linesOf([opened, intended(), like("creation.accepted", { id: id.toUpperCase() })]);
-    const { events, damage } = readLog(Buffer.concat(lines));
+    const { state, damage } = readLog(Buffer.concat(lines));
     expect(damage).toBeNull();
-    const [record] = fold(events).jobs.values();
+    const [record] = state.jobs.values();
     expect([...(record?.stories.keys() ?? [])]).toEqual([id]);
   },
 );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readLog } from "../../../src/ledger/file/read-log.ts";
+import { eventsIn, readLog } from "../../../src/ledger/file/read-log.ts";
 import { amountsOf, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { extend, fold, settingName } from "../../../src/ledger/format/fold.ts";
@@ -14,7 +14,7 @@ const story = [opened, like("creation.intended"), like("creation.accepted")];
 
 /** The fold of the lines of these events. */
 function folded(...bodies: readonly EventBody[]): LedgerState {
-  return fold(readLog(Buffer.concat(linesOf(bodies))).events);
+  return readLog(Buffer.concat(linesOf(bodies))).state;
 }
 
 function factsIn(state: LedgerState): StoryFacts | undefined {
@@ -30,7 +30,7 @@ test("folding event by event gives the same state as folding all events at once"
     }),
     { seed: 20_261_120, numRuns: 300 },
   );
-  const { events } = readLog(Buffer.concat(linesOf(everyEvent)));
+  const events = eventsIn({ lines: Buffer.concat(linesOf(everyEvent)) });
   const lived = fold([]);
   for (const event of events) extend(lived, event);
   expect(lived).toEqual(fold(events));
@@ -110,7 +110,10 @@ test("a story's last answer replaces the one before, which stays known as far as
   expect(factsIn(fold(events))).toMatchObject({
     observed: last,
     acceptedAt: at,
-    charges: [first, last],
+    charges: [
+      { status: "done", credits: 13, isAudiobookStarted: true },
+      { status: "polishing", credits: 13, isAudiobookStarted: true },
+    ],
   });
 });
 
@@ -130,7 +133,7 @@ test("the time of an audiobook's start is that of the first read that shows it, 
   const events = eventsOf([...story, ...reads]).map((event, index): LedgerEvent => {
     return { ...event, at: `2026-11-20T12:00:0${index}.000Z` };
   });
-  const startedAfter = (count: number) => factsIn(fold(events.slice(0, count)))?.started?.at ?? null;
+  const startedAfter = (count: number) => factsIn(fold(events.slice(0, count)))?.startedAt ?? null;
   expect([4, 5, 6].map(startedAfter)).toEqual([null, "2026-11-20T12:00:04.000Z", "2026-11-20T12:00:04.000Z"]);
 });
 

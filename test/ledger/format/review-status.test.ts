@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLog } from "../../../src/ledger/file/read-log.ts";
+import { eventsIn } from "../../../src/ledger/file/read-log.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { personOf, reviewStatus } from "../../../src/ledger/format/reviews.ts";
@@ -120,7 +120,7 @@ describe("a lesson's review status", () => {
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-const chained = (bodies: readonly EventBody[]) => readLog(Buffer.concat(linesOf(bodies))).events;
+const chained = (bodies: readonly EventBody[]) => eventsIn({ lines: Buffer.concat(linesOf(bodies)) });
 
 describe("the fold of decisions", () => {
   const seen: Seen = { text: sha256, sound: null, times: null };

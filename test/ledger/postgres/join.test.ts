@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
-import { readLog } from "../../../src/ledger/file/read-log.ts";
+import { eventsIn } from "../../../src/ledger/file/read-log.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
 import { openPostgresLines, readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
@@ -67,11 +67,11 @@ it("a ledger in PostgreSQL merges one from a file, and its columns match its lin
     ...everyEvent.slice(0, 5),
     intended({ job: "another.es.2", attempt: id(0x77) }),
   ]);
-  const ours = readLog(Buffer.concat(lines)).events;
+  const ours = eventsIn({ lines: Buffer.concat(lines) });
   await complete(database, Buffer.concat(lines));
   const source = await openFileLines({ path: file, holder: "a test", files: realFiles });
   const target = await openLines(database);
-  const joined = joinLedgers(ours, source.found.events, at);
+  const joined = joinLedgers(ours, eventsIn(source.found), at);
   expect(joined.added).toBe(1);
   const bytes = Buffer.concat([target.found.lines, Buffer.from(joined.lines)]);
   await target.complete(bytes);

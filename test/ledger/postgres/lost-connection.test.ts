@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
-import { identity, problemOf, testFolder } from "../fixtures.ts";
+import { eventsRead, identity, problemOf, testFolder } from "../fixtures.ts";
 import { id, intended, like } from "../format/histories.ts";
 import { CuttingProxy } from "./database/cutting-proxy.ts";
 import { addressOf, type Database, freshDatabase, openIn, useServer } from "./fixtures.ts";
@@ -48,7 +48,7 @@ const isCommit = (message: Buffer): boolean => message.includes("COMMIT\0");
 async function eventsIn(database: Database, course = identity.course): Promise<readonly unknown[]> {
   const result = await readPostgresLedger(database.address, course);
   expect(result?.damage).toBeNull();
-  return result?.events ?? [];
+  return eventsRead(result);
 }
 
 const lost = { code: "ledger_connection_lost" };

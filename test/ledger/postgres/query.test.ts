@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readLog } from "../../../src/ledger/file/read-log.ts";
+import { eventsIn } from "../../../src/ledger/file/read-log.ts";
 import { amountsOf } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { extend, fold } from "../../../src/ledger/format/fold.ts";
@@ -28,7 +28,7 @@ it("the query in FORMAT.md finds the verdict and the committed credits of each a
       histories += 1;
       const name = `course-${histories}`;
       const bytes = Buffer.concat(linesOf(possible(events)));
-      const { events: chained } = readLog(bytes);
+      const chained = eventsIn({ lines: bytes });
       const world = { monotonic: hourly, random: Math.random, sleep };
       const lines = await openPostgresLines({ address: database.address, name, holder: "a test", world });
       await lines.complete(bytes);

@@ -3,7 +3,7 @@ import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { listLedgers, readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
-import { identity, problemOf } from "../fixtures.ts";
+import { eventsRead, identity, problemOf } from "../fixtures.ts";
 import { edition, everyEvent, id, intended, job, like } from "../format/histories.ts";
 import { addressOf, type Database, freshDatabase, openIn, password, useServer } from "./fixtures.ts";
 
@@ -38,7 +38,7 @@ describe("a shared ledger", () => {
     await ledger.close();
     await openIn(database);
     expect(await database.query("SELECT epoch FROM coursebinder.ledgers")).toEqual([{ epoch: "3" }]);
-    expect((await readPostgresLedger(database.address, identity.course))?.events).toEqual(ledger.events);
+    expect(eventsRead(await readPostgresLedger(database.address, identity.course))).toEqual(ledger.events);
   });
 
   it("takes nothing more when its end is not where the holder left it", async () => {
@@ -70,7 +70,7 @@ describe("a shared ledger", () => {
     for (const ledger of ledgers) await ledger.append(attempt(1));
     for (const [index, course] of courses.entries()) {
       const result = await readPostgresLedger(database.address, course);
-      expect(result?.events).toEqual(ledgers[index]?.events);
+      expect(eventsRead(result)).toEqual(ledgers[index]?.events);
     }
   });
 
@@ -96,7 +96,7 @@ describe("a shared ledger", () => {
     );
     expect(rest).toEqual([]);
     expect(other).toMatch(new RegExp(`^${identity.course}\\.unused-`));
-    expect((await readPostgresLedger(database.address, other))?.events).toEqual(mistyped.events);
+    expect(eventsRead(await readPostgresLedger(database.address, other))).toEqual(mistyped.events);
   });
 
   it("is left untouched if its tables are of a version that this program does not know", async () => {

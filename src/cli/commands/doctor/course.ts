@@ -1,6 +1,6 @@
 import type { LedgerPlace } from "../../../course/course-place.ts";
-import { holderOf, olderCopy, type ReadLedger, readLedger } from "../../../course/ledger.ts";
-import { refuseDamage } from "../../../ledger/file/read-log.ts";
+import { holderOf, olderCopy, readLedger } from "../../../course/ledger.ts";
+import { type LogResult, refuseDamage } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
 import type { LedgerState } from "../../../ledger/format/state.ts";
@@ -52,7 +52,7 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
   }
   const { session, again } = named;
   const { ledger } = session.place;
-  let folding: ReadLedger | null;
+  let folding: LogResult | null;
   try {
     folding = await wholeLedger(ledger);
     if (folding !== null) await refuseUnfit(folding, session, context);
@@ -73,14 +73,14 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
 }
 
 /** Reads and verifies a ledger like `ledger verify`; null if there is none. */
-async function wholeLedger(place: LedgerPlace): Promise<ReadLedger | null> {
+async function wholeLedger(place: LedgerPlace): Promise<LogResult | null> {
   const folding = await readLedger(place);
   if (folding !== null) refuseDamage(folding, place.location);
   return folding;
 }
 
 async function refuseUnfit(
-  folding: ReadLedger,
+  folding: LogResult,
   { plan, place }: CourseSession,
   context: Context,
 ): Promise<void> {
@@ -89,13 +89,13 @@ async function refuseUnfit(
   if (opened === null) return;
   // A ledger without any intention is not tied to its service.
   const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
-  checkIdentity([opened], { course: plan.course, service }, place.ledger.location);
+  checkIdentity(state, { course: plan.course, service }, place.ledger.location);
   const older = await olderCopy(folding, place.ledger, stateFolderOf(context));
   if (older !== null) throw new Failure<LedgerProblem>(older);
 }
 
 /** The finding about a ledger's content. `run`: the command that sets a torn end aside. */
-function ledgerFinding(path: string, folding: ReadLedger | null, run: string, { raw }: Context): Finding {
+function ledgerFinding(path: string, folding: LogResult | null, run: string, { raw }: Context): Finding {
   if (folding === null) {
     return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
   }
