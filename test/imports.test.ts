@@ -202,17 +202,16 @@ describe("the modules of src", () => {
   // A package in CommonJS that is bundled and loaded on demand has its default export alone, though Node itself finds its names too.
   it("load packages on demand by their default export, if those are bundled", () => {
     const root = join(source, "..");
-    const typeOf = (name: string): string | undefined => {
+    const isModule = (name: string): boolean => {
       const path = join(root, "node_modules", /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "", "package.json");
-      return (JSON.parse(readFileSync(path, "utf8")) as { type?: string }).type;
+      const { type, exports } = JSON.parse(readFileSync(path, "utf8"));
+      return type === "module" || String(exports?.["."]?.import?.default).endsWith(".mjs");
     };
     const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const loaded = files.flatMap((file) => [
       ...readFileSync(file, "utf8").matchAll(/(?:const (.*) = )?\(?await import\("([^".][^"]*)"\)/g),
     ]);
-    const ofBundled = loaded.filter(
-      ([, , name = ""]) => name in devDependencies && typeOf(name) !== "module",
-    );
+    const ofBundled = loaded.filter(([, , name = ""]) => name in devDependencies && !isModule(name));
     expect(ofBundled.length).toBeGreaterThan(0);
     for (const [, names, name] of ofBundled) expect(names, name).toMatch(/^\{ default: \w+ \}$/);
   });

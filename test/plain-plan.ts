@@ -25,6 +25,7 @@ export function plainPlan(jobs: readonly Job[], changes: Partial<Plan> & Pick<Pl
     paper: "a4",
     almost: "half",
     trim: "6x9in",
+    readings: null,
     turn: null,
     made: null,
     past: null,

@@ -26,6 +26,13 @@ export type PackageProblem =
   | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }
   /** A warning: the text was corrected, so files of the book that may have the old text are not in the package. */
   | { readonly code: "book_text_left_out"; readonly job: string; readonly files: number }
+  /** A warning: readings that the plan asks for, and that neither word lists nor a dictionary give. `package`: the one with the Japanese dictionary. */
+  | {
+      readonly code: "readings_left_out";
+      readonly why: "not_installed" | "no_dictionary";
+      readonly language: string;
+      readonly package: string;
+    }
   /** A warning: PDF files that are missing because there is no printer, or because it failed. `files`: their paths in the package. */
   | {
       readonly code: "pdf_left_out";

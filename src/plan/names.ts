@@ -52,6 +52,9 @@ export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "ank
 
 export const paperSizes = ["a4", "letter"] as const;
 
+/** Which words have their reading above them, in languages written in Chinese characters. */
+export const readingChoices = ["none", "listed", "all"] as const;
+
 export const almostWorths = ["half", "full"] as const;
 
 export const trimSizes = ["5x8in", "5.5x8.5in", "6x9in", "a5"] as const;

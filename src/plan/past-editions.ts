@@ -53,6 +53,7 @@ export function ownWordsOf({ request, recalled }: PastLesson): readonly ListWord
 
 const ofNoList = {
   entry: null,
+  reading: null,
   forms: [],
   example: null,
   level: null,

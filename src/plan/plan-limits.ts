@@ -10,6 +10,8 @@ export const planLimits = {
   /** For one topic's picture, and for the pictures of all topics, which are in memory while a package is built. */
   imageBytes: 2 * 1_048_576,
   imagesBytes: 64 * 1_048_576,
+  /** For a cell of a word list that the service has no limit for. */
+  cellCharacters: 500,
   altCharacters: 500,
   promptCharacters: 300,
   promptsMost: 12,

@@ -8,6 +8,7 @@ import {
   type packageFormats,
   type platforms,
   type productForms,
+  type readingChoices,
   soundFormats,
 } from "./names.ts";
 import type { QualityLimits } from "./quality-checks.ts";
@@ -92,6 +93,8 @@ export interface ListWord {
   /** The word as its list writes it, if it has dictionary marks there, such as the ending in `rojo, -a`. */
   readonly entry: string | null;
   readonly gloss: string | null;
+  /** How it is read, in languages written in Chinese characters; null: its list doesn't say. */
+  readonly reading: string | null;
   /** Its forms, if the list names them: a story may use one of them instead of the word. */
   readonly forms: readonly string[];
   readonly example: string | null;
@@ -138,6 +141,13 @@ export interface TopicImage {
 
 export function promptsFor({ prompts }: TopicMaterial, lang: string): readonly string[] {
   return prompts instanceof Map ? (prompts.get(lang) ?? []) : (prompts as readonly string[]);
+}
+
+export type ReadingChoice = (typeof readingChoices)[number];
+
+/** Which words of a lesson have their readings above them; null: the plan doesn't say. */
+export function readingsFor({ readings }: Pick<Plan, "readings">, difficulty: number): ReadingChoice | null {
+  return typeof readings === "string" ? readings : (readings?.[difficulty] ?? null);
 }
 
 /** A headword of the publisher's lists, and the level from which a learner is expected to know it. */
@@ -207,7 +217,7 @@ export function settingsOf(written: WrittenPlan) {
   const { cover = null, reader = "en", edition = firstEdition, budget, review } = written;
   const { formats, audio, exported = false } = written.package ?? {};
   const isChosen = formats !== undefined || audio !== undefined;
-  const { almost = "half", paper = "a4", trim = "6x9in" } = written.package ?? {};
+  const { almost = "half", paper = "a4", trim = "6x9in", readings = null } = written.package ?? {};
   const { required, gate, narrator } = review ?? {};
   const terms: ReviewTerms = { required: required ?? 1, gate: gate ?? null, narrator: narrator ?? null };
   return {
@@ -230,6 +240,8 @@ export function settingsOf(written: WrittenPlan) {
     almost,
     paper,
     trim,
+    /** For all difficulties or by difficulty; null: only the readings in word lists. */
+    readings: readings as ReadingChoice | Readonly<Record<string, ReadingChoice>> | null,
     /** Null: lessons are packaged without approval. */
     review: review === undefined ? null : terms,
   };
@@ -313,4 +325,15 @@ export const meaning = {
 
 type Unhashed =
   | ("file" | "keys" | "jobs" | "excluded" | "removed" | "moved")
-  | ("almost" | "quality" | "review" | "languageModel" | "levels" | "lists" | "basedOn" | "made" | "past");
+  | (
+      | "almost"
+      | "readings"
+      | "quality"
+      | "review"
+      | "languageModel"
+      | "levels"
+      | "lists"
+      | "basedOn"
+      | "made"
+      | "past"
+    );

@@ -49,11 +49,25 @@ const gloss = {
   maxLength: limits.glossCharacters,
   description: "The word's meaning in the reader's language.",
 };
+const reading = {
+  maxLength: planLimits.cellCharacters,
+  description:
+    "How a word in Chinese characters is read: in kana, or in pinyin with a space between syllables.",
+};
 const wordSource = z.union([
-  several(z.union([word, z.strictObject({ word, gloss: z.string().nullable().optional().meta(gloss) })])),
+  several(
+    z.union([
+      word,
+      z.strictObject({
+        word,
+        gloss: z.string().nullable().optional().meta(gloss),
+        reading: z.string().optional().meta(reading),
+      }),
+    ]),
+  ),
   z
     .strictObject({ file: z.string().describe("The file's path, below the plan's folder.") })
-    .describe("A .csv, .tsv (columns word and gloss) or .txt file below the plan's folder."),
+    .describe("A .csv, .tsv (columns word, gloss and reading) or .txt file below the plan's folder."),
 ]);
 
 const prompts = several(line(planLimits.promptCharacters, "A question to talk about.")).meta({
@@ -163,6 +177,8 @@ const publisher = z.strictObject({
   website: short("Its web address.").optional(),
   email: short("An e-mail address for booksellers.").optional(),
 });
+
+const readings = z.enum(names.readingChoices);
 
 const credits = int(0, planLimits.creditsMost);
 const editionTopics = int(1, planLimits.jobsMost);
@@ -335,6 +351,10 @@ export const writtenPlanSchema = z.strictObject({
       trim: optional(
         z.enum(names.trimSizes),
         "The page size of the printed reader after trimming; 6x9in if left out.",
+      ),
+      readings: optional(
+        z.union([readings, z.record(z.string().regex(names.levelPattern), readings)]),
+        "Which words of Japanese and Chinese stories have their reading above them: none, listed (the words of the lesson's lists) or all. A map gives this for each difficulty. If left out, only words whose list gives a reading have it.",
       ),
     }),
     "The contents of the package, and the places where it has sound.",

@@ -8,7 +8,7 @@ export interface Cell {
 }
 
 export interface WrittenWord
-  extends Readonly<Partial<Record<"gloss" | "forms" | "example" | "level", Cell | undefined>>> {
+  extends Readonly<Partial<Record<"gloss" | "reading" | "forms" | "example" | "level", Cell | undefined>>> {
   readonly word: Cell;
 }
 
@@ -128,7 +128,9 @@ export function readTable(
     }
     const cellOf = (name: string): Cell | undefined => row[columns.indexOf(name)];
     const word = cellOf("word") ?? { text: "", place: first.place };
-    const [gloss, forms, example, level] = ["gloss", "forms", "example", "level"].map(cellOf);
-    return [{ word, gloss, forms, example, level }];
+    const [gloss, howRead, forms, example, level] = ["gloss", "reading", "forms", "example", "level"].map(
+      cellOf,
+    );
+    return [{ word, gloss, reading: howRead, forms, example, level }];
   });
 }

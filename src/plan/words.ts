@@ -71,8 +71,12 @@ function inlineWords(
 ): readonly WrittenWord[] {
   return words.map((entry, index) => {
     if (typeof entry === "string") return { word: { text: entry, place: places.of(words, index) } };
-    const gloss = entry.gloss == null ? undefined : { text: entry.gloss, place: places.of(entry, "gloss") };
-    return { word: { text: entry.word, place: places.of(entry, "word") }, gloss };
+    const cellOf = (key: "gloss" | "reading") => {
+      const { [key]: text } = entry;
+      return text == null ? undefined : { text, place: places.of(entry, key) };
+    };
+    const word = { text: entry.word, place: places.of(entry, "word") };
+    return { word, gloss: cellOf("gloss"), reading: cellOf("reading") };
   });
 }
 
@@ -127,7 +131,7 @@ export function withoutRepeated(words: readonly ListWord[], reading: Reading): r
 function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
   const { place } = written.word;
   /** Null if the cell is empty or missing; undefined if it is too long. */
-  const clean = (cell: Cell | undefined, key: string, most = cellCharacters) => {
+  const clean = (cell: Cell | undefined, key: string, most: number = planLimits.cellCharacters) => {
     const text = cell && reading.clean(cell.text, cell.place, { key, most, mayBeEmpty: true });
     return text === null ? undefined : text || null;
   };
@@ -136,12 +140,14 @@ function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
   const { forms: cell } = written;
   const forms = cell?.text.split(betweenForms).map((text) => clean({ ...cell, text }, "forms"));
   const [example = null, level = null] = [clean(written.example, "example"), clean(written.level, "level")];
+  const howRead = clean(written.reading, "reading") ?? null;
   if (word === null || gloss === undefined) return null;
   const plain = withoutDictionaryMarks(word);
   return {
     word: plain,
     entry: plain === word ? null : word,
     gloss,
+    reading: howRead,
     forms: [...new Set(forms?.filter((form) => form != null))],
     example,
     level,
@@ -149,8 +155,6 @@ function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
     place,
   };
 }
-
-const cellCharacters = 500;
 
 // No form contains any of these characters, whatever separates the columns.
 const betweenForms = /[|;,\u3001\n]/u;

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { EditedItem } from "../lessons/correction/overlay.ts";
+import type { Corrections, EditedItem } from "../lessons/correction/overlay.ts";
 import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 import type { DraftedExercise } from "../package/exercises/edited-exercise.ts";
 import type { SheetVersion } from "../package/exercises/exercise.ts";
+import type { Ruby } from "../shared/languages/ruby.ts";
 import { correctedMost, nameMost, textMost } from "./recorded-text.ts";
 
 export type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
@@ -37,6 +38,8 @@ export const changeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("sentence"), sentence: z.int().nonnegative(), text }),
   z.strictObject({ kind: z.literal("title"), text }),
   z.strictObject({ kind: z.literal("gloss"), word: z.string().max(textMost), text }),
+  /** How a word of the list, or any text of the story, is read; empty: as its list or the dictionary says. */
+  z.strictObject({ kind: z.literal("reading"), word: z.string().max(textMost), text }),
   /** A question in the format of `writeQuestion`; empty: it is removed. `question`: its number, from 0; the next free number adds one. */
   z.strictObject({ kind: z.literal("question"), question: z.int().nonnegative(), text }),
   /** An exercise's item, named by its key, in the format of `writeItem`; empty: it is left out. */
@@ -121,6 +124,8 @@ export interface PieceDocument {
   readonly heard: { readonly from: number; readonly to: number } | null;
   /** The required words in the piece: offsets in UTF-16 units, and the word's index. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly word: number }[];
+  /** What is shown above the piece. */
+  readonly readings: readonly Ruby[];
 }
 
 /** A sentence of the story as bought. */
@@ -181,6 +186,8 @@ export interface WordDocument {
   readonly gloss: string | null;
   /** The gloss in the word's list. */
   readonly originalGloss: string | null;
+  /** Null: it has none, or the plan doesn't ask for readings. */
+  readonly reading: string | null;
   readonly found: string;
 }
 
@@ -217,6 +224,8 @@ export interface LessonDocument {
   readonly paragraphs: readonly (readonly PieceDocument[])[];
   readonly sentences: readonly SentenceDocument[];
   readonly words: readonly WordDocument[];
+  /** What people corrected in its readings; null: its plan or its language has none. */
+  readonly readings: Required<Corrections>["readings"] | null;
   /** Questions about the story besides its exercises, in the format of `writeQuestion`. */
   readonly questions: readonly string[];
   /** Questions proposed by the plan's language model that nobody has accepted. */

@@ -13,6 +13,7 @@ import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import type { LessonParagraph } from "../package/contents/lesson-words.ts";
 import { cutByParts, type ReadAlong, readAlongOf } from "../package/contents/read-along.ts";
 import { proposedQuestions } from "../run/questions.ts";
+import { asksForReadings } from "../run/readings.ts";
 import type { LessonReview } from "../run/reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
@@ -80,9 +81,11 @@ export async function lessonDocument(
     proposed: proposed.filter(({ question }) => !taken.has(question)).map(writeQuestion),
     sheets,
     edited: story.corrections.edited ?? [],
-    words: words.map(({ word, gloss, found: status }, index) => ({
+    readings: asksForReadings(now.plan, source) ? (story.corrections.readings ?? []) : null,
+    words: words.map(({ word, gloss, reading = null, found: status }, index) => ({
       word,
       gloss,
+      reading,
       found: status,
       originalGloss: original?.words[index]?.gloss ?? null,
     })),
@@ -175,13 +178,14 @@ function piecesOf(
 ): PieceDocument[][] {
   const places = sentences.flatMap(({ place }, sentence) => (place === null ? [] : [{ ...place, sentence }]));
   return paragraphs.map((paragraph, index) =>
-    cutByParts(paragraph, index, places).map(({ text, marks, part }): PieceDocument => {
+    cutByParts(paragraph, index, places).map(({ text, marks, readings = [], part }): PieceDocument => {
       const heard = part === null ? null : heardAt(part, readAlong);
       return {
         text,
         marks: marks.filter((mark) => mark.parts === undefined),
         sentence: part?.sentence ?? null,
         heard,
+        readings,
       };
     }),
   );

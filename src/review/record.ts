@@ -217,8 +217,8 @@ function correctionBy({ lesson }: LessonReview, { id, seen }: Pick<Asked, "id" |
   return { ...lesson.recordName, correction: id, who, seen };
 }
 
-function textsIn({ title, sentences, glosses, questions, edited }: Corrections): string {
-  return JSON.stringify([title, sentences, glosses, questions, edited]);
+function textsIn({ title, sentences, glosses, readings, questions, edited }: Corrections): string {
+  return JSON.stringify([title, sentences, glosses, readings, questions, edited]);
 }
 
 /** Whether a lesson is still what the page showed. */

@@ -20,6 +20,7 @@ import { bookOf, type CourseFolder, type Place, readTimesOf, unlessDamaged } fro
 import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
+import { lackingReadings, withReadings } from "./readings.ts";
 import { partsOf } from "./reviews.ts";
 import { lessonList, wordsIn } from "./words.ts";
 
@@ -61,9 +62,11 @@ export async function bindPackage(
       throw new Failure<RunProblem>({ code: "package_of_others", path });
     const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
     const collected = await collectCourse(plan, courseFolder, choice);
+    const lacking = await lackingReadings(plan, collected.lessons);
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-    return { ...(await writePackage({ ...collected, release }, { ...target, path, files })), release };
+    const written = await writePackage({ ...collected, release }, { ...target, path, files });
+    return { ...written, warnings: [...lacking, ...written.warnings], release };
   } catch (error) {
     if (target.signal?.aborted === true && error === target.signal.reason)
       throw new Failure<RunProblem>({ code: "interrupted" });
@@ -139,7 +142,7 @@ export async function sourceOf(
   const times = respoken?.facts.times ?? (original && timesFor(read, original, request.lang));
   const corrected = correctedParts(read, { hasSound: book !== null, times: original, respoken });
   const { text } = read;
-  return {
+  const source: LessonSource = {
     job: job.id,
     topicId: job.topicId,
     topic: request.topic,
@@ -158,6 +161,7 @@ export async function sourceOf(
     ...(read.corrections.edited && { edited: read.corrections.edited }),
     ...approvalsOf(story, times !== null),
   };
+  return withReadings(source, plan, { corrected: read.corrections.readings });
 }
 
 /**

@@ -136,13 +136,17 @@ export async function recordCorrection(
   by: CorrectionBy,
   { corrections, ...context }: CorrectionContext & { readonly corrections: Corrections },
 ): Promise<void> {
-  const { title, sentences, glosses, questions, edited } = corrections;
+  const { title, sentences, glosses, readings, questions, edited } = corrections;
   const counts = { sentences: sentences.length, glosses: glosses.length, title: title !== null };
   let overlay: Corrected["overlay"] = null;
-  if (title !== null || sentences.length + glosses.length > 0 || questions || edited) {
+  if (title !== null || sentences.length + glosses.length > 0 || readings || questions || edited) {
     const at = new Date(context.now).toISOString();
     const of = { story: story.id, text: story.saved?.sha256 ?? "", who: by.who, at };
-    const added = { ...(questions && { questions }), ...(edited && { edited }) };
+    const added = {
+      ...(readings && { readings }),
+      ...(questions && { questions }),
+      ...(edited && { edited }),
+    };
     const content = writeOverlay({ ...of, title, sentences, glosses, ...added });
     overlay = await saveFile(overlayFile(story.id, sha256(content)), content, context);
   }

@@ -36,19 +36,19 @@ export function lessonList(
   corrected: readonly CorrectedGloss[] = [],
 ) {
   const { lang } = request;
-  const listed = new Map<string, Pick<ListWord, "forms" | "entry">>();
+  const listed = new Map<string, Pick<ListWord, "forms" | "entry" | "reading">>();
   for (const byLanguage of lists.values())
     for (const one of byLanguage.get(lang) ?? [])
-      if (one.forms.length > 0 || one.entry !== null) listed.set(one.word, one);
+      if (one.forms.length > 0 || one.entry !== null || one.reading !== null) listed.set(one.word, one);
   const keyOf = (word: string): string => foldWord(cleanLine(word), languageOf(lang));
   const glosses = new Map(corrected.map(({ word, corrected: gloss }) => [keyOf(word), gloss]));
   const words: ListEntry[] = requestedWordsSchema.parse(request.words ?? []).map(({ word: asked, gloss }) => {
     const word = withoutDictionaryMarks(asked);
     const mended = [asked, word].map((each) => glosses.get(keyOf(each))).find((each) => each !== undefined);
-    const { forms = [], entry = null } = listed.get(word) ?? {};
+    const { forms = [], entry = null, reading = null } = listed.get(word) ?? {};
     const written = word === asked ? entry : asked;
-    const marked = written === null ? {} : { entry: written };
-    return { word, ...marked, gloss: mended === undefined ? (gloss ?? null) : mended, forms };
+    const also = { ...(written !== null && { entry: written }), ...(reading !== null && { reading }) };
+    return { word, ...also, gloss: mended === undefined ? (gloss ?? null) : mended, forms };
   });
   return { words, lang, reader };
 }

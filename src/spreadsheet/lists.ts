@@ -97,7 +97,7 @@ async function pathOf(
   }
 }
 
-const listColumns = ["word", "gloss", "forms", "example", "level"] as const;
+const listColumns = ["word", "gloss", "reading", "forms", "example", "level"] as const;
 
 /** Words keep the values that the sheet has no column for. */
 function tableOf({ rows, columns, place }: SheetList, old: readonly ListWord[]): ListTable {
@@ -134,6 +134,6 @@ function quoted(text: string): string {
   return /[",;\t]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function meaningOfWord({ word, entry, gloss, forms, example, level }: ListWord) {
-  return { word, entry, gloss, forms, example, level };
+function meaningOfWord({ word, entry, gloss, reading, forms, example, level }: ListWord) {
+  return { word, entry, gloss, reading, forms, example, level };
 }

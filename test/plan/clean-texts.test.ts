@@ -44,10 +44,13 @@ const whole: { readonly [key: string]: Value } = {
   languages: ["es"],
   difficulties: [2],
   words: {
-    plain: { es: ["pan", { word: "sol", gloss: "sun" }] },
+    plain: { es: ["pan", { word: "sol", gloss: "sun", reading: "sol" }] },
     filed: { es: { file: "words.csv" } },
   },
-  levels: { 1: { es: ["casa", { word: "día", gloss: "day" }] }, 2: { es: { file: "levels.csv" } } },
+  levels: {
+    1: { es: ["casa", { word: "día", gloss: "day", reading: "día" }] },
+    2: { es: { file: "levels.csv" } },
+  },
   topics: [
     "A walk",
     {

@@ -43,7 +43,9 @@ export function planWithList(file: string): string {
 export async function listIn(file: string, content: string | Uint8Array): Promise<unknown> {
   const plan = await goodPlan(planWithList(file), { [file]: content });
   const list = plan.lists.get("w")?.get("es");
-  return list?.map(({ word, gloss, forms, example, level }) => ({ word, gloss, forms, example, level }));
+  return list?.map(({ word, gloss, reading, forms, example, level }) => {
+    return { word, gloss, reading, forms, example, level };
+  });
 }
 
 export interface CallResult {

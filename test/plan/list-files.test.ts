@@ -3,20 +3,21 @@ import { zipOf } from "../package/fixtures.ts";
 import { listIn, planWithList, readText } from "./fixtures.ts";
 
 const rows = [
-  ["Word", "GLOSS", "forms", "example", "Level", "note"],
-  ["ladrar", "to bark", "ladra|ladran; ladró", "El perro ladra.", "A1", "x"],
-  ["niño", "child, boy", "", "", "", ""],
+  ["Word", "GLOSS", "forms", "example", "Level", "Reading", "note"],
+  ["ladrar", "to bark", "ladra|ladran; ladró", "El perro ladra.", "A1", "la drar", "x"],
+  ["niño", "child, boy", "", "", "", "", ""],
 ];
 
 const expected = [
   {
     word: "ladrar",
     gloss: "to bark",
+    reading: "la drar",
     forms: ["ladra", "ladran", "ladró"],
     example: "El perro ladra.",
     level: "A1",
   },
-  { word: "niño", gloss: "child, boy", forms: [], example: null, level: null },
+  { word: "niño", gloss: "child, boy", reading: null, forms: [], example: null, level: null },
 ];
 
 const delimited = (separator: string) =>

@@ -120,6 +120,7 @@ function meaningOf({
   lists,
   review,
   almost,
+  readings,
   languageModel,
   basedOn,
   made,

@@ -82,9 +82,9 @@ test("settings and lists of a workbook change the plan, but never its course", a
     ],
     topics: [["topic"], ["A morning at the market"], ["A walk by the sea"], ["El tren"]],
     Sea: [
-      ["word", "gloss"],
+      ["word", "gloss", "pronunciation"],
       ["mar", "sea"],
-      ["ola", "wave"],
+      ["ola", "wave", "o la"],
       ["isla", "island"],
     ],
     Land: [["word"], ["monte"]],
@@ -107,7 +107,7 @@ test("settings and lists of a workbook change the plan, but never its course", a
     budget: { credits: 500 },
     words: { sea: { es: { file: "words/sea.es.csv" } }, Land: { es: { file: "words/land.es.csv" } } },
   });
-  expect(await file("words/sea.es.csv")).toBe("word,gloss\nmar,sea\nola,wave\nisla,island\n");
+  expect(await file("words/sea.es.csv")).toBe("word,gloss,reading\nmar,sea,\nola,wave,o la\nisla,island,\n");
   const other = {
     ...sheets,
     course: [

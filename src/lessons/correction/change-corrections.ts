@@ -1,7 +1,9 @@
+import { rubyOf } from "../../shared/languages/ruby.ts";
 import { cleanLine, cleanText, isBlank } from "../../shared/text.ts";
 import type { ScriptSentence } from "../align/script.ts";
 import { questionLimits, readQuestion } from "../questions/question.ts";
 import type { StoryText } from "../text/story-text.ts";
+import type { ListEntry } from "../words/occurrence.ts";
 import { applyCorrections } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
 
@@ -11,6 +13,8 @@ export type Change =
   | { readonly kind: "sentence"; readonly sentence: number; readonly text: string }
   | { readonly kind: "title"; readonly text: string }
   | { readonly kind: "gloss"; readonly word: string; readonly text: string }
+  /** `word`: a word of the lesson's list, or any text of the story. Empty: it is read as its list or the dictionary says. */
+  | { readonly kind: "reading"; readonly word: string; readonly text: string }
   /** `question`: its number among the lesson's own, from 0; one more adds it. `text`: as `writeQuestion` has it; empty takes it out. */
   | { readonly kind: "question"; readonly question: number; readonly text: string }
   /** `item`: its key; an empty text leaves it out. */
@@ -18,7 +22,7 @@ export type Change =
 
 export interface OriginalLesson extends StoryText {
   readonly sentences: readonly ScriptSentence[];
-  readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+  readonly words: readonly Pick<ListEntry, "word" | "gloss" | "reading">[];
   /** The items of its exercises by their keys. */
   readonly items: ReadonlyMap<string, OriginalItem>;
 }
@@ -42,6 +46,8 @@ export function withChange(
       return withTitle(corrections, cleanLine(change.text), original);
     case "gloss":
       return withGloss(corrections, change, original);
+    case "reading":
+      return withReading(corrections, change, original);
     case "question":
       return withQuestion(corrections, change);
     case "item":
@@ -72,6 +78,22 @@ function withGloss(
   const others = corrections.glosses.filter((one) => one.word !== word);
   const own = corrected === entry.gloss ? [] : [{ word, original: entry.gloss, corrected }];
   return { ...corrections, glosses: [...others, ...own] };
+}
+
+/** `word`: a word of the lesson's list, or any text of the story with Chinese characters. */
+function withReading(
+  corrections: Corrections,
+  change: { readonly word: string; readonly text: string },
+  { words }: OriginalLesson,
+): Corrections | Unchangeable {
+  const word = cleanLine(change.word);
+  if (rubyOf(word, "?").length === 0) return "no_such_part";
+  const original = words.find((one) => one.word === word)?.reading ?? "";
+  const corrected = isBlank(change.text) ? original : cleanLine(change.text);
+  const { readings: before = [], ...others } = corrections;
+  const rest = before.filter((one) => one.word !== word);
+  const readings = corrected === original ? rest : [...rest, { word, original, corrected }];
+  return readings.length === 0 ? others : { ...others, readings };
 }
 
 function withQuestion(

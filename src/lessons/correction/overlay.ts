@@ -14,6 +14,9 @@ const glossSchema = z.object({
 
 export type CorrectedGloss = z.infer<typeof glossSchema>;
 
+/** How a text in the story is read; `original`: as its list says, or empty. */
+const readingSchema = z.object({ word: z.string(), original: z.string(), corrected: z.string() });
+
 const questionSchema = z.object({
   question: z.string(),
   options: z.array(z.string()).readonly(),
@@ -42,6 +45,8 @@ const fileSchema = z.object({
   /** In the order of the text; none overlaps another. */
   sentences: z.array(sentenceSchema),
   glosses: z.array(glossSchema),
+  /** Left out: none. */
+  readings: z.array(readingSchema).readonly().optional(),
   /** What is asked about the story besides its exercises. Left out: nothing. */
   questions: z.array(questionSchema).readonly().optional(),
   /** Left out: none. */
@@ -51,7 +56,10 @@ const fileSchema = z.object({
 /** All corrections that people have made to a story: they are laid over the story, whose own file stays as it is. */
 export type Overlay = Omit<z.infer<typeof fileSchema>, "format">;
 
-export type Corrections = Pick<Overlay, "title" | "sentences" | "glosses" | "questions" | "edited">;
+export type Corrections = Pick<
+  Overlay,
+  "title" | "sentences" | "glosses" | "readings" | "questions" | "edited"
+>;
 
 export const noCorrections: Corrections = { title: null, sentences: [], glosses: [] };
 

@@ -20,6 +20,8 @@ export interface ListEntry {
   /** As its list writes it, if that has dictionary marks: it may show the class of the word and other forms. */
   readonly entry?: string;
   readonly gloss: string | null;
+  /** How it is read, for a lesson that shows readings. */
+  readonly reading?: string;
   /** Forms that the list names. */
   readonly forms?: readonly string[];
 }

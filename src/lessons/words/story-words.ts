@@ -20,14 +20,14 @@ export function requiredWords(
   language: Pick<LanguageFacts, "bcp47">,
 ): RequiredWord[] {
   const once = new Map<string, RequiredWord>();
-  for (const { word: written, gloss, forms = [], entry } of required) {
+  for (const { word: written, gloss, forms = [], entry, reading } of required) {
     const word = cleanLine(written);
     const key = foldWord(word, language);
     const before = once.get(key);
     const clean = cleanLine(gloss ?? "") || null;
     if (word === "") continue;
-    if (before === undefined)
-      once.set(key, { word, gloss: clean, forms, ...(entry !== undefined && { entry }) });
+    const also = { ...(entry !== undefined && { entry }), ...(reading !== undefined && { reading }) };
+    if (before === undefined) once.set(key, { word, gloss: clean, forms, ...also });
     else once.set(key, { ...before, gloss: before.gloss ?? clean, forms: [...before.forms, ...forms] });
   }
   return [...once.values()];

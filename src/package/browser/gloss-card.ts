@@ -48,7 +48,7 @@ function lineOf(part: HTMLElement): HTMLElement {
     const value = part.getAttribute(name);
     if (value !== null) line.setAttribute(name, value);
   }
-  line.textContent = part.textContent;
+  line.append(...part.cloneNode(true).childNodes);
   return line;
 }
 

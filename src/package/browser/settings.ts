@@ -10,17 +10,22 @@ const keptTheme = kept.get("theme");
 let size = sizes.includes(Number(kept.get("size"))) ? Number(kept.get("size")) : 1;
 let theme: Theme | null = keptTheme === "day" || keptTheme === "night" ? keptTheme : null;
 
+let hasReadings = kept.get("readings") !== "off";
+
 function isNight(): boolean {
   return theme === null ? systemNight.matches : theme === "night";
 }
 
-/** Applies text size and night mode. Called before the first paint, so that night mode never flashes white, and again once there are buttons. */
+/** Applies text size, night mode and whether readings are shown. Called before the first paint, so that night mode never flashes white, and again once there are buttons. */
 export function applySettings(): void {
   root.style.setProperty("--text", String(size));
   if (theme === null) delete root.dataset.theme;
   else root.dataset.theme = theme;
+  if (hasReadings) delete root.dataset.readings;
+  else root.dataset.readings = "off";
   const group = document.querySelector(".settings");
   if (group === null) return;
+  group.querySelector("[data-do=readings]")?.setAttribute("aria-pressed", String(hasReadings));
   the(group, "[data-do=night]").setAttribute("aria-pressed", String(isNight()));
   the<HTMLButtonElement>(group, "[data-do=smaller]").disabled = size === sizes[0];
   the<HTMLButtonElement>(group, "[data-do=larger]").disabled = size === sizes.at(-1);
@@ -38,6 +43,10 @@ const changes: Readonly<Record<string, () => void>> = {
     const wanted = isNight() ? "day" : "night";
     theme = wanted === (systemNight.matches ? "night" : "day") ? null : wanted;
     kept.set("theme", theme);
+  },
+  readings: () => {
+    hasReadings = !hasReadings;
+    kept.set("readings", hasReadings ? null : "off");
   },
 };
 

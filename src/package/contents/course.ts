@@ -4,6 +4,7 @@ import type { Question } from "../../lessons/questions/question.ts";
 import type { SentencePlace, StoryText } from "../../lessons/text/story-text.ts";
 import type { ListEntry } from "../../lessons/words/occurrence.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
+import type { Ruby } from "../../shared/languages/ruby.ts";
 import type { Publishing } from "./publishing.ts";
 
 /**
@@ -96,6 +97,8 @@ export interface LessonSource extends StoryText {
   readonly storyId: string;
   /** With the forms that the plan's lists name for them. */
   readonly words: readonly ListEntry[];
+  /** The readings above its title and its paragraphs. Missing: none. */
+  readonly readings?: { readonly title: readonly Ruby[]; readonly paragraphs: readonly (readonly Ruby[])[] };
   /** The saved occurrences of these words. Null or missing if there are none; they are then found while the package is made. */
   readonly found?: StoryWords | null;
   /** The exported book on disk; null if no audiobook was requested, and for a lesson without its sound. */

@@ -7,6 +7,7 @@ export interface GlossaryEntry {
   /** From 1, across the volume. */
   readonly number: number;
   readonly word: string;
+  readonly reading?: string;
   readonly glosses: readonly string[];
   /** The first lesson that requires it. */
   readonly first: Lesson;
@@ -37,11 +38,12 @@ export function glossaryOf(volume: Volume): Glossary {
   const keyOf = (word: string) => foldWord(word, volume.language);
   for (const lesson of volume.lessons) {
     const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
-    for (const [index, { word, gloss, used }] of lesson.words.entries()) {
+    for (const [index, { word, gloss, reading, used }] of lesson.words.entries()) {
       const key = keyOf(word);
       const entry = entries.get(key) ?? {
         number: entries.size + 1,
         word,
+        ...(reading !== undefined && { reading }),
         glosses: [],
         first: lesson,
         usedIn: [],

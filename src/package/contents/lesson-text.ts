@@ -1,6 +1,7 @@
 import { runningWords } from "../../lessons/text/running-words.ts";
 import { paragraphsOf } from "../../lessons/text/sentences.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
+import type { Ruby } from "../../shared/languages/ruby.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
 import { editedSheets, exerciseSheets } from "../exercises/exercise-sheets.ts";
@@ -18,6 +19,8 @@ import { heardAlone } from "./read-along.ts";
 /** A lesson's text, and the data derived from it. */
 export interface LessonText {
   readonly title: string;
+  /** What is shown above its title. */
+  readonly titleReadings: readonly Ruby[];
   /** Its topic; empty if it only repeats the title. */
   readonly subtitle: string;
   readonly language: LanguageFacts;
@@ -63,6 +66,7 @@ export function lessonText(
   };
   return {
     title,
+    titleReadings: source.readings?.title ?? [],
     subtitle: topic === title ? "" : topic,
     language,
     direction: textDirection(source.text, language),
@@ -71,6 +75,12 @@ export function lessonText(
     words,
     exercises,
   };
+}
+
+/** Whether anything in a lesson has a reading above it. */
+export function showsReadings({ titleReadings, paragraphs, words }: LessonText): boolean {
+  const isRead = words.some(({ reading }) => reading !== undefined);
+  return isRead || titleReadings.length > 0 || paragraphs.some(({ readings = [] }) => readings.length > 0);
 }
 
 /** The length of a text, in the unit in which its language is counted. */

@@ -8,12 +8,15 @@ import {
   statusesOfWords,
 } from "../../lessons/words/story-words.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import type { Ruby } from "../../shared/languages/ruby.ts";
 import type { LessonSource } from "./course.ts";
 
 /** A required word of a lesson. */
 export interface LessonWord {
   readonly word: string;
   readonly gloss: string | null;
+  /** How it is read, in a lesson that shows readings. */
+  readonly reading?: string;
   /** The forms named in its list. */
   readonly forms: readonly string[];
   /** Its best match in the story. */
@@ -26,6 +29,8 @@ export interface LessonWord {
 export interface Paragraph {
   readonly text: string;
   readonly marks: readonly WordMark[];
+  /** What is shown above it. Left out: nothing. */
+  readonly readings?: readonly Ruby[];
 }
 
 /** A paragraph of a lesson, with all occurrences of words in it. */
@@ -34,7 +39,7 @@ export interface LessonParagraph extends Paragraph, ParagraphWords {}
 /** The required words of a lesson, without duplicates, and their places in its paragraphs, either as saved or as found now. */
 export function lessonWords(
   texts: readonly string[],
-  { words: required, found: saved = null }: Pick<LessonSource, "words" | "found">,
+  { words: required, found: saved = null, readings }: Pick<LessonSource, "words" | "found" | "readings">,
   { language, reader }: { language: LanguageFacts; reader: LanguageFacts },
 ): { words: LessonWord[]; paragraphs: LessonParagraph[] } {
   const list = requiredWords(required, language);
@@ -48,7 +53,8 @@ export function lessonWords(
     paragraphs: texts.map((text, index) => {
       const { cuts = null, occurrences = [] } = found[index] ?? {};
       const inside = occurrences.filter(({ start, end }) => start < end && end <= text.length);
-      return { text, cuts, occurrences: inside, marks: marksOf(inside) };
+      const above = readings?.paragraphs[index];
+      return { text, cuts, occurrences: inside, marks: marksOf(inside), ...(above && { readings: above }) };
     }),
   };
 }

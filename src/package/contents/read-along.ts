@@ -1,5 +1,6 @@
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
+import type { Ruby } from "../../shared/languages/ruby.ts";
 import type { CorrectedParts } from "./course.ts";
 import type { Paragraph, WordMark } from "./lesson-words.ts";
 
@@ -85,7 +86,7 @@ export interface ReadAlongPiece<Part> extends Paragraph {
  * Pure.
  */
 export function cutByParts<Part extends SentencePlace>(
-  { text, marks }: Paragraph,
+  { text, marks, readings }: Paragraph,
   number: number,
   parts: readonly Part[],
 ): ReadAlongPiece<Part>[] {
@@ -94,7 +95,8 @@ export function cutByParts<Part extends SentencePlace>(
   const pieces: ReadAlongPiece<Part>[] = [];
   let at = 0;
   const upTo = (end: number, part: Part | null): void => {
-    if (end > at) pieces.push({ text: text.slice(at, end), marks: marksIn(marks, at, end), part });
+    const above = readings && { readings: readingsIn(readings, at, end) };
+    if (end > at) pieces.push({ text: text.slice(at, end), marks: marksIn(marks, at, end), ...above, part });
     at = Math.max(at, end);
   };
   for (const part of own) {
@@ -109,6 +111,12 @@ function marksIn(marks: readonly WordMark[], from: number, to: number): WordMark
   return marks
     .filter(({ start, end }) => start >= from && end <= to)
     .map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from }));
+}
+
+function readingsIn(readings: readonly Ruby[], start: number, end: number): Ruby[] {
+  return readings
+    .filter(({ from, to }) => from >= start && to <= end)
+    .map((one) => ({ ...one, from: one.from - start, to: one.to - start }));
 }
 
 /** The confidence from which a sentence is played alone, out of context. */

@@ -4,6 +4,7 @@ import { type LanguageFacts, languageOf } from "../../shared/languages/languages
 import { styleOf } from "../browser-file.ts";
 import type { Contents } from "../contents/contents.ts";
 import type { Gap, LessonImage } from "../contents/course.ts";
+import { type LessonText, showsReadings } from "../contents/lesson-text.ts";
 import type { HeardItem } from "../exercises/exercise.ts";
 import { type Locale, labelled, languageName } from "../locales/locale.ts";
 
@@ -73,6 +74,11 @@ export function inlineStyle(names: readonly string[], { rules = "", hasPictures 
     head: html`<style>${markup(style)}</style>`,
     policy: `style-src 'sha256-${hash}'${hasPictures ? "; img-src data:" : ""}`,
   };
+}
+
+/** The style sheet that lessons need if they show readings. */
+export function readingStyles(lessons: readonly LessonText[]): string[] {
+  return lessons.some(showsReadings) ? ["readings"] : [];
 }
 
 /** The missing lessons, each with the reason. */

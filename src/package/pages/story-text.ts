@@ -1,5 +1,6 @@
 import { rightToLeftSigns } from "../../lessons/text/scripts.ts";
 import { html, type Markup } from "../../shared/html.ts";
+import { type Ruby, rubyOf } from "../../shared/languages/ruby.ts";
 import type { Compound, Paragraph, TextDirection } from "../contents/lesson-words.ts";
 import { cutByParts, type ReadAlongPart, type UnheardPart } from "../contents/read-along.ts";
 import type { Item } from "../exercises/exercise.ts";
@@ -9,6 +10,8 @@ interface StoryStyle {
   readonly direction: TextDirection;
   /** The end of a line inside a paragraph: HTML and XHTML write it in different ways. */
   readonly lineEnd: Markup;
+  /** A text with its reading above it. Left out: as HTML has it. */
+  readonly ruby?: (text: string, reading: string) => Markup;
   /** A required word, by its index in the lesson's list; null: here it is text as any other. */
   readonly word: (text: Markup, word: number) => Markup | null;
   /** A compound with such a word as a part. Left out: text as any other. */
@@ -28,8 +31,9 @@ export function storyParagraph(paragraph: Paragraph, number: number, style: Stor
   })}`;
 }
 
-function withWords({ text, marks }: Paragraph, { direction, lineEnd, word, compound }: StoryStyle): Markup {
-  const lines = (from: number, to?: number) => linesOf(text.slice(from, to), direction, lineEnd);
+function withWords({ text, marks, readings = [] }: Paragraph, style: StoryStyle): Markup {
+  const { word, compound } = style;
+  const lines = (from: number, to = text.length) => withRuby({ text, from, to, readings }, style);
   const pieces: Markup[] = [];
   let at = 0;
   for (const mark of marks) {
@@ -41,6 +45,53 @@ function withWords({ text, marks }: Paragraph, { direction, lineEnd, word, compo
     at = mark.end;
   }
   return html`${pieces}${lines(at)}`;
+}
+
+/** A part of a text with its readings, but for those that go beyond the part. */
+function withRuby(
+  { text, from, to, readings }: Pick<Ruby, "from" | "to"> & { text: string; readings: readonly Ruby[] },
+  { direction, lineEnd, ruby = rubyMarkup }: Pick<StoryStyle, "direction" | "lineEnd" | "ruby">,
+): Markup {
+  const pieces: Markup[] = [];
+  let at = from;
+  for (const one of readings) {
+    if (one.from < at || one.to > to) continue;
+    pieces.push(linesOf(text.slice(at, one.from), direction, lineEnd));
+    pieces.push(ruby(text.slice(one.from, one.to), one.reading));
+    at = one.to;
+  }
+  return html`${pieces}${linesOf(text.slice(at, to), direction, lineEnd)}`;
+}
+
+function rubyMarkup(text: string, reading: string): Markup {
+  return html`<ruby>${text}<rt>${reading}</rt></ruby>`;
+}
+
+/** The same for e-books: programs that don't know readings show them in parentheses. */
+export function plainRuby(text: string, reading: string): Markup {
+  return html`<ruby>${text}<rp>(</rp><rt>${reading}</rt><rp>)</rp></ruby>`;
+}
+
+/** A line in the lesson's language, with readings above it. */
+export function readLine(
+  text: string,
+  readings: readonly Ruby[],
+  style: Pick<StoryStyle, "direction" | "ruby">,
+): Markup {
+  return withRuby({ text, from: 0, to: text.length, readings }, { ...style, lineEnd: html`` });
+}
+
+export interface ReadWord {
+  readonly word: string;
+  readonly reading?: string | undefined;
+}
+
+/** A word with its reading, if it has one. */
+export function readWord(
+  { word, reading = "" }: ReadWord,
+  style: Pick<StoryStyle, "direction" | "ruby">,
+): Markup {
+  return readLine(word, rubyOf(word, reading), style);
 }
 
 /** A text with the given markup at its line breaks. `write`: see `isolateBidi`. */

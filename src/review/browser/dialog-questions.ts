@@ -72,8 +72,13 @@ export interface AboutQuestion {
   readonly proposed?: string;
 }
 
-/** Anything that a person can change: a part of the text, the gloss of a word (given by its number), or a question. */
-export type Changeable = Unit | { readonly word: number } | AboutQuestion;
+/** Anything that a person can change: a part of the text, the gloss of a word (given by its number), a question, or a reading. */
+export type Changeable = Unit | { readonly word: number } | AboutQuestion | AboutReading;
+
+/** `reading`: the word or text that is read so; null: the person names it. */
+export interface AboutReading {
+  readonly reading: string | null;
+}
 
 /** How a person is asked what a part of a lesson should read, and what the answer changes. */
 interface Wording extends Omit<Question, "most" | "unsent" | "begun"> {
@@ -129,6 +134,7 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
   }
   if (isItem(about)) return wordingOfItem(lesson, about);
   if ("question" in about) return wordingOfQuestion(lesson, about);
+  if ("reading" in about) return wordingOfReading(lesson, about);
   const entry = lesson.words[about.word];
   if (entry === undefined) return null;
   const { word, gloss, originalGloss } = entry;
@@ -140,6 +146,32 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
     lang: "",
     objectionTo: () => null,
     changed: (text) => ({ kind: "gloss", word, text }),
+  };
+}
+
+/** A text of the story is given with its reading, on one line. */
+function wordingOfReading(
+  { readings, words, lang }: LessonDocument,
+  { reading: word }: AboutReading,
+): Wording {
+  const corrected = readings?.find((one) => one.word === word);
+  const usual = corrected?.original || words.find((one) => one.word === word)?.reading || "";
+  const parts = (text: string) => /^(\S+)\s+(.+)$/su.exec(text);
+  return {
+    title: word === null ? "Correct a reading in the text" : `Correct the reading of “${word}”`,
+    label:
+      word === null
+        ? "The text as it stands in the story, a space, then how it is read: 行った いった, or 长大 zhǎng dà"
+        : "In this lesson only. Leave empty for the reading of its list or of the dictionary",
+    original: usual,
+    now: corrected?.corrected ?? usual,
+    lang,
+    objectionTo: (text) =>
+      word !== null || parts(text) !== null ? null : "Give the text, a space and its reading.",
+    changed: (text) => {
+      const [, named = "", read = ""] = parts(text) ?? [];
+      return word === null ? { kind: "reading", word: named, text: read } : { kind: "reading", word, text };
+    },
   };
 }
 

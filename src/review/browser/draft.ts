@@ -88,6 +88,12 @@ function withChange(lesson: LessonDocument, change: CorrectionRequest["change"])
       const words = lesson.words.map((one) => (one.word === change.word ? { ...one, gloss } : one));
       return { ...lesson, words };
     }
+    case "reading": {
+      const before = lesson.readings?.find(({ word }) => word === change.word);
+      const rest = lesson.readings?.filter((one) => one !== before) ?? [];
+      const corrected = { word: change.word, original: before?.original ?? "", corrected: text };
+      return { ...lesson, readings: text === "" ? rest : [...rest, corrected] };
+    }
     case "sentence": {
       const { sentence } = change;
       const sentences = lesson.sentences.map((one, index) => {
@@ -95,7 +101,7 @@ function withChange(lesson: LessonDocument, change: CorrectionRequest["change"])
         const isOriginal = text === one.original;
         return { ...one, corrected: isOriginal ? null : text, isUnheard: !isOriginal };
       });
-      const piece = { text, sentence, heard: null, marks: [] };
+      const piece = { text, sentence, heard: null, marks: [], readings: [] };
       const paragraphs = lesson.paragraphs.map((pieces) => {
         const first = pieces.findIndex((one) => one.sentence === sentence);
         return pieces.flatMap((one, at) => (one.sentence !== sentence ? [one] : at === first ? [piece] : []));

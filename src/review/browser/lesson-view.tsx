@@ -93,9 +93,20 @@ function pieceOf(piece: PieceDocument, { sentences }: LessonDocument, page: Revi
   );
 }
 
-function markedText({ text, marks }: PieceDocument): ComponentChildren[] {
+function markedText({ text, marks, readings }: PieceDocument): ComponentChildren[] {
   const ends = [...marks.flatMap(({ start, end }) => [start, end]), text.length];
-  const parts = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+  const read = (from: number, to: number): ComponentChildren[] => {
+    const own = readings.filter((one) => one.from >= from && one.to <= to);
+    const pieces = own.map((one, index) => [
+      text.slice(own[index - 1]?.to ?? from, one.from),
+      <ruby>
+        {text.slice(one.from, one.to)}
+        <rt>{one.reading}</rt>
+      </ruby>,
+    ]);
+    return [pieces, text.slice(own.at(-1)?.to ?? from, to)];
+  };
+  const parts = ends.map((end, index) => read(ends[index - 1] ?? 0, end));
   return parts.map((part, index) => (index % 2 === 0 ? part : <mark>{part}</mark>));
 }
 
@@ -184,7 +195,7 @@ function respokenPart(part: RespokenDocument, narrator: string, { listening }: R
 }
 
 function rowsOf(lesson: LessonDocument): Row[] {
-  const { title, originalTitle, sentences, words, edited, hasSound } = lesson;
+  const { title, originalTitle, sentences, words, readings, edited, hasSound } = lesson;
   const rows: Row[] = [
     { name: "Title", about: "title", original: originalTitle, corrected: title },
     ...sentences.map(({ original, corrected, isUnheard }, index): Row => {
@@ -199,6 +210,9 @@ function rowsOf(lesson: LessonDocument): Row[] {
     }),
     ...words.map(({ word, gloss, originalGloss }, index): Row => {
       return { name: word, about: { word: index }, original: originalGloss ?? "", corrected: gloss ?? "" };
+    }),
+    ...(readings ?? []).map(({ word, original, corrected }): Row => {
+      return { name: `Reading of ${word}`, about: { reading: word }, original, corrected };
     }),
     ...edited.map(({ item, was, now }): Row => {
       const exercise = foundItem(lesson, item)?.exercise.title;
@@ -251,15 +265,22 @@ function factsOf(title: string, facts: Facts): VNode | null {
 }
 
 function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
-  const { words, figures, history, lang, replacement } = lesson;
-  const wordFacts = words.map(({ word, gloss, found }, index) => {
+  const { words, readings, figures, history, lang, replacement } = lesson;
+  const wordFacts = words.map(({ word, gloss, reading, found }, index) => {
     const name = (
       <span lang={lang} class={`word is-${found}`}>
         {word}
       </span>
     );
     const edit = editButton(`the gloss of ${word}`, { word: index }, page);
-    return [name, [gloss === null ? "" : `${gloss}, `, `${foundWords[found] ?? found} `, edit]] as const;
+    const read = reading !== null && [
+      " ",
+      <span lang={lang}>{reading}</span>,
+      " ",
+      editButton(`the reading of ${word}`, { reading: word }, page),
+    ];
+    const meaning = gloss === null ? "" : `${gloss}, `;
+    return [name, [meaning, `${foundWords[found] ?? found} `, edit, read]] as const;
   });
   const entries = history.map((entry) => (
     <li>
@@ -270,6 +291,11 @@ function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
   return (
     <aside aria-label="About this lesson">
       {factsOf("Required words", wordFacts)}
+      {readings !== null && (
+        <p>
+          <Button look="small" text="Correct a reading" act={() => page.edit({ reading: null })} />
+        </p>
+      )}
       {factsOf("Figures", figures === null ? [] : describeFigures(figures))}
       {replacement && (
         <>

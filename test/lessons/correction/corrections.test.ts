@@ -85,6 +85,19 @@ describe("corrections laid over a story", () => {
     expect(nothing.glosses).toMatchObject([{ corrected: null }]);
   });
 
+  it("of readings name a word of the list or any text in Chinese characters, and are none once it reads as its list says", () => {
+    const of = { ...lesson, words: [{ word: "食べる", gloss: null, reading: "たべる" }] };
+    const read = (before: Corrections, word: string, as: string) =>
+      withChange(before, { kind: "reading", word, text: as }, of) as Corrections;
+    const both = read(read(noCorrections, "食べる", " くべる "), "行った", "いった");
+    expect(both.readings).toEqual([
+      { word: "食べる", original: "たべる", corrected: "くべる" },
+      { word: "行った", original: "", corrected: "いった" },
+    ]);
+    expect(read(read(both, "食べる", "たべる"), "行った", "")).toEqual(noCorrections);
+    expect(read(noCorrections, "きれい", "x")).toBe("no_such_part");
+  });
+
   it("are refused if they name nothing in the lesson, or would leave nothing of it", () => {
     const refusalOf = (change: Change, of = lesson) => withChange(noCorrections, change, of);
     expect(refusalOf({ kind: "sentence", sentence: 99, text: "x" })).toBe("no_such_part");

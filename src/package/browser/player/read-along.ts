@@ -74,7 +74,7 @@ function isPlainTap(target: EventTarget | null): boolean {
   return getSelection()?.isCollapsed !== false && document.querySelector(".gloss:not([hidden])") === null;
 }
 
-/** Adds content to the end of a text without a line break before it: it is wrapped together with the last character or link. */
+/** Adds content to the end of a text without a line break before it: it is wrapped together with the last character, link or word with a reading. */
 function appendHeld(text: HTMLElement, added: DocumentFragment): void {
   const held = document.createElement("span");
   held.className = "held";
@@ -82,7 +82,7 @@ function appendHeld(text: HTMLElement, added: DocumentFragment): void {
   if (lastChild instanceof Text) {
     const [sign = ""] = /.\p{M}*$/su.exec(lastChild.data) ?? [];
     held.append(lastChild.splitText(lastChild.length - sign.length));
-  } else if (lastChild instanceof HTMLAnchorElement) held.append(lastChild);
+  } else if (lastChild instanceof HTMLElement && lastChild.matches("a, ruby")) held.append(lastChild);
   held.append(added);
   text.append(held);
 }

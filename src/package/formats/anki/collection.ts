@@ -13,6 +13,7 @@ import { openSqlite, SqliteError, type SqliteValue } from "../../../shared/sqlit
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
 import type { WordMark } from "../../contents/lesson-words.ts";
+import { readWord } from "../../pages/story-text.ts";
 
 interface Collection {
   readonly deck: string;
@@ -158,6 +159,7 @@ export interface Note {
   /** The same for a word of a course in every edition, so that an import updates the existing note. */
   readonly guid: string;
   readonly word: string;
+  readonly reading?: string;
   readonly glosses: readonly string[];
   /** A sentence of the story that contains the word, in three pieces; null if no story contains the word in this form. */
   readonly sentence: Sentence | null;
@@ -181,11 +183,12 @@ const mostAround = 160;
 export function notesOf(volume: Volume, { course }: Contents): Note[] {
   const glossary = glossaryOf(volume);
   return glossary.entries.map((entry) => {
-    const { word, glosses, usedIn, first } = entry;
+    const { word, reading, glosses, usedIn, first } = entry;
     const met = usedIn.find(({ marked }) => marked)?.lesson ?? null;
     return {
       guid: guidOf(course.course, volume, word),
       word,
+      ...(reading !== undefined && { reading }),
       glosses,
       sentence:
         met === null ? null : sentenceIn(met, (index) => glossary.entryOf(met, index) === entry, volume),
@@ -264,7 +267,10 @@ function sentenceField({ sentence }: Note): string {
   return `${field(before)}<b>${field(word)}</b>${field(after)}`;
 }
 
-/** All meanings of a word. */
-function meaningField({ glosses }: Note): string {
-  return glosses.map(field).join("; ");
+/** All meanings of a word, below the word with its reading, which the front of the card doesn't tell. */
+function meaningField({ word, reading, glosses, lesson: { direction } }: Note): string {
+  const meanings = glosses.map(field).join("; ");
+  if (reading === undefined) return meanings;
+  const read = readWord({ word, reading }, { direction });
+  return `${html`<span lang="${direction.tag}">${read}</span>`}<br>${meanings}`;
 }

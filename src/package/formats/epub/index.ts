@@ -6,7 +6,7 @@ import { glossaryOf } from "../../contents/glossary.ts";
 import { coverDrawing } from "../../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../../cover/cover-picture.ts";
 import { madeFile } from "../../entry.ts";
-import { pictureExtension } from "../../pages/page.ts";
+import { pictureExtension, readingStyles } from "../../pages/page.ts";
 import { filled } from "../../template.ts";
 import { archive, type Format } from "../format.ts";
 import { type Listed, overlayOf, packageDocument } from "./package-document.ts";
@@ -26,8 +26,8 @@ import {
 const serif = '"Iowan Old Style", Palatino, "Noto Serif", Georgia, serif';
 
 /** A book's style sheet, without CSS variables: converters and older readers drop declarations that use them. */
-function bookStyle(): string {
-  return styleOf("book", "scripts").replaceAll("var(--serif)", serif);
+function bookStyle({ volume }: Book): string {
+  return styleOf("book", "scripts", ...readingStyles(volume.lessons)).replaceAll("var(--serif)", serif);
 }
 
 /** A volume as one EPUB 3.3. Contains the recordings if the course requests that, else says where they are in the package. */
@@ -74,7 +74,7 @@ function filesOf(book: Book): BookFile[] {
     ...volume.lessons.flatMap((lesson) => chapter(lesson, book)),
     ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
     page("rights", "rights.xhtml", rightsPage(book)),
-    made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle),
+    made({ id: "style", href: "book.css", mediaType: "text/css" }, () => bookStyle(book)),
     ...images,
     ...volume.lessons.flatMap(pictureFile),
     ...sounds(book),

@@ -6,7 +6,7 @@ import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { labelled } from "../../locales/locale.ts";
 import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
 import { listOfUnknownLanguage, ofUnknownLanguage, pictureExtension } from "../../pages/page.ts";
-import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
+import { isolateBidi, plainRuby, readLine, readWord, storyParagraph } from "../../pages/story-text.ts";
 
 /** What an EPUB is made from. */
 export interface Book extends VolumeView {
@@ -122,14 +122,15 @@ ${entries.map((entry) => row(entry, book))}</dl>
 `;
 }
 
-function row({ number, word, glosses, first, usedIn }: GlossaryEntry, book: Book): Markup {
+function row({ number, word, reading, glosses, first, usedIn }: GlossaryEntry, book: Book): Markup {
   const { strings, contents } = book;
+  const { direction } = first;
   const say = strings.epub;
   const links = usedIn.map(
     ({ lesson, marked }) =>
       html` <a role="doc-backlink" href="${chapterHref(lesson)}${marked && `#w${number}`}" aria-label="${say.toStory(word, lesson.number)}">${lesson.number}</a>`,
   );
-  return html`<dt id="g${number}"><dfn ${storyFace(first.direction)}>${isolateBidi(word, first.direction)}</dfn></dt>
+  return html`<dt id="g${number}"><dfn ${storyFace(direction)}>${readWord({ word, reading }, { direction, ruby: plainRuby })}</dfn></dt>
 ${glosses.map((gloss) => html`<dd ${langOf(contents.reader.bcp47)} dir="auto">${gloss}</dd>\n`)}<dd class="note">${
     links.length === 0
       ? strings.notInThisForm
@@ -167,7 +168,7 @@ ${first !== undefined && html`<li><a epub:type="bodymatter" href="${chapterHref(
 
 /** A lesson as a chapter: title, recording, story. */
 export function chapterPage(lesson: Lesson, book: Book): string {
-  const { title, subtitle, direction } = lesson;
+  const { title, titleReadings, subtitle, direction } = lesson;
   const { strings } = book;
   const { paragraphs, notes } = storyWithNotes(lesson, book);
   return xhtml(book, {
@@ -177,7 +178,7 @@ export function chapterPage(lesson: Lesson, book: Book): string {
     body: html`<section epub:type="chapter" role="doc-chapter" aria-labelledby="title">
 <header>
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
-<h1 id="title" ${storyFace(direction)}>${isolateBidi(title, direction)}</h1>
+<h1 id="title" ${storyFace(direction)}>${readLine(title, titleReadings, { direction, ruby: plainRuby })}</h1>
 ${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`}</header>
 ${picture(lesson)}${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
 ${paragraphs}</div>
@@ -239,18 +240,19 @@ function storyWithNotes(lesson: Lesson, { contents, strings, glossary }: Book) {
   const style = {
     direction,
     lineEnd: html`<br/>`,
+    ruby: plainRuby,
     parts: partsToShow(lesson.unheard, soundIn(lesson, contents) && lesson.readAlong),
     part: (text: Markup, { id }: ReadAlongPart) => html`<span id="${id}">${text}</span>`,
     word: (text: Markup, index: number) => {
       const entry = glossary.entryOf(lesson, index);
       if (entry === undefined || notes.has(entry.number)) return null;
-      const { number, word, glosses } = entry;
+      const { number, word, reading, glosses } = entry;
       const meaning =
         glosses.length > 0 &&
         html` <span ${langOf(contents.reader.bcp47)} dir="auto">${glosses.join("; ")}</span>`;
       notes.set(
         number,
-        html`<aside epub:type="footnote" role="doc-footnote" id="n${number}"><p><a role="doc-backlink" href="#w${number}" aria-label="${strings.backToStory(word)}"><dfn ${storyFace(direction)}>${isolateBidi(word, direction)}</dfn></a>${meaning}</p></aside>\n`,
+        html`<aside epub:type="footnote" role="doc-footnote" id="n${number}"><p><a role="doc-backlink" href="#w${number}" aria-label="${strings.backToStory(word)}"><dfn ${storyFace(direction)}>${readWord({ word, reading }, style)}</dfn></a>${meaning}</p></aside>\n`,
       );
       return html`<a class="word" epub:type="noteref" role="doc-noteref" id="w${number}" href="#n${number}">${text}</a>`;
     },

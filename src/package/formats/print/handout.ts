@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
-import { storyParagraph } from "../../pages/story-text.ts";
+import { showsReadings } from "../../contents/lesson-text.ts";
+import { readLine, storyParagraph } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 
 // In letters: a short story is set large, and one that is a little too long for a page smaller; longer ones go on at the usual size.
@@ -9,6 +10,8 @@ const full = 4_300;
 const mostDense = 4_900;
 const lettersOfParagraph = 45;
 const lettersOfWord = 25;
+/** How much higher lines with readings are. */
+const linesWithReadings = 1.4;
 
 /** A story with the meanings of its words, for a class to read: one page, unless the story is long. */
 export function handoutOf({ lesson, contents }: View, head: Markup): Markup {
@@ -16,16 +19,17 @@ export function handoutOf({ lesson, contents }: View, head: Markup): Markup {
   const words = lesson.words.filter(({ used, gloss }) => used && gloss !== null);
   const letters = paragraphs.reduce((sum, { text }) => sum + text.length + lettersOfParagraph, 0);
   // Letters of scripts without spaces between words are twice as wide.
-  const length = letters * (lesson.language.spaces ? 1 : 2) + words.length * lettersOfWord;
+  const wide = letters * (lesson.language.spaces ? 1 : 2) * (showsReadings(lesson) ? linesWithReadings : 1);
+  const length = wide + words.length * lettersOfWord;
   const size = length < roomy ? " roomy" : length > full && length < mostDense ? " dense" : "";
   return html`<article class="handout ${direction.dir}${size}">
-${head}<h2>${inStory(lesson.title, direction)}</h2>
+${head}<h2><span ${languageAttributes(direction)}>${readLine(lesson.title, lesson.titleReadings, { direction })}</span></h2>
 <div ${languageAttributes(direction, "story")}>
 ${storyOnPaper(lesson)}</div>
 ${
   words.length > 0 &&
   html`<dl class="meanings" dir="${direction.dir}">
-${words.map(({ word, gloss }) => html`<div><dt>${inStory(word, direction)}</dt><dd lang="${contents.reader.bcp47}" dir="auto">${gloss}</dd></div>\n`)}</dl>
+${words.map((word) => html`<div><dt>${inStory(word, direction)}</dt><dd lang="${contents.reader.bcp47}" dir="auto">${word.gloss}</dd></div>\n`)}</dl>
 `
 }</article>
 `;

@@ -4,8 +4,8 @@ import type { TrimSize } from "../../contents/course.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
-import { inlineStyle, ofUnknownLanguage, page } from "../../pages/page.ts";
-import { isolateBidi } from "../../pages/story-text.ts";
+import { inlineStyle, ofUnknownLanguage, page, readingStyles } from "../../pages/page.ts";
+import { isolateBidi, readLine, readWord } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 import { storyOnPaper } from "./handout.ts";
 import { cssText, pictureOf } from "./sheet-page.ts";
@@ -29,7 +29,7 @@ export function readerPage(view: VolumeView, printed = unprinted): Markup {
   const size = `.book { font-size: ${trims[contents.course.trim].fontPt}pt; }\n`;
   return page(view, {
     title,
-    ...inlineStyle(["base", "scripts", "print-reader", "print-fonts"], {
+    ...inlineStyle(["base", "scripts", "print-reader", "print-fonts", ...readingStyles(volume.lessons)], {
       rules: pageRules(view, printed.pages) + size,
       hasPictures: volume.lessons.some(({ image }) => image !== null),
     }),
@@ -55,10 +55,10 @@ function contentsOf({ volume, strings }: VolumeView, { startOf }: Paged): Markup
 }
 
 function chapter(lesson: Lesson, strings: Locale): Markup {
-  const { name, number, title, subtitle, direction } = lesson;
+  const { name, number, title, titleReadings, subtitle, direction } = lesson;
   return html`<section class="chapter ${pageNameOf(lesson)} ${direction.dir}" id="${name}">
 <p class="eyebrow">${strings.lesson(number)}</p>
-<h2 ${languageAttributes(direction)}>${isolateBidi(title, direction)}</h2>
+<h2 ${languageAttributes(direction)}>${readLine(title, titleReadings, { direction })}</h2>
 ${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`}${pictureOf(lesson)}<div ${languageAttributes(direction, "story")}>
 ${storyOnPaper(lesson)}</div>
 </section>
@@ -76,8 +76,8 @@ function wordsOnPaper({ volume, strings, contents }: VolumeView): Markup | null 
 ${groups.map(
   ({ lesson: { number, title, direction }, entries }) => html`<h3>${number}. ${inStory(title, direction)}</h3>
 <dl dir="${direction.dir}">${entries.map(
-    ({ word, glosses }) =>
-      html`<div><dt ${languageAttributes(direction)}>${isolateBidi(word, direction)}</dt>${glosses.length === 0 ? html`<dd>–</dd>` : glosses.map((gloss) => html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>`)}</div>\n`,
+    ({ word, reading, glosses }) =>
+      html`<div><dt ${languageAttributes(direction)}>${readWord({ word, reading }, { direction })}</dt>${glosses.length === 0 ? html`<dd>–</dd>` : glosses.map((gloss) => html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>`)}</div>\n`,
   )}</dl>
 `,
 )}</div>

@@ -12,6 +12,7 @@ import {
   listOfUnknownLanguage,
   ofUnknownLanguage,
   page,
+  readingStyles,
 } from "../../pages/page.ts";
 import { aroundGap, isolateBidi } from "../../pages/story-text.ts";
 import { bankOf, gapHint, inStory, languageAttributes } from "../web/bar.ts";
@@ -37,7 +38,7 @@ export function sheetPage(what: View): Markup {
   ];
   return page(what, {
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
-    ...inlineStyle(["base", "scripts", "print", "print-fonts"], {
+    ...inlineStyle(["base", "scripts", "print", "print-fonts", ...readingStyles([lesson])], {
       rules: onPaperOf(paper) + feet.join("") + (rehearsal ? noteInFoot : ""),
       hasPictures: sheets.some(({ after }) => after.picture),
     }),

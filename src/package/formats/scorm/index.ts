@@ -42,7 +42,7 @@ export function scoFiles(part: View): ZipFile[] {
       paths,
     })),
     madeFile(scoStart, () => scoPage(part, addresses)),
-    madeFile("reader.css", readerStyle),
+    madeFile("reader.css", () => readerStyle([part.lesson])),
     madeFile("lesson.js", () => browserScript("scorm-lesson.js")),
     ...files,
   ];

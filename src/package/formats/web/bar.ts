@@ -1,18 +1,19 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import { styleOf } from "../../browser-file.ts";
-import type { VolumeView } from "../../contents/contents.ts";
+import type { Lesson, VolumeView } from "../../contents/contents.ts";
+import { showsReadings } from "../../contents/lesson-text.ts";
 import type { TextDirection } from "../../contents/lesson-words.ts";
 import { asBeginning } from "../../exercises/answer.ts";
 import type { Item } from "../../exercises/exercise.ts";
 import type { Locale } from "../../locales/locale.ts";
-import { levelMarkup, ofUnknownLanguage } from "../../pages/page.ts";
-import { isolateBidi } from "../../pages/story-text.ts";
+import { levelMarkup, ofUnknownLanguage, readingStyles } from "../../pages/page.ts";
+import { isolateBidi, type ReadWord, readWord } from "../../pages/story-text.ts";
 
 export function bar({ volume, contents, strings }: VolumeView): Markup {
   return html`<header class="bar">
 <nav aria-label="${strings.contents}"><a href="index.html">${strings.contents}</a></nav>
 <p>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)}</p>
-${settings(strings.web)}</header>
+${settings(strings.web, volume.lessons)}</header>
 `;
 }
 
@@ -23,10 +24,11 @@ export const readerHead = html`<link rel="stylesheet" href="reader.css">
 /** Allows only the package's own files, whether they are opened from disk or from a web server. */
 export const readerPolicy = "style-src 'self'; script-src 'self'; media-src 'self'; img-src 'self'";
 
-export function readerStyle(): string {
+export function readerStyle(lessons: readonly Lesson[]): string {
   return styleOf(
     ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
     ...(["player", "read-along", "controls", "exercises", "matching", "result", "heard"] as const),
+    ...readingStyles(lessons),
   );
 }
 
@@ -44,13 +46,13 @@ export function bankOf(words: readonly string[], direction: TextDirection): Mark
   return html`<ul ${languageAttributes(direction, "bank")}>${words.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>`;
 }
 
-/** The buttons for text size and night mode. Shown by the script, since they do nothing without it. */
-export function settings(say: Locale["web"]): Markup {
+/** The buttons for text size, night mode and, if there are any, readings. Shown by the script, since they do nothing without it. */
+export function settings(say: Locale["web"], lessons: readonly Lesson[]): Markup {
   return html`<div class="settings" role="group" aria-label="${say.display}" hidden>
 <button type="button" data-do="smaller" aria-label="${say.smaller}"><span class="small-a" aria-hidden="true">A</span></button>
 <button type="button" data-do="larger" aria-label="${say.larger}"><span class="large-a" aria-hidden="true">A</span></button>
 <button type="button" data-do="night" aria-label="${say.night}" aria-pressed="false">${icons.moon}</button>
-</div>
+${lessons.some(showsReadings) && html`<button type="button" data-do="readings" aria-label="${say.readings}" title="${say.readings}" aria-pressed="true"><ruby aria-hidden="true">字<rt>abc</rt></ruby></button>\n`}</div>
 `;
 }
 
@@ -88,7 +90,8 @@ export function languageAttributes({ tag, dir, script }: TextDirection, role?: s
   return html`class="${role !== undefined && `${role} `}story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}"`;
 }
 
-/** A text in the lesson's language. */
-export function inStory(text: string, direction: TextDirection, role?: string): Markup {
-  return html`<span ${languageAttributes(direction, role)}>${isolateBidi(text, direction)}</span>`;
+/** A text in the lesson's language, or a word with its reading. */
+export function inStory(text: string | ReadWord, direction: TextDirection, role?: string): Markup {
+  const content = typeof text === "string" ? isolateBidi(text, direction) : readWord(text, { direction });
+  return html`<span ${languageAttributes(direction, role)}>${content}</span>`;
 }

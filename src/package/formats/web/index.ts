@@ -30,7 +30,7 @@ function entries(view: VolumeView): FormatEntry[] {
   return [
     listed("web", first, view),
     ...lessonViews(view).flatMap(lessonEntries),
-    madeFile(`${folder}/reader.css`, readerStyle),
+    madeFile(`${folder}/reader.css`, () => readerStyle(view.volume.lessons)),
     madeFile(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
 }
@@ -51,7 +51,7 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
       head: readerHead,
       policy: readerPolicy,
       skip: { to: "lessons", text: strings.skipToContents },
-      body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web)}</section>
+      body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web, volume.lessons)}</section>
 <div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>

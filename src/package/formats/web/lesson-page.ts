@@ -5,7 +5,7 @@ import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
 import { listOfUnknownLanguage, page, pictureExtension } from "../../pages/page.ts";
-import { isolateBidi, storyParagraph } from "../../pages/story-text.ts";
+import { readLine, storyParagraph } from "../../pages/story-text.ts";
 import type { LessonFiles } from "../../quiz/lesson-markup.ts";
 import { bar, icons, inStory, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
@@ -18,8 +18,8 @@ function glossary({ lesson, contents, strings }: View): Markup | null {
   if (lesson.words.length === 0) return null;
   const { bcp47 } = contents.reader;
   const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
-  const entries = lesson.words.map(({ word, gloss, used }, index) => {
-    const text = inStory(word, lesson.direction);
+  const entries = lesson.words.map(({ word, gloss, reading, used }, index) => {
+    const text = inStory({ word, reading }, lesson.direction);
     const term = marked.has(index)
       ? html`<a href="#w${index + 1}" aria-label="${strings.backToStory(word)}">${text}</a>`
       : text;
@@ -60,7 +60,7 @@ export function lessonBody(view: View, files: LessonFiles, below: Markup | null 
   const { lesson, strings } = view;
   const { direction, prompts } = lesson;
   const title = lesson.readAlong?.title ?? null;
-  const name = isolateBidi(lesson.title, direction);
+  const name = readLine(lesson.title, lesson.titleReadings, { direction });
   const words = glossary(view);
   const questions =
     prompts.length > 0 &&

@@ -1,0 +1,120 @@
+import type { Corrections } from "../lessons/correction/overlay.ts";
+import { paragraphsOf } from "../lessons/text/sentences.ts";
+import { cutsOf } from "../lessons/words/exact.ts";
+import type { LessonSource } from "../package/contents/course.ts";
+import { titleOf } from "../package/contents/lesson-text.ts";
+import { lessonWords } from "../package/contents/lesson-words.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
+import { type Plan, readingsFor } from "../plan/plan.ts";
+import { japaneseAnalyser, loadAnalyser } from "../shared/languages/analyser.ts";
+import { type LanguageFacts, languageOf } from "../shared/languages/languages.ts";
+import { hasReadings, type Ruby, rubyOf, withKnown, withWord } from "../shared/languages/ruby.ts";
+
+/** Whether a lesson shows readings; if the plan doesn't say, it does where a word list has them. */
+export function asksForReadings(
+  plan: Pick<Plan, "readings" | "lists">,
+  { lang, difficulty }: Pick<LessonSource, "lang" | "difficulty">,
+): boolean {
+  const choice = readingsFor(plan, difficulty) ?? (readingsIn(plan, lang).length > 0 ? "listed" : "none");
+  return choice !== "none" && hasReadings(languageOf(lang));
+}
+
+/**
+ * A lesson with the readings that the plan asks for: those of its words, and those above its text. What people corrected counts most, then the plan's word
+ * lists, then the dictionary, which is used only if the plan asks for readings. A lesson that has none keeps the hash that it had.
+ */
+export async function withReadings(
+  lesson: LessonSource,
+  plan: Pick<Plan, "readings" | "lists" | "reader">,
+  {
+    corrected = [],
+    load = loadAnalyser,
+  }: { corrected?: Corrections["readings"]; load?: typeof loadAnalyser },
+): Promise<LessonSource> {
+  const language = languageOf(lesson.lang);
+  const choice = readingsFor(plan, lesson.difficulty);
+  const plain = lesson.words.map(({ reading: _, ...entry }) => entry);
+  if (!asksForReadings(plan, lesson)) return { ...lesson, words: plain };
+  const loaded = choice === null ? null : await load(lesson.lang);
+  const analyse = typeof loaded === "function" ? loaded : () => [];
+  const mended = new Map(corrected.map((one) => [one.word, one.corrected]));
+  const known = new Map([...readingsIn(plan, lesson.lang), ...mended]);
+  const required = plain.map((entry) => {
+    const reading = known.get(entry.word) ?? spelt(entry.word, analyse(entry.word), language);
+    return reading === "" ? entry : { ...entry, reading };
+  });
+  const source = { ...lesson, words: required };
+  const { words, paragraphs } = lessonWords(paragraphsOf(lesson.text), source, {
+    language,
+    reader: languageOf(plan.reader),
+  });
+  for (const { word } of words) mended.delete(word);
+  /** What people wrote for a text that is no word of the lesson's holds wherever the story has that text. */
+  const mend = (text: string, ruby: readonly Ruby[]) => withKnown({ text, cuts: null }, ruby, mended);
+  const read = (text: string) => {
+    const cuts = cutsOf(text, language);
+    return withKnown({ text, cuts: cuts && new Set(cuts) }, analyse(text), known);
+  };
+  const above = paragraphs.map(({ text, marks }) => {
+    const ruby = marks.reduce((before, { word, ...place }) => {
+      const { word: entry = "", reading = "" } = words[word] ?? {};
+      const form = text.slice(place.start, place.end);
+      const own = known.has(entry) ? inForm(entry, reading, form) : null;
+      return own === null ? before : withWord(before, place, own);
+    }, read(text));
+    const isMarked = ({ from, to }: Ruby) => marks.some(({ start, end }) => start <= from && to <= end);
+    return mend(text, choice === "all" ? ruby : ruby.filter(isMarked));
+  });
+  const title = titleOf(lesson);
+  const readings = { title: choice === "all" ? mend(title, read(title)) : [], paragraphs: above };
+  const isRead = [readings.title, ...above].some((ruby) => ruby.length > 0);
+  return isRead ? { ...source, readings } : source;
+}
+
+function readingsIn({ lists }: Pick<Plan, "lists">, lang: string): [word: string, reading: string][] {
+  const words = [...lists.values()].flatMap((byLanguage) => byLanguage.get(lang) ?? []);
+  return words.flatMap(({ word, reading }) => (reading === null ? [] : [[word, reading]]));
+}
+
+/** A word as it is read from beginning to end: たべる, `chī fàn`. */
+function spelt(word: string, ruby: readonly Ruby[], { script }: Pick<LanguageFacts, "script">): string {
+  if (ruby.length === 0) return "";
+  const pieces = ruby.flatMap(({ from, reading }, index) => [
+    word.slice(ruby[index - 1]?.to ?? 0, from),
+    reading,
+  ]);
+  const all = [...pieces, word.slice(ruby.at(-1)?.to)];
+  return all.filter((piece) => piece !== "").join(script === "Jpan" ? "" : " ");
+}
+
+/** The readings of a word in another of its forms, whose kanji are read as they are in the word; null where that is unknown. */
+function inForm(word: string, reading: string, form: string): Ruby[] | null {
+  const ruby = rubyOf(word, reading);
+  const isSame = ruby.every(({ from, to }) => form.slice(from, to) === word.slice(from, to));
+  // The only verb whose kanji is read differently in its forms: くる, きます, こない.
+  return isSame && (form === word || !word.endsWith("来る")) ? ruby : null;
+}
+
+/** What a package lacks because a language has no dictionary here. */
+export async function lackingReadings(
+  plan: Pick<Plan, "readings">,
+  lessons: readonly LessonSource[],
+  load = loadAnalyser,
+): Promise<PackageProblem[]> {
+  const lacking = lessons.filter(({ lang, difficulty, words }) => {
+    const choice = readingsFor(plan, difficulty);
+    const isUnread = words.some(({ word, reading }) => reading === undefined && rubyOf(word, "?").length > 0);
+    return hasReadings(languageOf(lang)) && (choice === "all" || (choice === "listed" && isUnread));
+  });
+  const problems = [...new Set(lacking.map(({ lang }) => lang))].map(
+    async (lang): Promise<PackageProblem[]> => {
+      const loaded = await load(lang);
+      if (typeof loaded === "function") return [];
+      const { name: language } = languageOf(lang);
+      return [
+        { code: "readings_left_out", why: loaded ?? "no_dictionary", language, package: japaneseAnalyser },
+      ];
+    },
+  );
+  return (await Promise.all(problems)).flat();
+}
