@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { grammarOf } from "../../lessons/words/grammar.ts";
+import { editDistance } from "../../shared/edit-distance.ts";
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { foldAnswer } from "./answer.ts";
 
 type Tagged = Pick<LanguageFacts, "bcp47">;
 
@@ -35,6 +38,8 @@ const wordsSchema = z.strictObject({
   exchanges: z.array(z.string()).default([]),
   /** Negations, conditions, comparisons and the like: if another word in such a sentence is changed, nobody can tell whether it is false. */
   undecidable: wordSet,
+  /** Words of five or more letters that other languages spell likewise, apart from accents: who reads this language knows them by their look. */
+  lookalikes: wordSet,
 });
 
 const languages = new ContentFolder(new URL("./languages/", import.meta.url), (written) =>
@@ -52,4 +57,58 @@ export function isSmallWord(word: string, language: Tagged): boolean {
   if (smallWords.has(word)) return true;
   const end = word.search(/['’\u02bc]/u);
   return end !== -1 && smallWords.has(word.slice(0, end));
+}
+
+/** What anybody sees of a word's class: the mark of a verb, an article, a capital, or that it is a phrase. */
+export function lookOf(text: string, language: Tagged): "verb" | "noun" | "phrase" | "capital" | "word" {
+  const { articles, verbMarks } = grammarOf(language) ?? {};
+  const [first = "", ...rest] = text.trim().split(/\s+/u);
+  const mark = first.toLowerCase();
+  if (rest.length > 0 && verbMarks?.has(mark)) return "verb";
+  if (rest.length === 1 && articles?.has(mark)) return "noun";
+  if (rest.length > 0) return "phrase";
+  return /^\p{Lu}/u.test(first) ? "capital" : "word";
+}
+
+// Letters that related languages write for the same sound, as in `Ofen` and `oven`.
+const sameSounds: readonly (readonly [RegExp, string])[] = [
+  [/qu|[ck]/g, "k"],
+  [/ph|[vw]/g, "f"],
+  [/[dt]h?/g, "t"],
+  [/z/g, "s"],
+  [/y/g, "i"],
+  [/(.)\1/gu, "$1"],
+];
+const mostDifferent = 1 / 3;
+const fewestConsonants = 2;
+
+/** Whether a word is known by its look: the reader's language has it, too, or it is spelt nearly like its meaning, as `Ofen` is like `oven`. */
+export function isLookalike(
+  { word, gloss }: { readonly word: string; readonly gloss: string | null },
+  { language, reader }: { readonly language: LanguageFacts; readonly reader: LanguageFacts },
+): boolean {
+  const own = headOf(word, language);
+  if (wordsFor(reader).lookalikes.has(own)) return true;
+  const soundOf = (text: string) => sameSounds.reduce((sound, [of, to]) => sound.replace(of, to), text);
+  const sound = soundOf(own);
+  return (gloss ?? "")
+    .replace(/\([^)]*\)/gu, "")
+    .split(/[,;/]/u)
+    .some((meaning) => {
+      const other = soundOf(headOf(meaning, reader));
+      const limit = Math.floor(Math.max(sound.length, other.length) * mostDifferent) + 1;
+      const consonants = withoutVowels(sound);
+      const isAlike = consonants.length >= fewestConsonants && consonants === withoutVowels(other);
+      return other !== "" && (isAlike || editDistance(sound, other, limit) < limit);
+    });
+}
+
+function withoutVowels(sound: string): string {
+  return sound.replace(/[aeiou]/g, "");
+}
+
+/** A list word without accents, and without its article or the mark of a verb. */
+function headOf(text: string, language: LanguageFacts): string {
+  const fold = foldAnswer(text, language).normalize("NFD").replace(/\p{M}/gu, "");
+  return ["verb", "noun"].includes(lookOf(text, language)) ? fold.slice(fold.indexOf(" ") + 1) : fold;
 }

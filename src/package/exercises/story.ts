@@ -37,8 +37,8 @@ export interface Story {
   /** The running words that directly follow another one, as written: a capital there is not due to a sentence's beginning. */
   readonly inside: ReadonlySet<string>;
   readonly isNative: (word: string) => boolean;
-  /** The sentences that are headings or repeat the title. */
-  readonly headings: ReadonlySet<number>;
+  /** The sentences that no exercise uses: headings, the title, and two sentences that the quotation mark between them joins. */
+  readonly unfit: ReadonlySet<number>;
   /** The indexes of all sentences that equal this one, ignoring case; includes itself. */
   readonly alike: (sentence: number) => readonly number[];
   /** Whether a text is a sentence of the story, ignoring case. */
@@ -105,7 +105,7 @@ export function storyOf(
     isNative,
     hasSentence,
     title: lesson.title ?? "",
-    headings: headingsOf(placed, { title: lesson.title ?? "", language }),
+    unfit: unfitIn(placed, { title: lesson.title ?? "", language }),
     alike: likenessOf(lowered),
   };
 }
@@ -119,8 +119,10 @@ function endsSentence(text: string): boolean {
   return endMark.test(text.slice(-mostSignsBehind));
 }
 
+const joined = /[.!?…]\s?[»”“"]\s(?:[«“„"]\s?)?[¿¡]?\p{Lu}/u;
+
 /** A heading is a paragraph of one sentence without an end mark, if most sentences have one. */
-function headingsOf(
+function unfitIn(
   placed: readonly { text: string; paragraph: number }[],
   { title, language }: { title: string; language: LanguageFacts },
 ): Set<number> {
@@ -132,7 +134,7 @@ function headingsOf(
     placed.flatMap(({ text, paragraph }, index) => {
       const isAlone = sizes.get(paragraph) === 1 && ended * 2 > placed.length;
       const isTitle = known !== "" && foldAnswer(text, language) === known;
-      return isTitle || (isAlone && !endsSentence(text)) ? [index] : [];
+      return isTitle || joined.test(text) || (isAlone && !endsSentence(text)) ? [index] : [];
     }),
   );
 }

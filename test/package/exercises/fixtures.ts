@@ -98,8 +98,8 @@ El médico cierra la consulta. Tres amigos caminan hacia la playa. El molino gir
 /** A story of people and places, of which statements can be made. */
 export const journey = `Marta vive en una casa pequeña. Su padre trabaja en la panadería. Por la mañana Marta deja su bicicleta en el garaje. Después compra tomates en el mercado.
 
-El cartero duerme en la cocina. Su hermano pinta un barco en la terraza. La vecina toca la guitarra en el parque. Un pájaro canta en la ventana. El médico pierde su sombrero en el tren.
+El cartero duerme en la cocina. Su hermano pinta un barco rojo en la terraza. La vecina toca la guitarra en el parque. Un pájaro canta en la ventana. El médico pierde su sombrero en el tren.
 
-Por la tarde llueve mucho. Marta busca su paraguas en el sótano. El gato juega con la pelota. La abuela corta cebollas con la navaja. Un niño escribe cartas con la pluma.
+Por la tarde llueve mucho. Marta busca su paraguas en el sótano. El gato juega con la pelota. La abuela corta cebollas con la navaja. Un niño escribe seis cartas con la pluma.
 
-La maestra guarda galletas en la caja. Los turistas cenan en el restaurante. Tres soldados descansan en el puente. Nadie come en la biblioteca. Al final Marta encuentra su paraguas en el autobús. La luna brilla sobre el tejado. Los perros ladran en el jardín. El pescador vende sardinas en el puerto. La reina visita la ciudad. El panadero silba canciones alegres. Dos estudiantes leen periódicos antiguos. Una señora alquila habitaciones baratas.`;
+La maestra guarda galletas en la caja verde. Los turistas cenan en el restaurante. Tres soldados descansan en el puente. Nadie come en la biblioteca. Al final Marta encuentra su paraguas en el autobús. La luna brilla sobre el tejado. Los perros ladran en el jardín. El pescador vende sardinas en el puerto. La reina visita la ciudad. El panadero silba canciones alegres. Dos estudiantes leen periódicos antiguos. Una señora alquila habitaciones baratas.`;

@@ -33,15 +33,15 @@ describe("orders", () => {
     expect(sheet?.exercises.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test("ask to put together a subject, a verb and one phrase with a preposition, the subject given", () => {
+  test("ask to put together a subject, a verb, a preposition and what follows it, the subject given", () => {
     const items = builtFrom(
       "Por la tarde vino Ana. Ana lleva el pan a la casa de su tía. Él duerme tranquilo en la silla. Ella compra un libro con Luis.",
     );
     const asked = items.map(({ before, cue, answer, after }) => [before, sorted(cue), answer + after]);
     expect(asked.sort()).toEqual([
-      ["Ana", ["a la casa de su tía", "lleva el pan"], "lleva el pan a la casa de su tía."],
-      ["Ella", ["compra un libro", "con Luis"], "compra un libro con Luis."],
-      ["Él", ["duerme tranquilo", "en la silla"], "duerme tranquilo en la silla."],
+      ["Ana", ["a", "la casa de su tía", "lleva el pan"], "lleva el pan a la casa de su tía."],
+      ["Ella", ["Luis", "compra un libro", "con"], "compra un libro con Luis."],
+      ["Él", ["duerme tranquilo", "en", "la silla"], "duerme tranquilo en la silla."],
     ]);
   });
 
@@ -54,10 +54,11 @@ describe("orders", () => {
     ["es", "a question", "¿Él vive en la casa?"],
     ["es", "an adverb that moves freely", "Ella también vive en la casa."],
     ["de", "a dependent clause", "Er liest im Bett, weil es regnet."],
+    ["de", "a preposition that may belong to the verb", "Er steigt auf den Berg."],
     ["ru", "a language whose order is free", "Он живёт в доме."],
     ["ko", "a language whose order is another", "민수는 아침에 학교에 일찍 갔다."],
   ])("in %s ask for no sentence with %s", (lang, _, sentence) => {
-    const more = lang === "de" ? "Er schläft auf dem Sofa." : "Él duerme en la silla.";
+    const more = lang === "de" ? "Er schläft im Bett." : "Él duerme en la silla.";
     expect(builtFrom(`${sentence} ${more}`, lang)).toEqual([]);
   });
 });
@@ -83,7 +84,11 @@ describe("a foreign word in a story of another script", () => {
   test("is used if the whole story is in that script", () => {
     const latin =
       "Adil etigende bazargha bardi tez. U nan we alma aldi emdi. Yolda bir dostini kördi u yene. Ular bille chay ichti we sözleshti.";
-    const made = exerciseOf("cloze", { text: latin, lang: "ug", words: ["nan", "alma", "chay"] });
+    const made = exerciseOf("cloze", {
+      text: latin,
+      lang: "ug",
+      words: ["nan = bread", "alma = apple", "chay = tea"],
+    });
     expect(made?.items.map(({ answer }) => answer)).toContain("chay");
   });
 

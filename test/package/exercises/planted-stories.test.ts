@@ -26,6 +26,8 @@ const answersTo = (kind: Kind, made: Made) =>
     ?.items.map(({ answer }) => answer)
     .sort();
 
+const frenchStory =
+  "Marc attend la fin de la pluie dans la maison. Le chat dort près de la fenêtre ouverte. La boulangère apporte un grand panier de pommes. Son frère répare la vieille bicyclette bleue. Les voisins chantent une chanson dans la cour.";
 const [firstParagraph = "", secondParagraph = ""] = plainStory.split("\n\n");
 const story = `${firstParagraph} ${secondParagraph}`;
 
@@ -45,8 +47,12 @@ describe("gaps", () => {
 
   test("have one answer: no word of the bank yields a sentence of the story in another's gap", () => {
     const text =
-      "Ana compra pan en la tienda. Ana compra queso en la tienda. El gato come pescado en la casa. Luis bebe leche en el jardín. La abuela corta fruta en la mesa.";
-    const made = exerciseOf("cloze", { text, words: ["pan", "queso", "pescado", "leche", "fruta"] });
+      "Ana compra pan en la tienda. Ana compra queso en la tienda. El gato come pescado en la casa. Luis bebe leche en el jardín. La abuela corta fruta en la mesa. " +
+      journey;
+    const made = exerciseOf("cloze", {
+      text,
+      words: ["pan = bread", "queso = cheese", "pescado = fish"],
+    });
     const buying = made?.items.filter(({ before }) => before === "Ana compra ") ?? [];
     expect(buying).toHaveLength(1);
     expect(made?.choices).not.toContain(buying[0]?.answer === "pan" ? "queso" : "pan");
@@ -56,13 +62,13 @@ describe("gaps", () => {
     const answers = answersTo("cloze", { text: story });
     expect(answers?.length).toBeGreaterThanOrEqual(5);
     for (const answer of answers ?? []) expect(answer).toMatch(/^\p{Ll}{4,}$/u);
-    const one = answersTo("cloze", { text: story, words: ["queso"] });
+    const one = answersTo("cloze", { text: story, words: ["queso = cheese"] });
     expect(one).toContain("queso");
     expect(one?.length).toBeGreaterThanOrEqual(5);
   });
 
   test("find a word in any case, and show it in the bank's form", () => {
-    const made = exerciseOf("cloze", { text: story, words: ["SILLA", "Queso", "Sopa"] });
+    const made = exerciseOf("cloze", { text: story, words: ["SILLA = chair", "Queso = cheese", "TREN"] });
     expect(made?.choices).toContain("SILLA");
     expect(made?.items.map(({ answer }) => answer)).toContain("silla");
   });
@@ -101,6 +107,29 @@ describe("gaps", () => {
     expect(nouns.length).toBeGreaterThan(5);
     for (const { word } of nouns)
       expect(text).not.toMatch(new RegExp(`\\b(?:el|la|los|las|una?) ${word}\\b`, "iu"));
+  });
+
+  test("are never told by a meaning that looks like the word, nor by one beside the only noun of the bank", () => {
+    const text =
+      "Im Dorf beginnt kein Fest ohne Ofen und Musik. Tim will nie wieder in einem Haus ohne Mehl wohnen. " +
+      "Die Enten schwimmen langsam auf dem grünen Fluss. Jetzt kommen nur wenige alte Leute. Bald sind alle kleinen Stühle besetzt. Der Angler sitzt lange auf einer leeren Kiste. Die Kinder spielen mit einem neuen Ball. Am Abend klingelt das rote Telefon dreimal. Der Bäcker wirft ein altes Brot weg. Die Lampe brennt hell über dem runden Tisch. Der Regen klopft leise gegen das Dach";
+    const asked = (...words: string[]) => {
+      const made = exerciseOf("cloze", { text, lang: "de", words: [...words, "sitzen = to sit"] });
+      return made?.items.map(({ gloss }) => gloss) ?? [];
+    };
+    expect(asked("Ofen = oven", "Mehl = flour")).toEqual(expect.not.arrayContaining(["oven"]));
+    expect(asked("Ofen = stove", "Mehl = flour")).toEqual(expect.arrayContaining(["stove", "flour"]));
+    expect(asked("Mehl = flour")).not.toContain("flour");
+  });
+
+  test("are never in two sentences that a quotation mark joins, nor is anything else made of them", () => {
+    const text = `« Un jardin est très lent. » Paul regarde encore la vieille fleur blanche. « C’est tard. » « La vieille fleur dort déjà », dit Paul. ${frenchStory}`;
+    const made = ["one", "two", "three"].flatMap((job) => sheetsOf({ job, text, lang: "fr" }));
+    const shown = made.flatMap(({ exercises }) => itemsOf(exercises));
+    expect(shown.length).toBeGreaterThan(20);
+    expect(
+      shown.filter(({ before, after, answer }) => /vieille fleur/.test(before + answer + after)),
+    ).toEqual([]);
   });
 
   test.each([
@@ -157,7 +186,7 @@ describe("gaps", () => {
     [
       "fr",
       "Le carnet vert : « La fin de l’orage »",
-      "Marc attend la fin de l’orage dans la maison. Le chat dort près de la fenêtre ouverte. La boulangère apporte un grand panier de pommes. Son frère répare la vieille bicyclette bleue. Les voisins chantent une chanson dans la cour.",
+      frenchStory.replace("la pluie", "l’orage"),
       ["orage = storm", "fenêtre", "panier", "voisins"],
       /orage/,
     ],
@@ -168,7 +197,7 @@ describe("gaps", () => {
   });
 
   test("that only give letters fit one word: not the first ones that two words of the language have, with no article before", () => {
-    const text = `El jefe lleva una chaqueta azul en el andén. ${journey}`;
+    const text = `El jefe lleva una chaqueta azul en el andén. La vecina toca el piano. ${journey}`;
     const letters = sheetsOf({ text, job: "hut.es.4" }).flatMap(({ exercises }) =>
       itemsOf(exercises, "first-letter"),
     );
@@ -177,6 +206,8 @@ describe("gaps", () => {
       expect(before).toMatch(/(?:^|\s)(?:el|la|los|las|un|una|unos|unas) $/i);
       const least = Math.min(answer.length * 2, (answer.length - 2) * 3);
       expect((given ?? "").length * 3).toBeGreaterThanOrEqual(least);
+      // An English reader needs no Spanish for it.
+      expect(answer).not.toBe("piano");
     }
   });
 });
@@ -201,8 +232,8 @@ describe("true or false", () => {
   test.each([
     ["es", "Rosa compra tres manzanas verdes en la tienda.", "tres"],
     ["es", "Siete turistas esperan en la calle.", "Siete"],
-    ["en", "Tom finds the letter under the table.", "under"],
-    ["en", "Anna painted the door on Monday.", "Monday"],
+    ["en", "The nurse drinks tea in the garden.", "tea"],
+    ["en", "It is Monday, and the water is warm.", "Monday"],
     ["de", "Maria stellt das grüne Fahrrad vor das Haus.", "grüne"],
     ["fr", "Le facteur apporte la première lettre.", "première"],
     ["it", "Fuori piove, e Marco prende un ombrello.", "piove"],
@@ -217,8 +248,23 @@ describe("true or false", () => {
   test.each([
     ["another of its kind beside it", "Mira la primera página y la última foto del cuaderno."],
     ["another meaning", "La maestra llega tarde a la reunión."],
+    ["nothing in the story that it contradicts", "Por la noche el cuaderno está en la mesa de la cocina."],
+    ["a habit that may be one of several", "Manon trabaja allí los martes."],
   ])("exchanges no expression with %s", (_, text) => {
     expect(exchangesOf(storyIn(text))(0)).toEqual([]);
+  });
+
+  test("says of a number hardly more or less, which can be believed", () => {
+    const made = exchangesOf(storyIn("Dos señores mayores hablan del tiempo."))(0);
+    expect(made.map(({ is }) => is)).toEqual(["tres", "cuatro"]);
+  });
+
+  test("changes no half of a contrast, which would contradict the other", () => {
+    const text = `${journey} De día el cine está cerrado, pero la puerta está abierta.`;
+    const made = ["one", "two", "three", "four", "five"].flatMap((job) => sheetsOf({ job, text }));
+    const asked = made.flatMap(({ exercises }) => itemsOf(exercises, "true-false"));
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.filter(({ answer }) => answer.includes("pero"))).toEqual([]);
   });
 
   test("makes no false statement that is true elsewhere in the story, and none of negations or speech", () => {
@@ -251,28 +297,72 @@ const signs = ["€ = euro", "🍎 = apple", "+ = plus", "pan = bread"];
 const some = [
   "pan = bread",
   "barra = Bread",
-  "tren = train",
+  "mesa = table",
   "mar = sea",
   "sol = sun",
   "taxi = taxi",
   "red =",
+  "tren = train",
 ];
 const french = [
   "enveloppe = envelope",
   "port = port",
   "chat = cat",
+  "solitude = being alone",
+  "four = oven",
   "clef = key",
   "sac = bag",
   "vélo = bike",
 ];
+const german = [
+  "Ofen = oven",
+  "Mehl = flour",
+  "Teig = dough",
+  "gähnen = to yawn",
+  "Tisch = table",
+  "Koffer = suitcase",
+];
+const articles = [
+  "la nube = cloud",
+  "mojado = wet",
+  "el paraguas = umbrella",
+  "el trueno = thunder",
+  "la olla = pot",
+];
 
 test.each([
-  ["a repeated gloss, a gloss that is the word itself, no gloss", "es", some, ["mar", "pan", "sol", "tren"]],
-  ["hardly another spelling for its meaning", "fr", french, ["chat", "clef", "sac", "vélo"]],
+  ["a repeated gloss, a gloss that is the word itself, no gloss", "es", some, ["mar", "mesa", "pan", "sol"]],
+  [
+    "a meaning or a spelling that the reader knows by its look",
+    "fr",
+    french,
+    ["clef", "four", "sac", "vélo"],
+  ],
+  ["a verb among nouns", "de", german, ["Koffer", "Mehl", "Teig", "Tisch"]],
+  ["no article among those with one", "es", articles, ["el paraguas", "el trueno", "la nube", "la olla"]],
+  [
+    "another of their class",
+    "fr",
+    ["timbre = stamp", "aube = dawn", "brume = mist", "avouer = to confess"],
+    undefined,
+  ],
   ["no letters, which can be matched", "es", signs, ["€", "🍎", "+", "pan"]],
   ["too few others to match", "es", some.slice(0, 4), undefined],
 ])("words are matched without those that have %s", (_, lang, words, matched) => {
   expect(answersTo("matching", { text: story, lang, words })).toEqual(matched?.sort());
+});
+
+test("two verbs are matched with two nouns if the list has too few of either", () => {
+  const words = [
+    "timbre = stamp",
+    "avouer = to confess",
+    "inconnu = stranger",
+    "nier = to deny",
+    "aube = dawn",
+  ];
+  const matched = answersTo("matching", { text: story, lang: "fr", words });
+  expect(matched).toHaveLength(4);
+  expect(matched).toEqual(expect.arrayContaining(["avouer", "nier"]));
 });
 
 test("the speakers of a story are asked for, if the story itself names them", () => {

@@ -97,7 +97,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => 
             text: german,
             words: words([
               "Geschwindigkeitsbegrenzung = limit",
-              "Anker = anchor",
+              "Löffel = spoon",
               "Nebel = fog",
               "Hund = dog",
             ]),

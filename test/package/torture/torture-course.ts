@@ -48,6 +48,8 @@ export const hostileWords: readonly string[] = [
   "a\u202eb\u0000c",
   "x\ud800y",
   "~=%50%right#wrong",
+  "%00{{7*7}}",
+  "--><!--",
   "pan",
 ];
 

@@ -121,6 +121,15 @@ it("a gloss that only looks as if it had an article shows nothing", () => {
   expect(framesFor({ word: "llegar", gloss: "to arrive" }, pack)).not.toBeNull();
 });
 
+it("a German noun whose accusative has another ending stands in no sentence that needs one", () => {
+  const pack = packFor("de");
+  if (pack === null) throw new Error("no German");
+  for (const word of ["Fremder", "Verwandter", "Zeuge", "Student", "Tourist", "ein Hund"])
+    expect(framesFor({ word, gloss: null }, pack), word).toBeNull();
+  for (const word of ["Absender", "Bäcker", "Geist", "Treppe", "eine Katze"])
+    expect(framesFor({ word, gloss: null }, pack), word).not.toBeNull();
+});
+
 describe.each(packNames())("the story file %s.yaml", (name) => {
   it("is complete: every plot once in each tense, places for required words, and codes of the interface that begin with its name", () => {
     const pack = packFor(name);

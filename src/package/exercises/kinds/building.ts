@@ -28,8 +28,8 @@ export function wordOrder({ story, shown, chance, room, newFirst }: Draft): Exer
 }
 
 /**
- * A sentence's phrases: its subject, its verb with what belongs to it, and the phrase of its one preposition. In these languages the last two can't
- * change places. Null for any other sentence.
+ * A sentence's phrases: its subject, its verb with what belongs to it, its one preposition, which is never the separable part of a verb, and what
+ * follows it. In these languages none can change places. Null for any other sentence.
  */
 function phrasesOf(
   sentence: string,
@@ -47,5 +47,6 @@ function phrasesOf(
   const at = lower.findIndex((word) => prepositions.has(word));
   const isAlone = lower.every((word, index) => index <= at || !prepositions.has(word));
   if (!rest.every(isKnown) || at < 2 || !isAlone || at === words.length - 1) return null;
-  return [words.slice(0, 1), words.slice(1, at), words.slice(at)].map((part) => part.join(" "));
+  const cuts = [0, 1, at, at + 1, words.length];
+  return cuts.slice(1).map((end, index) => words.slice(cuts[index], end).join(" "));
 }

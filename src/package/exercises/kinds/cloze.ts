@@ -5,7 +5,7 @@ import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { foldAnswer, isSpelt, lettersOf, sameAnswer } from "../answer.ts";
 import { asShown, type Draft, type GapPlace, type GapWord, type KindOf, showsWord } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
-import { isSmallWord, wordsFor } from "../language-words.ts";
+import { isLookalike, isSmallWord, lookOf, wordsFor } from "../language-words.ts";
 import { runningWordsOf, type Story } from "../story.ts";
 import { type ChosenGap, chooseGaps, fillsGap } from "./gaps.ts";
 import { sharesStem } from "./true-false.ts";
@@ -18,8 +18,7 @@ const leftForLetters = 3;
 
 /**
  * Gaps with a word bank. Each has a hint that makes its word the only one that fits: its meaning, or else its first letters. Letters alone would tell
- * the word without its sentence, so the bank has a rival: another word that begins with them and doesn't fit. Without either, only words of the list
- * are asked, and others if there would be no exercise otherwise.
+ * the word without its sentence, so the bank has a rival: another word that begins with them and doesn't fit.
  */
 export function cloze(draft: Draft): Exercise {
   const { listed, others, story, chance, room, shown } = draft;
@@ -29,30 +28,34 @@ export function cloze(draft: Draft): Exercise {
   const most = Math.min(room.cloze, free > leftForLetters * 2 ? free - leftForLetters : free);
   const enough = Math.min(room.cloze, enoughItems);
   const rivalOf = rivalsFor(draft);
-  const isTold = (gaps: readonly ChosenGap[], gap: ChosenGap) =>
-    hintOf(gap, gaps, story) !== null || rivalOf(gap, gaps) !== null;
-  const areTold = (gaps: readonly ChosenGap[]) => gaps.every((gap) => isTold(gaps, gap));
-  const isListedOrTold = (gaps: readonly ChosenGap[]) =>
-    gaps.every((gap) => (gap.word.listed ? lettersFor(gap, gaps, story) !== null : isTold(gaps, gap)));
-  let gaps = chooseGaps(listed, { ...draft, most, isFit: areTold });
-  const more = (most: number, words: readonly GapWord[], isFit?: typeof areTold) => {
-    if (gaps.length >= most) return;
-    const both = new Set([...gaps.map(({ word }) => word), ...words]);
-    const next = chooseGaps([...both], { ...draft, most, ...(isFit && { isFit }) });
-    if (next.length > gaps.length) gaps = next;
+  const countOf = (words: readonly string[], own: string) => {
+    const look = lookOf(own, story.language);
+    return words.filter((word) => lookOf(word, story.language) === look).length;
   };
-  more(most, listed, isListedOrTold);
-  more(enough, others.slice(0, manyWords), isListedOrTold);
-  more(enough, others, isListedOrTold);
-  const asked = chance.shuffle(gaps).flatMap((gap): HintedGap[] => {
-    const meaning = hintOf(gap, gaps, story);
+  // The only noun or phrase of the bank would be found by its look.
+  const spare = spareWords(draft);
+  const meaningOf = (gap: ChosenGap, gaps: readonly ChosenGap[]) =>
+    countOf(spare, gap.word.word) < 2 ? null : hintOf(gap, gaps, draft);
+  const isTold = (gaps: readonly ChosenGap[], gap: ChosenGap) =>
+    meaningOf(gap, gaps) !== null || rivalOf(gap, gaps) !== null;
+  const areTold = (gaps: readonly ChosenGap[]) => gaps.every((gap) => isTold(gaps, gap));
+  let gaps = chooseGaps(listed, { ...draft, most, isFit: areTold });
+  for (const words of [others.slice(0, manyWords), others]) {
+    if (gaps.length >= enough) break;
+    const both = new Set([...gaps.map(({ word }) => word), ...words]);
+    const next = chooseGaps([...both], { ...draft, most: enough, isFit: areTold });
+    if (next.length > gaps.length) gaps = next;
+  }
+  const told = chance.shuffle(gaps).flatMap((gap): HintedGap[] => {
+    const meaning = meaningOf(gap, gaps);
     if (meaning !== null) return [{ gap, hint: meaning, rival: null }];
-    const letters = lettersFor(gap, gaps, story);
-    return letters === null ? [] : [{ gap, hint: { cue: [letters] }, rival: rivalOf(gap, gaps) }];
+    const [letters, rival] = [lettersFor(gap, gaps, story), rivalOf(gap, gaps)];
+    return letters === null || rival === null ? [] : [{ gap, hint: { cue: [letters] }, rival }];
   });
-  const rivals = asked.flatMap(({ rival }) => rival ?? []);
-  const spare = distractors(asked, draft);
-  const choices = chance.shuffle([...asked.map(({ gap }) => gap.word.word), ...rivals, ...spare]);
+  const wrong = [...told.flatMap(({ rival }) => rival ?? []), ...distractors(told, draft)];
+  const bank = [...told.map(({ gap }) => gap.word.word), ...wrong];
+  const asked = told.filter(({ gap, rival }) => rival !== null || countOf(bank, gap.word.word) > 1);
+  const choices = chance.shuffle([...asked.map(({ gap }) => gap.word.word), ...wrong]);
   const items = asked.map(({ gap, hint }) => ({
     ...gapItem(gap),
     ...hint,
@@ -67,11 +70,11 @@ interface HintedGap {
   readonly rival: string | null;
 }
 
-/** The meaning of a gap's word, unless another gap has the same, it is the word itself, or the word may be another one, as `sobre` is. */
+/** The meaning of a gap's word, unless another gap has the same, the word looks like it, or the word may be another one, as `sobre` is. */
 function hintOf(
   { word, place }: ChosenGap,
   gaps: readonly ChosenGap[],
-  { language }: Story,
+  { story: { language }, reader }: Draft,
 ): Pick<Item, "gloss"> | null {
   const fold = (text: string) => text.trim().toLowerCase();
   const own = fold(word.gloss ?? "");
@@ -79,7 +82,9 @@ function hintOf(
   const isTelling =
     own !== "" &&
     same.length === 1 &&
-    ![word.word, place.answer].map(fold).includes(own) &&
+    ![word.word, place.answer].some((form) =>
+      isLookalike({ word: form, gloss: own }, { language, reader }),
+    ) &&
     !isSmallWord(foldAnswer(word.word, language), language);
   return isTelling ? { gloss: word.gloss } : null;
 }
@@ -95,7 +100,8 @@ function lettersFor({ word }: ChosenGap, gaps: readonly ChosenGap[], story: Stor
 
 /**
  * Finds a word that begins with the same letters as a gap's own and doesn't fit: neither of the same kind nor, if the kinds are unknown, with the same
- * ending, and never in the story after the word that is before the gap, or after an article or a name if the gap is after one. Null if there is none.
+ * ending, and never in the gap's sentence, nor in the story after the word that is before the gap, or after an article or a name if the gap is after
+ * one. Null if there is none.
  */
 function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) => string | null {
   const { story, kindOf } = draft;
@@ -137,9 +143,10 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
       .filter(
         ([fold]) => fold.startsWith(begin) && fold !== begin && !asked.has(fold) && !isFormOf(fold, own),
       )
-      // A capital alone would tell the two apart.
-      .filter(([, other]) => isCapital(other) === isCapital(word.word))
+      // A capital or an article alone would tell the two apart.
+      .filter(([, other]) => lookOf(other, language) === lookOf(word.word, language))
       .filter(([fold]) => before === undefined || contexts.get(fold)?.has(before) !== true)
+      .filter(([fold]) => story.folded[place.sentence]?.includes(fold) !== true)
       .filter(([, other]) => !gaps.some((each) => fillsGap(other, each.place, story)))
       .map(([fold, other]) => ({
         other,
@@ -190,11 +197,11 @@ const fewestItems = 3;
 const leftToWrite = 2;
 
 /**
- * Gaps with half of the letters given, for words that the sheet doesn't show. Without a meaning, two thirds are given, and the word follows an
- * article: other tenses of a verb would fit as well.
+ * Gaps with half of the letters given, for words that the sheet doesn't show and nobody knows by their look. Without a meaning, two thirds are given,
+ * and the word follows an article: other tenses of a verb would fit as well.
  */
 export function firstLetter(draft: Draft): Exercise {
-  const { listed, others, story, chance, room } = draft;
+  const { listed, others, story, chance, room, reader } = draft;
   const articles = grammarOf(story.language)?.articles ?? new Set();
   const followsArticle = ({ before }: GapPlace) => {
     const word = /\p{L}+(?= $)/u.exec(before)?.[0];
@@ -203,6 +210,7 @@ export function firstLetter(draft: Draft): Exercise {
   const isFit = (gloss: string | null, place: GapPlace) =>
     (gloss !== null || followsArticle(place)) && openingFor(place.answer, gloss, story) !== null;
   const spelt = [...listed, ...others]
+    .filter((word) => !isLookalike(word, { language: story.language, reader }))
     .map((word) => ({ ...word, places: word.places.filter((place) => isFit(word.gloss, place)) }))
     .filter(({ places }) => places.length > 0);
   const choose = (from: typeof spelt) => chooseGaps(from, { ...draft, most: room.firstLetter });
@@ -210,7 +218,7 @@ export function firstLetter(draft: Draft): Exercise {
   if (gaps.length < fewestItems) gaps = choose(spelt);
   const items = new Map<string, Item>();
   for (const gap of chance.shuffle(gaps)) {
-    const hint = hintOf(gap, gaps, story);
+    const hint = hintOf(gap, gaps, draft);
     const given =
       hint !== null || followsArticle(gap.place)
         ? openingFor(gap.place.answer, hint?.gloss ?? null, story)

@@ -135,7 +135,7 @@ interface Place extends Span {
  */
 function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
   const text = story.sentences[sentence] ?? "";
-  if (story.headings.has(sentence)) return false;
+  if (story.unfit.has(sentence)) return false;
   if (opens.test(text.slice(0, start)) && closes.test(text.slice(end))) return false;
   if (isInTitle(text.slice(start, end), story)) return false;
   return !standsInList(text, { start, end }, story);

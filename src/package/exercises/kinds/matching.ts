@@ -1,8 +1,10 @@
+import { addTo } from "../../../shared/grouped.ts";
+import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { cleanLine } from "../../../shared/text.ts";
-import { foldAnswer, markOf } from "../answer.ts";
+import { foldAnswer } from "../answer.ts";
 import { asShown, type Draft, fairShare, showsWord, tellsAnswer } from "../draft.ts";
 import { type Exercise, itemOf } from "../exercise.ts";
-import { wordsFor } from "../language-words.ts";
+import { isLookalike, lookOf, wordsFor } from "../language-words.ts";
 import { inLowerCase, runningWordsOf, type Story } from "../story.ts";
 
 const mostPairs = 10;
@@ -13,12 +15,23 @@ interface Pair {
   readonly gloss: string;
 }
 
-/** The list's words to match with their glosses; none whose gloss repeats an earlier one or looks like the word. */
+/** Words of the list to match with their glosses. All look alike, or two each: a verb among nouns, or the only noun with an article, could be matched unread. */
 export function matching({ story, reader, chance, shown, newFirst }: Draft): Exercise {
   const free = pairsOf(story, reader).filter(({ word }) => !shown.answers.includes(asShown(word, story)));
+  const byLook = new Map<string, Pair[]>();
+  for (const pair of free) {
+    const meaning = lookOf(pair.gloss, reader);
+    addTo(byLook, `${lookOf(pair.word, story.language)} ${meaning === "phrase" ? "word" : meaning}`, pair);
+  }
+  const [alike = [], others = []] = [...byLook.values()].sort((a, b) => b.length - a.length);
   // Half of the list: what is matched can't be asked for in another way on the same sheet.
   const most = Math.min(mostPairs, Math.max(fewestPairs, Math.floor(free.length / 2)));
-  const pairs = newFirst(chance.shuffle(free), ({ word }) => foldAnswer(word, story.language)).slice(0, most);
+  const some = (from: readonly Pair[], count: number) =>
+    newFirst(chance.shuffle(from), ({ word }) => foldAnswer(word, story.language)).slice(0, count);
+  const pairs =
+    alike.length >= fewestPairs
+      ? some(alike, most)
+      : chance.shuffle([alike, others].flatMap((from) => some(from, fewestPairs / 2)));
   const meanings = chance.disorder(pairs);
   return {
     kind: "matching",
@@ -29,12 +42,12 @@ export function matching({ story, reader, chance, shown, newFirst }: Draft): Exe
   };
 }
 
-function pairsOf({ words, language }: Story, reader: { readonly bcp47: string }): Pair[] {
+/** The words with a meaning that no earlier one has, and that are not known by their look. */
+function pairsOf({ words, language }: Story, reader: LanguageFacts): Pair[] {
   const byGloss = new Map<string, Pair>();
   for (const { word, gloss } of words) {
     const key = foldAnswer(cleanLine(gloss ?? ""), reader);
-    // A word that is all but its gloss is matched by its look.
-    if (gloss === null || markOf(word, gloss, language) !== "wrong" || byGloss.has(key)) continue;
+    if (gloss === null || byGloss.has(key) || isLookalike({ word, gloss }, { language, reader })) continue;
     byGloss.set(key, { word, gloss });
   }
   return [...byGloss.values()];

@@ -32,12 +32,12 @@ function isTaken(sentence: number, { story, shown }: Pick<Draft, "story" | "show
   return shown.sentences.has(sentence) || tellsAnswer(story.sentences[sentence] ?? "", shown, story);
 }
 
-function isFair(row: readonly number[], { lowered, sentences, headings }: Story): boolean {
+function isFair(row: readonly number[], { lowered, sentences, unfit }: Story): boolean {
   const different = new Set(row.map((at) => lowered[at]));
   if (different.size < row.length || different.has(undefined)) return false;
   return row.every(
     (at) =>
-      !headings.has(at) &&
+      !unfit.has(at) &&
       (sentences[at]?.length ?? 0) <= mostOrderedCharacters &&
       !tellsPlace(sentences[at] ?? ""),
   );
@@ -110,13 +110,13 @@ const fewestCharacters = 6;
 const mostCharacters = 160;
 
 /**
- * By index, the sentences that a sheet may still show whole: those that the story has once, that are no heading, neither long nor a mere exclamation,
+ * By index, the sentences that a sheet may still show whole: those that the story has once, that are neither unfit nor long, nor a mere exclamation,
  * and that tell no answer.
  */
 export function wholeSentences(story: Story, shown: Shown): ReadonlySet<number> {
-  const { headings, sentences } = story;
+  const { unfit, sentences } = story;
   const isFit = (text: string, index: number) =>
-    !headings.has(index) &&
+    !unfit.has(index) &&
     text.length <= mostCharacters &&
     saysEnough(index, story) &&
     isFree(index, shown, story);

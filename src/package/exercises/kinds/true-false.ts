@@ -103,7 +103,7 @@ function fitSentences(story: Story, shown: Shown): number[] {
       isPlain(text) &&
       story.isNative(text) &&
       !words.some((word) => isUndecidable(word, undecidable)) &&
-      !story.headings.has(sentence) &&
+      !story.unfit.has(sentence) &&
       isFree(sentence, shown, story);
     return isFit ? [sentence] : [];
   });
@@ -145,7 +145,13 @@ export function exchangesOf(story: Story): Exchanges {
       const rest = folds.filter((word) => !ownWords.has(word) && tells(word));
       if (rest.length === 0 || !group.exchanged.test(was) || belongsTogether(before, after)) return [];
       return group.members
-        .filter((is) => is !== was && capital(is) !== was && !isToldWith(is, rest))
+        .filter((_, at) =>
+          isNear(
+            at,
+            group.members.findIndex((each) => [each, capital(each)].includes(was)),
+          ),
+        )
+        .filter((is) => !isToldWith(is, rest))
         .map((is) => ({ was, is, statement: before + (found.index === 0 ? capital(is) : is) + after }))
         .filter(({ statement }) => !story.hasSentence(statement));
     });
@@ -157,6 +163,13 @@ export function exchangesOf(story: Story): Exchanges {
 const belonging = new Set(
   "of de del d du des di della dell dei do da dos van von vom der des av til for".split(" "),
 );
+
+const farthest = 2;
+
+// Far more or fewer of something is no statement that anybody would believe.
+function isNear(one: number, other: number): boolean {
+  return one !== other && Math.abs(one - other) <= farthest;
+}
 
 function belongsTogether(before: string, after: string): boolean {
   const beside = [runningWordsOf(before).at(-1), runningWordsOf(after)[0]];
