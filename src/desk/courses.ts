@@ -45,6 +45,8 @@ const levelsMost = 2;
 const coursesMost = 200;
 const foldersMost = 1_000;
 const idDigits = 12;
+/** The longest name of a new course's folder. */
+const folderMost = 64;
 
 /** The courses of a folder. Requests name courses by ids that are looked up here, so they can't name anything outside the folder. */
 export class Courses {
@@ -67,8 +69,14 @@ export class Courses {
     return found;
   }
 
-  /** The plan for a new course in a new folder; null if the folder exists already. */
-  async newPlan(folder: string): Promise<Pick<Course, "id" | "path"> | null> {
+  /** The plan for a new course in a new folder, which is named after a file; null if the folder exists already. */
+  async newPlan(name: string): Promise<Pick<Course, "id" | "path"> | null> {
+    const plain = name
+      .replace(/\.[^.]*$/, "")
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase();
+    const folder = (plain.match(/[a-z0-9]+/g) ?? ["course"]).join("-").slice(0, folderMost);
     const isThere = (await lstat(join(this.folder, folder)).catch(() => null)) !== null;
     const file = `${folder}/course.yaml`;
     return isThere ? null : { id: idOf(file), path: join(this.folder, file) };

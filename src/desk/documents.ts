@@ -27,13 +27,15 @@ export type ProblemDocument = z.infer<typeof problemSchema>;
  * - `bill_unknown`: the bill isn't among the latest that this desk has shown; fetch it again;
  * - `sum_differs`: the typed sum isn't the bill's total, which is in `sum`;
  * - `workbook_changed`: the file or the course has changed since its changes were shown;
- * - `folder_taken`: the folder for a new course exists already.
+ * - `folder_taken`: the folder for a new course exists already; it is named after the file.
  */
 export const refusalSchema = z.object({
   code: z.string(),
   /** For people, in English; null: the page has its own text for the code. */
   message: z.string().nullable(),
   problems: z.array(problemSchema).optional(),
+  /** As the command would have ended in a terminal. */
+  exitCode: z.int().optional(),
   sum: z.number().optional(),
   plan: z.lazy(() => planSchema).optional(),
 });
@@ -109,16 +111,12 @@ export const planRequestSchema = z.union([
 ]);
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 
-// Spreadsheets: POST /api/courses?name=<file name>&folder=<new folder's name>|course=<id>[&confirm=<hash>], with the file as application/octet-stream
-// in the body; GET /template?language=en|de|fr|es downloads the template
+// Spreadsheets: POST /api/courses?name=<file name>[&course=<id>][&confirm=<hash>], with the file as application/octet-stream in the body; GET
+// /template?language=en|de|fr|es downloads the template
 
 export const workbookQuerySchema = z.object({
+  /** A new course's folder is named after the file. */
   name: z.string().max(200),
-  /** The folder to create for a new course. */
-  folder: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
-    .optional(),
   /** The course to change. */
   course: course.optional(),
   /** The hash of the changes that the page has shown. Without it, nothing is written. */
@@ -158,7 +156,7 @@ export type WorkbookDocument = z.infer<typeof workbookSchema>;
 // Bills: GET /api/bill?course=&kind=[&replace=<job>@<id>,...]
 
 /** `replace`: the stories to be replaced, which are paid for again, as `--replace` names them. */
-export const billQuerySchema = z.object({
+export const billQuerySchema = courseQuerySchema.extend({
   replace: z
     .string()
     .max(10_000)

@@ -34,7 +34,6 @@ import {
   courseQuerySchema,
   type Kind,
   kindSchema,
-  type PackageDocument,
   packageRequestSchema,
   planRequestSchema,
   type RefusalDocument,
@@ -92,6 +91,21 @@ class Refusal extends Error {
   }
 }
 
+/** A course that a request is about, as the request names it. */
+interface OfCourse {
+  readonly course: Course;
+  readonly named: Named;
+}
+
+/** Adds a route for requests about a course, which name it in their query or body. */
+type AddRoute = <Schema extends z.ZodType<{ readonly course: string; readonly kind?: Kind }>>(
+  method: "get" | "post",
+  path: string,
+  schema: Schema,
+  answer: (about: OfCourse & { readonly asked: z.output<Schema> }, reply: FastifyReply) => unknown,
+  limits?: { readonly bodyLimit?: number },
+) => void;
+
 class Home {
   readonly runs: CourseRuns;
   readonly #commands: Commands;
@@ -119,10 +133,14 @@ class Home {
         return refuse(reply, refusal.status, refusal.document);
       });
       this.#servePage(own);
-      this.#servePlans(own);
       this.#serveSheets(own);
-      this.#serveRuns(own);
-      this.#serveLessons(own);
+      this.#serveCourses((method, path, schema, answer, limits = {}) => {
+        own[method](path, limits, async ({ query, body }, reply) => {
+          const asked = read(schema, method === "get" ? query : body);
+          const course = (await this.#courses.find(asked.course)) ?? missing();
+          return answer({ course, asked, named: { plan: course.path, kind: asked.kind ?? "paid" } }, reply);
+        });
+      });
       done();
     });
     const ofReview = { prefix: "/courses/:course/review/:kind" };
@@ -138,6 +156,7 @@ class Home {
       reply.type("text/css; charset=utf-8").send(`${pageFile("common.css")}\n${deskFile("desk.css")}`),
     );
     app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(deskFile("desk.js")));
+    app.get("/api/plan-schema", async () => planJsonSchema());
     app.get("/api/changes", async (): Promise<ChangesDocument> => {
       const stamps: Record<string, string> = {};
       for (const course of await this.#courses.list()) {
@@ -165,23 +184,6 @@ class Home {
     });
   }
 
-  #servePlans(app: FastifyInstance): void {
-    const shown = async (course: Course) => {
-      const about = { folder: this.#courses.folder, commands: this.#commands };
-      return (await planDocument(course, about)) ?? missing();
-    };
-    app.get("/api/plan-schema", async () => planJsonSchema());
-    app.get("/api/plan", async ({ query }) => shown((await this.#asked(query)).course));
-    app.post("/api/plan", { bodyLimit: planBodyBytes }, async ({ body }) => {
-      const asked = read(planRequestSchema, body);
-      const course = await this.#find(asked.course);
-      const saved = await savePlan(course, asked);
-      if (saved === "saved") return shown(course);
-      if (saved === "too_large") throw new Refusal("body_too_large", { status: 413 });
-      throw new Refusal(saved === "unfit" ? "edit_unfit" : "plan_changed", { plan: await shown(course) });
-    });
-  }
-
   #serveSheets(app: FastifyInstance): void {
     const type = "application/octet-stream";
     app.addContentTypeParser(
@@ -195,9 +197,12 @@ class Home {
       return reply.type(type).send(await this.#commands.template(language));
     });
     app.post("/api/courses", async ({ query, body }): Promise<WorkbookDocument> => {
-      const { name, folder, course: id, confirm } = read(workbookQuerySchema, query);
-      if (!Buffer.isBuffer(body) || (folder === undefined) === (id === undefined)) return notUnderstood();
-      const course = id === undefined ? await this.#courses.newPlan(folder ?? "") : await this.#find(id);
+      const { name, course: id, confirm } = read(workbookQuerySchema, query);
+      if (!Buffer.isBuffer(body)) return notUnderstood();
+      const course =
+        id === undefined
+          ? await this.#courses.newPlan(basename(name))
+          : ((await this.#courses.find(id)) ?? missing());
       if (course === null) throw new Refusal("folder_taken");
       const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
       const { isRefused, problems, changes, isReworded, lessons } = sheet;
@@ -217,12 +222,28 @@ class Home {
     });
   }
 
-  #serveRuns(app: FastifyInstance): void {
-    app.get("/api/bill", async ({ query }): Promise<BillDocument> => {
-      const { course, named } = await this.#asked(query);
-      const { replace } = read(billQuerySchema, query);
-      const { document: bill, approval } = await this.#withService(course, named.kind, () =>
-        this.#commands.bill(named, replace),
+  #serveCourses(on: AddRoute): void {
+    const shown = async (course: Course) => {
+      const about = { folder: this.#courses.folder, commands: this.#commands };
+      return (await planDocument(course, about)) ?? missing();
+    };
+    on("get", "/api/plan", courseQuerySchema, ({ course }) => shown(course));
+    on(
+      "post",
+      "/api/plan",
+      planRequestSchema,
+      async ({ course, asked }) => {
+        const saved = await savePlan(course, asked);
+        if (saved === "saved") return shown(course);
+        if (saved === "too_large") throw new Refusal("body_too_large", { status: 413 });
+        throw new Refusal(saved === "unfit" ? "edit_unfit" : "plan_changed", { plan: await shown(course) });
+      },
+      { bodyLimit: planBodyBytes },
+    );
+    on("get", "/api/bill", billQuerySchema, async (about): Promise<BillDocument> => {
+      const { course, named, asked } = about;
+      const { document: bill, approval } = await this.#withService(about, () =>
+        this.#commands.bill(named, asked.replace),
       );
       if (approval === null) return { bill, hash: null, total: null, expiresAt: null };
       const hash = sha256(canonicalJson(approval));
@@ -230,23 +251,53 @@ class Home {
       for (const [oldest] of this.#bills) if (this.#bills.size > billsMost) this.#bills.delete(oldest);
       return { bill, hash, total: approval.total, expiresAt: approval.expiresAt };
     });
-    app.get("/api/run", async ({ query }) => {
-      const { course, named } = await this.#asked(query);
-      return this.#runDocument(course, named.kind);
-    });
-    app.post("/api/run", async ({ body }, reply) => {
-      const asked = read(runRequestSchema, body);
-      const course = await this.#find(asked.course);
-      this.#refuseWhileRunning(course, asked.kind);
+    on("get", "/api/run", courseQuerySchema, (about) => this.#runDocument(about));
+    on("post", "/api/run", runRequestSchema, async (about, reply) => {
+      const { course, asked } = about;
+      this.#refuseWhileRunning(about);
       const approved = asked.kind === "paid" ? this.#approvalFor(course, asked) : null;
       await this.runs.begin(course, asked.kind, approved);
-      return reply.code(202).send(await this.#runDocument(course, asked.kind));
+      return reply.code(202).send(await this.#runDocument(about));
     });
-    app.post("/api/run/stop", async ({ body }) => {
-      const asked = read(stopRequestSchema, body);
-      const course = await this.#find(asked.course);
-      this.runs.stop(course, asked.kind);
-      return this.#runDocument(course, asked.kind);
+    on("post", "/api/run/stop", stopRequestSchema, (about) => {
+      this.runs.stop(about.course, about.named.kind);
+      return this.#runDocument(about);
+    });
+    on("get", "/api/status", courseQuerySchema, ({ named }) => this.#commands.status(named));
+    on("get", "/api/uncertain", courseQuerySchema, (about) =>
+      this.#withService(about, () => this.#commands.uncertain(about.named)),
+    );
+    on("post", "/api/resolve", resolveRequestSchema, (about) => {
+      this.#refuseWhileRunning(about);
+      return this.#withService(about, () => this.#commands.resolve(about.named, about.asked));
+    });
+    on("post", "/api/package", packageRequestSchema, (about) => {
+      this.#refuseWhileRunning(about);
+      return this.#commands.package(about.named, about.asked);
+    });
+    on("get", "/api/package", courseQuerySchema, async ({ course, named }): Promise<ZipDocument> => {
+      const { place, file } = await this.#written(named);
+      const zip = await stat(join(place.folder, file)).catch(() => null);
+      if (zip === null) return { bytes: null, at: "", isChanged: false };
+      const at = zip.mtime.toISOString();
+      const isChanged = (await stat(course.path)).mtimeMs > zip.mtimeMs || (await isChangedSince(at, place));
+      return { bytes: zip.size, at, isChanged };
+    });
+    on("get", "/download", courseQuerySchema, async ({ named }, reply) => {
+      const { place, file } = await this.#written(named);
+      return sendFile(reply, join(place.folder, file), {
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="${file}"`,
+      });
+    });
+    on("get", "/report", courseQuerySchema, async ({ named }, reply) => {
+      const { place } = await this.#written(named);
+      return sendFile(reply, join(place.folder, "report.html"), {
+        "content-type": "text/html; charset=utf-8",
+        // A document of its own with inline styles; whatever it contains, it can run no script and load nothing.
+        "content-security-policy":
+          "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      });
     });
   }
 
@@ -258,86 +309,27 @@ class Home {
     return shown.approval;
   }
 
-  #serveLessons(app: FastifyInstance): void {
-    app.get("/api/status", async ({ query }) => this.#commands.status((await this.#asked(query)).named));
-    app.get("/api/uncertain", async ({ query }) => {
-      const { course, named } = await this.#asked(query);
-      return this.#withService(course, named.kind, () => this.#commands.uncertain(named));
-    });
-    app.post("/api/resolve", async ({ body }) => {
-      const { course: id, kind, ...decision } = read(resolveRequestSchema, body);
-      const course = await this.#find(id);
-      const named = { plan: course.path, kind };
-      this.#refuseWhileRunning(course, kind);
-      return this.#withService(course, kind, () => this.#commands.resolve(named, decision));
-    });
-    app.post("/api/package", async ({ body }): Promise<PackageDocument> => {
-      const { course: id, kind, ...choice } = read(packageRequestSchema, body);
-      const course = await this.#find(id);
-      this.#refuseWhileRunning(course, kind);
-      return (await this.#commands.package(
-        { plan: course.path, kind },
-        choice,
-      )) as unknown as PackageDocument;
-    });
-    app.get("/api/package", async ({ query }): Promise<ZipDocument> => {
-      const { course, place, file } = await this.#written(query);
-      const zip = await stat(join(place.folder, file)).catch(() => null);
-      if (zip === null) return { bytes: null, at: "", isChanged: false };
-      const at = zip.mtime.toISOString();
-      const isChanged = (await stat(course.path)).mtimeMs > zip.mtimeMs || (await isChangedSince(at, place));
-      return { bytes: zip.size, at, isChanged };
-    });
-    app.get("/download", async ({ query }, reply) => {
-      const { place, file } = await this.#written(query);
-      return sendFile(reply, join(place.folder, file), {
-        "content-type": "application/zip",
-        "content-disposition": `attachment; filename="${file}"`,
-      });
-    });
-    app.get("/report", async ({ query }, reply) => {
-      const { place } = await this.#written(query);
-      return sendFile(reply, join(place.folder, "report.html"), {
-        "content-type": "text/html; charset=utf-8",
-        // A document of its own with inline styles; whatever it contains, it can run no script and load nothing.
-        "content-security-policy":
-          "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      });
-    });
-  }
-
-  async #written(query: unknown) {
-    const { course, named } = await this.#asked(query);
+  async #written(named: Named) {
     const plan = await this.#commands.readPlan(named);
     if (!plan.ok) return missing();
-    return { course, place: this.#courses.placeOf(plan.plan, named.kind), file: packageFileOf(plan.plan) };
+    return { place: this.#courses.placeOf(plan.plan, named.kind), file: packageFileOf(plan.plan) };
   }
 
-  async #runDocument(course: Course, kind: Kind) {
+  async #runDocument({ course, named: { kind } }: OfCourse) {
     const made = this.runs.isRunning(course, kind) ? null : await this.#courses.made(course, kind, false);
     return this.runs.document(course, kind, made?.holder ?? null);
   }
 
-  #refuseWhileRunning(course: Course, kind: Kind): void {
+  #refuseWhileRunning({ course, named: { kind } }: OfCourse): void {
     if (this.runs.isRunning(course, kind)) throw new Refusal("running");
     if (kind === "rehearsal" && this.runs.isRehearsing) throw new Refusal("rehearsing");
   }
 
   /** Does work that calls the service. Rehearsals share one service, which a run keeps for itself. */
-  #withService<Result>(course: Course, kind: Kind, work: () => Promise<Result>): Promise<Result> {
-    if (kind === "paid") return work();
-    this.#refuseWhileRunning(course, kind);
+  #withService<Result>(about: OfCourse, work: () => Promise<Result>): Promise<Result> {
+    if (about.named.kind === "paid") return work();
+    this.#refuseWhileRunning(about);
     return this.runs.rehearse(work);
-  }
-
-  async #find(id: string): Promise<Course> {
-    return (await this.#courses.find(id)) ?? missing();
-  }
-
-  async #asked(query: unknown): Promise<{ readonly course: Course; readonly named: Named }> {
-    const { course: id, kind } = read(courseQuerySchema, query);
-    const course = await this.#find(id);
-    return { course, named: { plan: course.path, kind } };
   }
 }
 
@@ -363,9 +355,9 @@ function missing(): never {
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Refused)) return null;
-  const problems = [...(error.result.problems ?? [])];
+  const { exitCode, problems = [] } = error.result;
   const [first] = problems;
-  return new Refusal(first?.code ?? "failed", { message: first?.message ?? null, problems });
+  return new Refusal(first?.code ?? "failed", { message: first?.message ?? null, problems, exitCode });
 }
 
 /** Whether what a package has of its lessons has changed, as far as the ledger can be read. */

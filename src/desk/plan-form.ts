@@ -16,12 +16,12 @@ import type { Course } from "./courses.ts";
 import type { PlanDocument, PlanRequest } from "./documents.ts";
 
 /** A plan's file as it is now. Null: it is missing, or isn't text. */
-export interface PlanText {
+interface PlanText {
   readonly yaml: string;
   readonly hash: string;
 }
 
-export async function readText({ path }: Pick<Course, "path">): Promise<PlanText | null> {
+async function readText({ path }: Pick<Course, "path">): Promise<PlanText | null> {
   const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
   const yaml = bytes === null ? null : decodeText(bytes, path, new Reading(path));
   return bytes === null || yaml === null ? null : { yaml, hash: sha256(bytes) };

@@ -81,11 +81,11 @@ describe("the courses of a folder", () => {
 
   it("begin with a spreadsheet, and change with it once the changes were seen, without losing an id", async () => {
     const table = "topic,languages,levels\nA market,es,2\nA fair,es,2\n";
-    expect(await home.upload("subject\nA market\n", { folder: "new" })).toMatchObject({
+    expect(await home.upload("subject\nA market\n", { name: "New.csv" })).toMatchObject({
       status: 200,
       body: { written: false, hash: null, problems: [{ severity: "error", code: "sheet_no_topics" }] },
     });
-    const shown = await home.upload(table, { folder: "new" });
+    const shown = await home.upload(table, { name: "New.csv" });
     expect(shown).toMatchObject({
       status: 200,
       body: { written: false, course: null, files: ["course.yaml"] },
@@ -93,16 +93,16 @@ describe("the courses of a folder", () => {
     expect((await home.courses()).courses).toHaveLength(3);
     const confirm = String(shown.body.hash);
     const other = table.replace("A fair", "A ship");
-    expect(await home.upload(other, { folder: "new", confirm })).toMatchObject({
+    expect(await home.upload(other, { name: "New.csv", confirm })).toMatchObject({
       status: 409,
       body: { code: "workbook_changed" },
     });
-    const made = await home.upload(table, { folder: "new", confirm });
+    const made = await home.upload(table, { name: "New.csv", confirm });
     expect(made).toMatchObject({ status: 200, body: { written: true } });
     const course = await home.course("new/course.yaml");
     expect(made.body.course).toBe(course);
     expect(readFileSync(join(served.folder, "new", ".gitattributes"), "utf8")).toContain("*.jsonl");
-    expect(await home.upload(table, { folder: "new" })).toMatchObject({ body: { code: "folder_taken" } });
+    expect(await home.upload(table, { name: "New.csv" })).toMatchObject({ body: { code: "folder_taken" } });
     const changed = await home.upload(other, { course });
     expect(changed.body).toMatchObject({
       written: false,
@@ -117,8 +117,15 @@ describe("the courses of a folder", () => {
     });
     const template = await home.send({ path: "/template?language=de" });
     expect(template).toMatchObject({ status: 200, text: expect.stringMatching(/^PK/) });
-    for (const folder of ["..", "a/b", ".git", "new\\x"])
-      expect(await home.upload(table, { folder })).toMatchObject({ status: 400 });
+    // Whatever a file is called, its course stays below the folder.
+    for (const name of ["../../up.csv", "..\\Up.csv", ".git/up.csv", "Úp.csv"])
+      expect((await home.upload(table, { name })).body).toMatchObject({ written: false, changes: [] });
+    const odd = await home.upload(table, { name: "../.Mañana & más.csv" });
+    const written = await home.upload(table, {
+      name: "../.Mañana & más.csv",
+      confirm: String(odd.body.hash),
+    });
+    expect(written.body.course).toBe(await home.course("manana-mas/course.yaml"));
   });
 
   it("can't be bought without a service or a key: the page is told what to set", async () => {

@@ -7,7 +7,7 @@ import { choiceText, credits, durationText, numberText, say, volumeName } from "
 
 /** What the next run would make, the prices, their total and what would be left; also what speaks against buying. */
 export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly isPaid: boolean }): VNode {
-  const { bill: lines, toCreate, credits: sums, after, forecast, problems, notices } = bill;
+  const { bill: lines, toCreate, credits: sums, after, forecast, problems, notices, exitCode } = bill;
   const total = lines.reduce((sum, line) => sum + line.total, 0);
   return (
     <>
@@ -16,7 +16,7 @@ export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly i
           ? say("bill.nothing")
           : say(isPaid ? "bill.lessons" : "bill.rehearsal", { count: toCreate.length, sum: credits(total) })}
       </p>
-      <Problems problems={problems} />
+      <Problems problems={problems} exitCode={exitCode} />
       {lines.length === 0 ? null : (
         <Table
           caption={say("bill.prices")}

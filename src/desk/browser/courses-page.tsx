@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
 import { announce, English, EnglishBelow, Missing, NextStep, Refused, Waiting } from "./messages.tsx";
-import { Button, PageTitle, Section, Table, TextInput } from "./parts.tsx";
+import { Button, PageTitle, Section, Table } from "./parts.tsx";
 import { pathOf, upload } from "./server.ts";
 import { language, say } from "./texts.ts";
 
@@ -92,20 +92,9 @@ function madeText({ counts, running }: MadeDocument): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** A folder's name made of a file's. */
-function folderFor(file: string): string {
-  const plain = file
-    .replace(/\.[^.]*$/, "")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-");
-  return plain.replace(/^-+|-+$/g, "").slice(0, 64) || "course";
-}
-
 /** Takes a spreadsheet: first shows what is wrong with it or what it would change, then writes that if the person says so. */
 export function Spreadsheet({ course }: { readonly course: string | null }): VNode {
   const [file, setFile] = useState<File | null>(null);
-  const [folder, setFolder] = useState("");
   const [shown, setShown] = useState<WorkbookDocument | null>(null);
   const { isBusy, refusal, start, clear } = useAction();
   /** Counts what was chosen and typed: an answer about something else is not shown. */
@@ -117,7 +106,7 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
   };
   const send = (confirm: string | null): void => {
     if (file === null) return;
-    const query = { name: file.name, folder: course === null ? folder : null, course, confirm };
+    const query = { name: file.name, course, confirm };
     if (confirm === null) forget();
     const asked = version.current;
     start(async () => {
@@ -155,27 +144,14 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
             forget();
           }}
           onChange={({ currentTarget }) => {
-            const chosen = currentTarget.files?.[0] ?? null;
-            setFile(chosen);
+            setFile(currentTarget.files?.[0] ?? null);
             forget();
-            if (chosen !== null && folder === "") setFolder(folderFor(chosen.name));
           }}
         />
         <p class="hint" id="spreadsheet-hint">
           {say("sheet.fileHint")}
         </p>
       </div>
-      {course === null && file !== null ? (
-        <TextInput
-          label={say("sheet.folder")}
-          hint={say("sheet.folderHint")}
-          value={folder}
-          onText={(text) => {
-            setFolder(text);
-            forget();
-          }}
-        />
-      ) : null}
       <p class="buttons">
         <Button
           text={say(isBusy ? "sheet.looking" : "sheet.look")}

@@ -85,8 +85,16 @@ function Problem({ problem }: { readonly problem: ProblemDocument }): VNode {
 /** As many problems are read at a glance; the others are folded. */
 const problemsMost = 4;
 
-export function Problems({ problems }: { readonly problems: readonly ProblemDocument[] }): VNode | null {
+/** Problems in the program's English, and above them in the reader's language what they come to. */
+export function Problems({
+  problems,
+  exitCode,
+}: {
+  readonly problems: readonly ProblemDocument[];
+  readonly exitCode?: number | undefined;
+}): VNode | null {
   if (problems.length === 0) return null;
+  const headline = sayOr(`exits.${exitCode}`, "");
   const listOf = (some: readonly ProblemDocument[]): VNode => (
     <ul>
       {some.map((problem) => (
@@ -97,6 +105,7 @@ export function Problems({ problems }: { readonly problems: readonly ProblemDocu
   const others = problems.slice(problemsMost);
   return (
     <>
+      {headline === "" ? null : <p class="bad">{headline}</p>}
       <EnglishBelow />
       {listOf(problems.slice(0, problemsMost))}
       {others.length === 0 ? null : (
@@ -112,7 +121,7 @@ export function Problems({ problems }: { readonly problems: readonly ProblemDocu
 /** What the desk refused, and why; said aloud as it appears. */
 export function Refused({ refusal }: { readonly refusal: RefusalDocument | null }): VNode | null {
   if (refusal === null) return null;
-  const { code, message, problems = [] } = refusal;
+  const { code, message, problems = [], exitCode } = refusal;
   const own = sayOr(`refusals.${code}`, "");
   const isSaidBelow = problems.some((problem) => problem.message === message);
   return (
@@ -121,7 +130,7 @@ export function Refused({ refusal }: { readonly refusal: RefusalDocument | null 
         <strong>{say("notDone")}</strong> {own}
         {message === null || isSaidBelow ? null : <English> {message}</English>}
       </p>
-      <Problems problems={problems} />
+      <Problems problems={problems} exitCode={exitCode} />
     </div>
   );
 }

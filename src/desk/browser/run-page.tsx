@@ -150,14 +150,14 @@ function endOf({ result, awaitsReview }: RunDocument): string {
 function Result({ run }: { readonly run: RunDocument }): VNode | null {
   const { result, awaitsReview } = run;
   if (result === null) return null;
-  const { ok, problems = [], notices = [] } = result;
+  const { ok, exitCode, problems = [], notices = [] } = result;
   const look = ok ? "is-good" : awaitsReview || isStopped(result) ? "is-neutral" : "";
   return (
     <div class={`result ${look}`}>
       <p>
         <strong>{endOf(run)}</strong>
       </p>
-      {awaitsReview ? null : <Problems problems={problems} />}
+      {awaitsReview ? null : <Problems problems={problems} exitCode={exitCode} />}
       {ok || awaitsReview ? <NextStep command="coursebinder review" /> : null}
       {ok ? <NextStep command="coursebinder package" /> : null}
       <Notices notices={notices.filter((notice) => !isStop(notice))} />
