@@ -88,6 +88,21 @@ describe("what this machine has bought with another ledger", () => {
     await b.store.close();
   });
 
+  it("is bought under one lock: another course at the same service waits", async () => {
+    const folder = await quickFolder();
+    const [a, b] = [await buyerAt(folder), await buyerAt(folder, { course: "another" })];
+    const over = new AbortController();
+    const waiting = {
+      world: { sleep: async () => over.abort() },
+      stop: over.signal,
+      onWait: () => undefined,
+    };
+    const held = await a.elsewhere.lock(waiting);
+    expect([held !== null, await b.elsewhere.lock(waiting)]).toEqual([true, null]);
+    await held?.close();
+    await Promise.all([a.store.close(), b.store.close()]);
+  });
+
   it("is found once, however often it is asked for, and forgotten once it is proven absent", async () => {
     const folder = await quickFolder();
     const [a, b] = [await buyerAt(folder), await buyerAt(folder)];

@@ -60,20 +60,28 @@ test.each(locales)("LibreOffice in %s writes the same course as elsewhere", asyn
   ]);
 });
 
-test.each(locales)("the topics alone, as LibreOffice in %s exports them, change nothing", async (locale) => {
+/** The files of the course in the workbook of a locale. */
+async function filesIn(locale: string): Promise<Record<string, string>> {
   const { file } = await importInto({}, await written(`${locale}.xlsx`));
-  const files = Object.fromEntries(
-    await Promise.all(
-      ["course.yaml", "words/market.es.csv", "words/market.fr.csv"].map(async (path) => [
-        path,
-        await file(path),
-      ]),
-    ),
-  );
-  expect(await importInto(files, (await written(`${locale}.csv`)).toString())).toMatchObject({
-    changes: [],
-    files: new Map(),
-  });
+  const paths = ["course.yaml", "words/market.es.csv", "words/market.fr.csv"];
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await file(path)])));
+}
+
+test.each(locales)("the topics alone, as LibreOffice in %s exports them, change nothing", async (locale) => {
+  const table = (await written(`${locale}.csv`)).toString();
+  expect(await importInto(await filesIn(locale), table)).toMatchObject({ changes: [], files: new Map() });
+});
+
+test("what somebody changed in LibreOffice in another country is all that changes, and keeps the ids", async () => {
+  const files = await filesIn("en-US");
+  const { changes, file } = await importInto(files, await written("fr-FR-changed.xlsx"));
+  const codes = ["list_changed", "topic_reworded", "topic_reworded", "topics_reordered"];
+  expect(changes.map(({ code }) => code)).toEqual(codes);
+  const idsOf = (plan = "") =>
+    parse(plan)
+      .topics.map(({ id }: { id: string }) => id)
+      .sort();
+  expect(idsOf(await file("course.yaml"))).toEqual(idsOf(files["course.yaml"]));
 });
 
 test("what a program with a decimal comma made of levels, ids and words is told", async () => {

@@ -83,44 +83,6 @@ it("for two courses that share topics, the choice to pay again or to leave them 
   expect(served.proxy.creations).toBe(5);
 });
 
-const two = smallCourse(["First", "Second"]);
-
-it("runs of one course with several ledgers buy each lesson once if all begin at the same moment", async () => {
-  await using served = await rig({ plan: smallCourse(["First", "Second", "Third"]), writingTime });
-  const ends = await Promise.all(
-    ["one", "two", "three"].map((out) => served.begin("run", "--json", "--out", out).finished),
-  );
-  const stories = served.stories();
-  expect(stories).toHaveLength(new Set(stories.map(({ topic }) => topic)).size);
-  expect(served.proxy.creations).toBe(stories.length);
-  for (const end of ends) {
-    expect([0, 8]).toContain(end.code);
-    expect(documentOf(end).jobs.uncertain).toBe(0);
-  }
-});
-
-it("the consent to a new ledger covers what it was given for: the rest is refused, lesson by lesson, and bought with another consent", async () => {
-  await using served = await rig({ plan: two, writingTime });
-  expect((await served.runHere()).code).toBe(0);
-  const there = ["--out", "two"];
-  const first = await served.report(...there, "--new-ledger", "--only", "first.*");
-  expect(first).toMatchObject({ exitCode: 0, notices: [{ code: "paid_again" }] });
-  expect(served.proxy.creations).toBe(3);
-  const elsewhere = { exitCode: 8, problems: [{ code: "bought_elsewhere" }] };
-  const rest = await served.runHere(...there);
-  expect(documentOf(rest)).toMatchObject(elsewhere);
-  expect(rest.stderr).toContain('1 lesson (second.es.2 "Second"), originally quoted at 13 credits');
-  expect(rest.stderr).toContain(served.file("ledger.jsonl"));
-  expect(documentOf(await served.here("plan", "--json", ...there))).toMatchObject(elsewhere);
-  expect(served.proxy.creations).toBe(3);
-  // What was never bought, and what the ledger has, goes on as ever.
-  served.plan(smallCourse(["First", "Second", "Third"]));
-  expect((await served.runHere(...there, "--only", "first.*", "--only", "third.*")).code).toBe(0);
-  expect(served.proxy.creations).toBe(4);
-  expect((await served.runHere(...there, "--new-ledger")).code).toBe(0);
-  expect(served.proxy.creations).toBe(5);
-});
-
 /** A machine with a state folder and a copy of the course's folder of its own, which a synchroniser keeps like the other's. */
 function machine(served: Served, name: string) {
   const env = { ...served.environment, COURSEBINDER_STATE: join(served.folder, `state-of-${name}`) };

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
@@ -28,20 +19,6 @@ const ledgerIn = (course: string): string => join(course, "ledger.jsonl");
 
 const mishaps: readonly Mishap[] = [
   { name: "its folder is deleted", strike: (course) => rmSync(course, { recursive: true }) },
-  {
-    name: "its folder is renamed, and a new one has its name",
-    strike: (course) => {
-      renameSync(course, `${course}-away`);
-      mkdirSync(course);
-    },
-  },
-  {
-    name: "an older ledger is renamed into its place",
-    strike: (course, older) => {
-      writeFileSync(join(course, "older"), older);
-      renameSync(join(course, "older"), ledgerIn(course));
-    },
-  },
   {
     name: "an older ledger is written over it",
     strike: (course, older) => writeFileSync(ledgerIn(course), older),
