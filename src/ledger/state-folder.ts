@@ -136,7 +136,7 @@ function identityOf(first: LedgerEvent | null): LedgerIdentity | null {
 async function wholeLinesIn(path: string, files: ReadFiles, range: ByteRange): Promise<Buffer> {
   return asMirrorProblem(path, async () => {
     const pieces: Buffer[] = [];
-    for await (const piece of (await piecesOf(path, files, range)) ?? []) pieces.push(piece);
+    for await (const piece of (await piecesOf(path, files, range)) ?? []) pieces.push(Buffer.from(piece));
     const bytes = Buffer.concat(pieces);
     return bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
   });

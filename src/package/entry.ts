@@ -1,4 +1,4 @@
-import { buffer } from "node:stream/consumers";
+import { wholeOf } from "../shared/files/file-pieces.ts";
 import { type ZipFile, zipPieces } from "../shared/files/zip.ts";
 import type { Markup } from "../shared/html.ts";
 
@@ -52,5 +52,5 @@ export function piecesEntry(
       soundBytes += bytes;
     });
   };
-  return { path, read: () => buffer(pieces()), soundBytes: () => soundBytes, ...(mayBeLong && { pieces }) };
+  return { path, read: () => wholeOf(pieces()), soundBytes: () => soundBytes, ...(mayBeLong && { pieces }) };
 }

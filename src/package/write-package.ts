@@ -132,7 +132,8 @@ async function writeFiles(
 }
 
 /** The file for the zip. It is read only once, for both the zip and its sum, which is added to `sums`. */
-function measured({ path, known, read, pieces }: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
+function measured(entry: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
+  const { path, known, read, pieces } = entry;
   const list = (sum: Promise<ListedFile>): void => {
     // The error is thrown by whoever writes the file.
     sum.catch(() => undefined);
@@ -140,7 +141,7 @@ function measured({ path, known, read, pieces }: PackageEntry, sums: Promise<Lis
   };
   if (known != null) {
     list(Promise.resolve({ path, ...known }));
-    return { path, read, ...(pieces && { pieces }) };
+    return entry;
   }
   const sumOf = async (bytes: Buffer) => ({ path, bytes: bytes.length, sha256: await sha256Aside(bytes) });
   const readOnce = async (): Promise<Buffer> => {
@@ -148,7 +149,7 @@ function measured({ path, known, read, pieces }: PackageEntry, sums: Promise<Lis
     list(made.then(sumOf));
     return made;
   };
-  if (pieces === undefined) return { path, read: readOnce };
+  if (pieces === undefined) return { ...entry, read: readOnce };
   const summed = async function* () {
     const hash = createHash("sha256");
     let bytes = 0;
@@ -159,7 +160,7 @@ function measured({ path, known, read, pieces }: PackageEntry, sums: Promise<Lis
     }
     list(Promise.resolve({ path, bytes, sha256: hash.digest("hex") }));
   };
-  return { path, read, pieces: summed };
+  return { ...entry, pieces: summed };
 }
 
 /** Each lesson's text is processed while the next lessons' books are read. */

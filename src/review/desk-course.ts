@@ -22,6 +22,7 @@ import { checkCourse, type QualityReport } from "../run/quality.ts";
 import { type LessonReview, reviewsOf } from "../run/reviews.ts";
 import { lessonList } from "../run/words.ts";
 import { closing } from "../shared/closing.ts";
+import { wholeOf } from "../shared/files/file-pieces.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import type { SheetDocument } from "./documents.ts";
@@ -152,7 +153,7 @@ export class DeskCourse {
     const facts = await inspectBook(source, { files: realFiles });
     const part = facts?.sound ?? null;
     const mediaType = part?.mediaType ?? "application/octet-stream";
-    const sound = part === null ? null : { bytes: await part.read(), mediaType };
+    const sound = part === null ? null : { bytes: await wholeOf(part.pieces()), mediaType };
     this.#lastSound = { of, sound };
     return sound;
   }

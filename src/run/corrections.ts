@@ -24,7 +24,7 @@ import type { Revoiced, SentenceNarrator } from "../lessons/revoicing/revoice.ts
 import type { SentencePlace } from "../lessons/text/story-text.ts";
 import type { BookFile, CorrectedParts } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
-import { measureFile } from "../shared/files/file-pieces.ts";
+import { measureFile, wholeOf } from "../shared/files/file-pieces.ts";
 import { sha256 } from "../shared/hash.ts";
 import { cleanLine } from "../shared/text.ts";
 import {
@@ -181,7 +181,7 @@ export async function respeak(
   const correction = overlayInForce(story)?.sha256 ?? "";
   const asked = { story: story.id, lang, corrected, correction, book: book.sha256 };
   const sound = await mp3Of({ job, book }, place);
-  const recording = sound && (await sound.read());
+  const recording = sound && (await wholeOf(sound.pieces()));
   const times = await readTimesOf(story, place);
   // Its decoder and its encoder are large, and only the desk speaks.
   const { revoice } = await import("../lessons/revoicing/revoice.ts");

@@ -1,34 +1,28 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { soundFrames } from "../../lessons/recording/mpeg-frames.ts";
+import type { Sums } from "../../shared/crc32.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { sha256Aside } from "../../shared/hash.ts";
 import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
 import { openArchive, readArchived } from "./open-archive.ts";
 
 /** A file that is, or is inside, a lesson's book. */
-export interface BookPart extends FileType {
-  readonly bytes: number;
+export interface BookPart extends FileType, Sums {
   readonly sha256: string;
   /** The duration of an MP3, which is what the service sends; null for other files and without a frame. */
   readonly durationMs: number | null;
-  /** Where the sound begins after the tags of an MP3; 0 without tags. */
-  readonly soundStart: number;
-  /** The bytes from disk, checked again and not cached. Throws `file_damaged`. */
-  read(): Promise<Buffer>;
+  /** The tags of an MP3, which are at its beginning. */
+  readonly tags: Sums;
   /**
-   * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was
-   * made from them.
+   * The bytes from disk in chunks, each valid until the next one is requested, checked again and not cached. The check may fail only after the last
+   * chunk: then discard whatever was made from them. Throws `file_damaged`.
    */
   pieces(): AsyncGenerator<Buffer>;
 }
-
-/** Files longer than this are read in chunks; shorter files may be in memory two or three times over. */
-export const longBytes = 16 * 1024 * 1024;
 
 /** The contents of an exported book. */
 export interface BookFacts {
@@ -46,7 +40,7 @@ export interface BookFacts {
 }
 
 /**
- * Reads a lesson's book and finds out what it contains; a long book is never in memory as a whole. Throws `file_damaged` if the book is not on disk or
+ * Reads a lesson's book and finds out what it contains; no book is in memory as a whole. Throws `file_damaged` if the book is not on disk or
  * doesn't match its recorded size and SHA-256.
  */
 export async function inspectBook(
@@ -60,19 +54,13 @@ export async function inspectBook(
   const changed = () => damaged("changed");
   const source: Source = {
     changed,
-    async read() {
-      const bytes = await files.read(path);
-      if (bytes === null) throw damaged("missing");
-      return bytes;
-    },
     async *pieces() {
       const pieces = await piecesOf(path, files);
       if (pieces === null) throw damaged("missing");
       yield* pieces;
     },
   };
-  const isLong = file.bytes > longBytes;
-  const whole = await partOf(source, { declared: file.contentType, isLong });
+  const whole = await partOf(source, { declared: file.contentType });
   if (whole.bytes !== file.bytes || whole.sha256 !== file.sha256) throw changed();
   const kept = { file, sound: null, kept: whole, extras: [], refusal: null };
   if (whole.audio) return { ...kept, sound: whole, kept: null };
@@ -92,7 +80,6 @@ export async function inspectBook(
 
 /** Reads a part's bytes, unchecked. */
 interface Source {
-  read?(): Promise<Buffer>;
   pieces(): AsyncIterable<Buffer>;
   /** The error for bytes that differ from the recorded ones. */
   changed(): Error;
@@ -100,32 +87,45 @@ interface Source {
 
 interface FirstReading {
   readonly declared?: string | null;
-  readonly isLong?: boolean;
   readonly first?: AsyncIterable<Buffer>;
 }
 
 /**
  * Reads a file once and describes it; every later read is checked by CRC-32. That takes a tenth of the time of a SHA-256 to show that the bytes are
  * still those of a moment ago: whoever could forge it within that moment could change the ledger's sums as well. `declared`: the file's content type;
- * left out: text is detected by its beginning. `isLong`: whether it is read in chunks, though it could be read as a whole. `first`: its chunks for
- * this first reading.
+ * left out: text is detected by its beginning. `first`: its chunks for this first reading.
  */
-async function partOf(source: Source, reading: FirstReading): Promise<BookPart> {
-  const { declared } = reading;
-  const { head, bytes, sum, sha256, ms, soundStart } = await readFirst(source, reading);
+async function partOf(
+  source: Source,
+  { declared, first = source.pieces() }: FirstReading,
+): Promise<BookPart> {
+  const hash = createHash("sha256");
+  let [head, bytes, sum, ms, soundStart] = [Buffer.alloc(0), 0, 0, 0, 0];
+  const measured = async function* () {
+    for await (const piece of first) {
+      if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
+      bytes += piece.length;
+      sum = crc32(piece, sum);
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  for await (const piece of soundFrames(measured())) {
+    soundStart = piece.soundStart;
+    for (const frame of piece.frames) ms += frame.ms;
+  }
   const type = fileType(head, declared === undefined ? contentType(head) : declared);
   const isMp3 = type.extension === "mp3";
+  const tags = { bytes: isMp3 ? soundStart : 0, crc32: 0 };
+  if (tags.bytes > 0)
+    for await (const piece of firstOf(source.pieces(), tags.bytes)) tags.crc32 = crc32(piece, tags.crc32);
   return {
     ...type,
     bytes,
-    sha256,
+    sha256: hash.digest("hex"),
+    crc32: sum,
     durationMs: isMp3 && ms > 0 ? Math.round(ms) : null,
-    soundStart: isMp3 ? soundStart : 0,
-    async read() {
-      const read = (await source.read?.()) ?? (await gathered(bytes, source));
-      if (read.length !== bytes || crc32(read) !== sum) throw source.changed();
-      return read;
-    },
+    tags,
     async *pieces() {
       let passed = 0;
       for await (const piece of source.pieces()) {
@@ -137,37 +137,13 @@ async function partOf(source: Source, reading: FirstReading): Promise<BookPart> 
   };
 }
 
-/** On its own, so that nothing of a part keeps its bytes in memory. */
-async function readFirst(source: Source, { isLong = false, first }: FirstReading) {
-  const whole = isLong ? null : ((await source.read?.()) ?? null);
-  const hash = createHash("sha256");
-  let [head, bytes, sum, ms, soundStart] = [Buffer.alloc(0), 0, 0, 0, 0];
-  const measured = async function* () {
-    for await (const piece of whole === null ? (first ?? source.pieces()) : [whole]) {
-      head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
-      bytes += piece.length;
-      sum = crc32(piece, sum);
-      if (whole === null) hash.update(piece);
-      yield piece;
-    }
-  };
-  for await (const piece of soundFrames(measured())) {
-    soundStart = piece.soundStart;
-    for (const frame of piece.frames) ms += frame.ms;
+async function* firstOf(pieces: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const piece of pieces) {
+    yield piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0) return;
   }
-  const sha256 = whole === null ? hash.digest("hex") : await sha256Aside(whole);
-  return { head, bytes, sum, sha256, ms, soundStart };
-}
-
-async function gathered(bytes: number, source: Source): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(bytes);
-  let at = 0;
-  for await (const piece of source.pieces()) {
-    // A file that has grown is another file, whatever its beginning.
-    if (piece.copy(whole, at) < piece.length) throw source.changed();
-    at += piece.length;
-  }
-  return at === bytes ? whole : whole.subarray(0, at);
 }
 
 /** A file's type, from its first bytes. The extension is one of our own, never one taken from outside. */

@@ -49,7 +49,7 @@ export async function tagSounds(contents: Contents): Promise<Contents> {
 /** Whether the sound can be tagged safely: it has at least one whole frame, and no tag longer than the file. */
 function isTaggable(sound: PackagedPart | null): sound is PackagedPart {
   if (sound === null || sound.part.extension !== "mp3") return false;
-  return sound.part.durationMs !== null && sound.part.soundStart < sound.part.bytes;
+  return sound.part.durationMs !== null && sound.part.tags.bytes < sound.part.bytes;
 }
 
 async function smallCover(view: VolumeView): Promise<Pick<Picture, "bytes"> & { mediaType: string }> {

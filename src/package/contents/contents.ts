@@ -2,11 +2,13 @@ import { basename } from "node:path";
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { canonicalJson } from "../../shared/canonical-json.ts";
+import { type Sums, sumsOf, sumsWith } from "../../shared/crc32.ts";
+import { wholeOf } from "../../shared/files/file-pieces.ts";
 import type { ZipFile } from "../../shared/files/zip.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
-import { type BookFacts, type BookPart, longBytes } from "../books/inspect-book.ts";
+import type { BookFacts, BookPart } from "../books/inspect-book.ts";
 import { type Locale, labelled, levelName, localeFor } from "../locales/locale.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import {
@@ -255,26 +257,27 @@ function bookOf(
   };
 }
 
-/**
- * A part of a book as a file of an archive. A long part is streamed, which puts its size after its data; other parts are written whole,
- * because the strictest zip readers require the size first.
- */
+/** A part of a book as a file of an archive. */
 export function partFile(path: string, { part, tag }: Omit<PackagedPart, "path">): ZipFile {
   const pieces = () => (tag === null ? part.pieces() : taggedPieces(part, tag));
-  const tagged = async (own: Buffer) => Buffer.concat([own, (await part.read()).subarray(part.soundStart)]);
-  const read = tag === null ? part.read : () => tagged(tag);
-  return { path, isSound: part.audio, read, ...(part.bytes > longBytes && { pieces }) };
+  return {
+    path,
+    isSound: part.audio,
+    read: () => wholeOf(pieces()),
+    pieces,
+    sums: packagedSums({ part, tag }),
+  };
 }
 
-/** The length of a part in the package, including its tag. */
-export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number {
-  return tag === null ? part.bytes : tag.length + part.bytes - part.soundStart;
+/** The sums of a part in the package, including its tag. */
+export function packagedSums({ part, tag }: Omit<PackagedPart, "path">): Sums {
+  return tag === null ? part : sumsWith(part, { from: part.tags, to: sumsOf(tag) });
 }
 
 /** The sound with its own tags replaced by ours. */
 async function* taggedPieces(part: BookPart, tag: Buffer): AsyncGenerator<Buffer> {
   yield tag;
-  let before = part.soundStart;
+  let before = part.tags.bytes;
   for await (const piece of part.pieces()) {
     const sound = piece.subarray(before);
     before = Math.max(0, before - piece.length);

@@ -1,4 +1,4 @@
-import { type Contents, hasExtra, type Lesson, packagedBytes, type Volume } from "../contents/contents.ts";
+import { type Contents, hasExtra, type Lesson, packagedSums, type Volume } from "../contents/contents.ts";
 import { isbnOf } from "../contents/publishing.ts";
 import { storyTextPath } from "../formats/text/index.ts";
 import { csv } from "../formats/words/index.ts";
@@ -31,7 +31,7 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["words used", ({ lesson }) => lesson.words.filter(({ used }) => used).length],
   ["audio type", ({ lesson }) => lesson.sound?.part.mediaType ?? ""],
   ["audio seconds", secondsOf],
-  ["audio bytes", ({ lesson }) => (lesson.sound === null ? "" : packagedBytes(lesson.sound))],
+  ["audio bytes", ({ lesson }) => (lesson.sound === null ? "" : packagedSums(lesson.sound).bytes)],
   ...(["epub", "audiobook", "paperback"] as const).map(
     (form) =>
       [`isbn ${form}`, ({ contents, volume }: Row) => isbnOf(contents.course, volume, form) ?? ""] as const,

@@ -14,6 +14,13 @@ export async function piecesOf(
   return bytes === null ? null : [range === undefined ? bytes : bytes.subarray(range.from, range.to)];
 }
 
+/** The pieces as one, for whoever needs them after the next one was requested. */
+export async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const piece of pieces) copies.push(Buffer.from(piece));
+  return Buffer.concat(copies);
+}
+
 /** The length and SHA-256 of a file, read in chunks; null if it does not exist. */
 export async function measureFile(
   path: string,

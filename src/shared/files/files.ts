@@ -6,8 +6,8 @@ export interface Files {
   /** The whole file, or `null` if it does not exist. */
   read(path: string): Promise<Buffer | null>;
   /**
-   * The file, or a range of it, in chunks; `null` if it does not exist. For files that need not be in memory as a whole. Optional: an implementation
-   * for short files need not have it.
+   * The file, or a range of it, in chunks, each valid until the next one is requested; `null` if it does not exist. For files that need not be in memory
+   * as a whole. Optional: an implementation for short files need not have it.
    */
   pieces?(path: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null>;
   /** Opens for appending and reading; creates the file with mode 0600 if it is missing. */

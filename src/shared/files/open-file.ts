@@ -117,6 +117,35 @@ export async function* chunksOf(handle: FileHandle, path: string): AsyncGenerato
   }
 }
 
+// Taken and given back: memory for each chunk of a gigabyte would keep the garbage collector busy.
+const spareChunks: Buffer[] = [];
+
+/** Reads an ordinary file to its end, and closes it. While a chunk is used, the next one is read; then the chunk's memory is used again. */
+export async function* chunksAhead(handle: FileHandle): AsyncGenerator<Buffer> {
+  const take = () => spareChunks.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
+  let [chunk, next] = [take(), take()];
+  const read = (into: Buffer) => {
+    const reading = handle.read(into, 0, into.length, null);
+    // Handled when it is awaited.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let reading = read(chunk);
+  try {
+    for (;;) {
+      const { bytesRead } = await reading;
+      if (bytesRead === 0) return;
+      reading = read(next);
+      yield chunk.subarray(0, bytesRead);
+      [chunk, next] = [next, chunk];
+    }
+  } finally {
+    await reading.catch(() => undefined);
+    await handle.close().catch(() => undefined);
+    spareChunks.push(chunk, next);
+  }
+}
+
 async function readSome(handle: FileHandle, chunk: Buffer): Promise<number> {
   for (;;) {
     try {

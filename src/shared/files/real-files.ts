@@ -9,7 +9,7 @@ import { closing } from "../closing.ts";
 import { errorCode } from "../failure.ts";
 import { type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
-import { chunksOf, openFile, openToRead } from "./open-file.ts";
+import { chunksAhead, chunksOf, openFile, openToRead } from "./open-file.ts";
 import { filesOn, grantsOthers, identityIn, thisSystem } from "./windows.ts";
 
 /** The real file system behind the port. */
@@ -17,7 +17,10 @@ export const realFiles: Files = filesOn(thisSystem, {
   read: (path) => orMissing(null, () => readWhole(path)),
   pieces: (path, range) =>
     orMissing<AsyncIterable<Buffer> | null>(null, async () => {
-      if (range === undefined) return chunksOf((await openToRead(path)).handle, path);
+      if (range === undefined) {
+        const { handle, isPipe } = await openToRead(path);
+        return isPipe ? chunksOf(handle, path) : chunksAhead(handle);
+      }
       if (range.to <= range.from) return Readable.from([]);
       const handle = await openFile(path, constants.O_RDONLY);
       return handle.createReadStream({ start: range.from, end: range.to - 1 });

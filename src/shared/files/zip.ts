@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { type Sums, sumsOf } from "../crc32.ts";
 import { prefetch } from "../prefetch.ts";
+import { wholeOf } from "./file-pieces.ts";
 import { type OpenFile, writeAll } from "./files.ts";
 
 /** A file for a zip, made just before it is written. */
 export interface ZipFile {
   readonly path: string;
   read(): Promise<Buffer>;
-  /** For a file that may not fit into memory: it is streamed, and `read` is not called. */
+  /** For a file that may not fit into memory: it is streamed, and `read` is not called. Each piece is used before the next one is requested. */
   readonly pieces?: () => AsyncIterable<Buffer>;
+  /** Of a file that is streamed, if they are known before: it is then written as one that is made whole. */
+  readonly sums?: Sums;
   /** Whether it is sound, which makes up most of what people send and store. */
   readonly isSound?: boolean;
 }
@@ -45,10 +49,8 @@ export async function writeZip(
 }
 
 /** Like `writeZip`, but in memory: for the small archives inside a package. */
-export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of zipPieces(files)) pieces.push(piece);
-  return Buffer.concat(pieces);
+export function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
+  return wholeOf(zipPieces(files));
 }
 
 interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
@@ -58,8 +60,8 @@ interface StreamOptions extends Pick<WriteOptions, "isSorted"> {
 
 /**
  * Like `writeZip`, but as a stream. Nothing is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between
- * processors. A file written whole has its size before its data, as strict zip readers require; a streamed file has its size after the data, and is
- * therefore in deflate format with stored blocks. (APPNOTE.TXT 6.3.10, section 4.3.)
+ * processors. A file of known size has that before its data, as strict zip readers require; any other has its size after the data, and is therefore in
+ * deflate format with stored blocks. (APPNOTE.TXT 6.3.10, section 4.3.)
  */
 export async function* zipPieces(
   files: Iterable<ZipFile>,
@@ -73,16 +75,17 @@ export async function* zipPieces(
     alone: ({ pieces }) => pieces !== undefined,
   });
   for await (const { file, content } of made) {
-    const entry: Entry = { name: Buffer.from(file.path), crc32: 0, bytes: 0, packed: 0, isStreamed: false };
+    const whole = Buffer.isBuffer(content) ? sumsOf(content) : file.sums;
+    const isStreamed = whole === undefined || whole.bytes > most;
+    const sums = isStreamed ? { bytes: 0, crc32: 0 } : whole;
+    const entry: Entry = { name: Buffer.from(file.path), ...sums, packed: sums.bytes, isStreamed };
     const start = offset;
-    offset += localHeader(entry).length;
-    if (Buffer.isBuffer(content)) {
-      Object.assign(entry, { crc32: crc32(content), bytes: content.length, packed: content.length });
-      yield localHeader(entry);
-      yield content;
-    } else {
-      entry.isStreamed = true;
-      yield localHeader(entry);
+    const head = localHeader(entry);
+    yield head;
+    offset += head.length;
+    if (Buffer.isBuffer(content)) yield content;
+    else if (!isStreamed) yield* content;
+    else {
       yield* storedBlocks(content, entry);
       const end = descriptor(entry);
       yield end;
@@ -99,7 +102,7 @@ export async function* zipPieces(
 
 interface Entry {
   readonly name: Buffer;
-  isStreamed: boolean;
+  readonly isStreamed: boolean;
   crc32: number;
   bytes: number;
   /** The bytes of its data in the archive. */

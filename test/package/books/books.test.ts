@@ -226,7 +226,7 @@ describe("an exported book", () => {
     const facts = await inspectBook({ job: "market.es.2", book }, { files: realFiles });
     await rm(path);
     const problem = { code: "file_damaged", job: "market.es.2", path, why: "missing" };
-    await expect(facts?.sound?.read()).rejects.toMatchObject({ problem });
+    await expect(facts?.sound?.pieces().next()).rejects.toMatchObject({ problem });
   });
 });
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import yauzl from "yauzl";
+import { sumsOf, sumsWith } from "../../../src/shared/crc32.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { writeZip, zipBytes } from "../../../src/shared/files/zip.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
@@ -41,14 +42,39 @@ test("the checksum of every file is right, whether it came whole or in pieces", 
   };
   const bytes = await zipBytes([
     { path: "empty", read: async () => Buffer.alloc(0) },
+    { path: "known", read: async () => content, pieces: cut, sums: sumsOf(content) },
     { path: "pieces", read: async () => content, pieces: cut },
     { path: "whole", read: async () => content },
   ]);
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const sums: Record<string, number> = {};
-  for await (const { fileName, crc32 } of zip.eachEntry()) sums[fileName] = crc32;
+  const stored: string[] = [];
+  for await (const { fileName, crc32, compressionMethod, generalPurposeBitFlag } of zip.eachEntry()) {
+    sums[fileName] = crc32;
+    if (compressionMethod === 0 && (generalPurposeBitFlag & 8) === 0) stored.push(fileName);
+  }
   const sum = sumBitByBit(content);
-  expect(sums).toEqual({ empty: 0, pieces: sum, whole: sum });
+  expect(sums).toEqual({ empty: 0, known: sum, pieces: sum, whole: sum });
+  expect(stored).toEqual(["empty", "known", "whole"]);
+  expect((await unzip(bytes)).get("known")).toEqual(content);
+});
+
+test("the checksum of a file whose beginning is replaced follows from those of its parts", () => {
+  for (const [own, others, rest] of [
+    [0, 70, 1_000],
+    [33, 0, 70_001],
+    [500, 1, 0],
+    [10, 4_096, 3],
+  ] as const) {
+    const [from, to, behind] = [randomBytes(own), randomBytes(others), randomBytes(rest)];
+    const whole = Buffer.concat([from, behind]);
+    const replaced = Buffer.concat([to, behind]);
+    const parts = { from: sumsOf(from), to: sumsOf(to) };
+    expect(sumsWith(sumsOf(whole), parts)).toEqual({
+      bytes: replaced.length,
+      crc32: sumBitByBit(replaced),
+    });
+  }
 });
 
 /** CRC-32 by its definition, one bit at a time. */

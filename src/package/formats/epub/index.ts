@@ -126,7 +126,7 @@ function sounds(book: Book): BookFile[] {
     const sound = soundIn(lesson, book.contents);
     if (sound === null) return [];
     const { href, mediaType } = sound;
-    const { listed } = made({ id: `sound-${lesson.number}`, href, mediaType }, sound.part.read);
+    const listed = listedAs({ id: `sound-${lesson.number}`, href, mediaType });
     return [{ listed, file: partFile(`EPUB/${href}`, sound) }];
   });
 }
@@ -134,6 +134,9 @@ function sounds(book: Book): BookFile[] {
 type Facts = Pick<Listed, "id" | "href" | "mediaType"> & Partial<Listed>;
 
 function made(facts: Facts, make: Parameters<typeof madeFile>[1]): BookFile {
-  const listed = { properties: null, isRead: false, overlay: null, ...facts };
-  return { listed, file: madeFile(`EPUB/${facts.href}`, make) };
+  return { listed: listedAs(facts), file: madeFile(`EPUB/${facts.href}`, make) };
+}
+
+function listedAs(facts: Facts): Listed {
+  return { properties: null, isRead: false, overlay: null, ...facts };
 }
