@@ -23,14 +23,18 @@ export function measure(program: string, args: readonly string[], cwd?: string):
   return { ms: performance.now() - start, stdout: stdout.toString() };
 }
 
-/** The memory that a Node process takes at its highest, in bytes. */
-export function peakOf(args: readonly string[], cwd: string): number {
-  const { status, stderr, output } = spawnSync(process.execPath, ["--require", tellPeak, ...args], {
+/** What a Node process prints, and the memory that it takes at its highest, in bytes. */
+export function measureNode(
+  args: readonly string[],
+  cwd: string,
+): { readonly stdout: string; readonly peakBytes: number } {
+  const { status, stdout, stderr, output } = spawnSync(process.execPath, ["--require", tellPeak, ...args], {
     cwd,
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    maxBuffer: 1024 ** 3,
   });
   if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
-  return Number(output[3]);
+  return { stdout: stdout.toString(), peakBytes: Number(output[3]) };
 }
 
 /** Whether a program of the system is there; says by name what is left out where it is not. */

@@ -5,7 +5,7 @@ import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { StoryRequest } from "../../src/plan/plan.ts";
 import { builtProgram } from "./built.ts";
 import { lessonIn, openingOf } from "./long-ledger.ts";
-import { command, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
+import { command, measure, measureNode, median, megabytes, say, settle, verdict } from "./measure.ts";
 
 const readLong = await builtProgram(join(import.meta.dirname, "read-long.ts"));
 const rounds = 11;
@@ -63,7 +63,7 @@ export function benchManyJobs(folder: string): void {
     verdict("at most 2.00 of the parsing", (status ?? 0) <= 2 * (parse ?? 0)),
   ];
   for (const [at, { name, args, took }] of rows.entries()) {
-    const peak = megabytes(peakOf(args, folder));
+    const peak = megabytes(measureNode(args, folder).peakBytes);
     say(`  ${name.padEnd(44)} ${(median(took) / 1_000).toFixed(2)} s   ${peak}   ${promises[at]}`);
   }
 }

@@ -1,4 +1,4 @@
-// Binds the recordings of a folder into a package beside it, and says how long that took, how much memory and how large it is. With formats
+// Binds the recordings of a folder into a package beside it, and says how long that took and how large it is. With formats
 // named, the package holds these, otherwise the ones that are read and listened to.
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
@@ -58,7 +58,7 @@ const start = performance.now();
 const { bytes } = await writePackage(course, { path, files: realFiles });
 const ms = performance.now() - start;
 rmSync(path);
-process.stdout.write(JSON.stringify({ ms, bytes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+process.stdout.write(JSON.stringify({ ms, bytes }));
 
 /** A file's bytes, in the place of those of the one before: the memory that is told is what packaging takes. */
 function bytesOf(path: string): Buffer {
