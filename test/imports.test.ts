@@ -43,7 +43,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   run: ["documents", "plan", "client", "rate-limit", "ledger", "lessons", "package"],
   "story-service": ["contract"],
   spreadsheet: ["plan"],
-  plan: ["contract"],
+  plan: ["contract", "package"],
   client: ["contract", "rate-limit"],
   "rate-limit": ["contract"],
   ledger: [],

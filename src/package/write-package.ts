@@ -4,7 +4,6 @@ import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
 import { filesAhead, writeZip, type ZipFile } from "../shared/files/zip.ts";
-import { sha256Aside } from "../shared/hash.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
@@ -28,7 +27,7 @@ import {
 } from "./contents/course.ts";
 import { madeFile, type PackageEntry } from "./entry.ts";
 import { type FormatEntry, listed } from "./formats/format.ts";
-import { formatEntries } from "./formats/formats.ts";
+import { formatEntries } from "./formats/format-entries.ts";
 import { disclosure } from "./front/disclosure.ts";
 import { type ListedFile, listedFile, manifest } from "./front/manifest.ts";
 import { metadataSheet } from "./front/metadata-sheet.ts";
@@ -92,7 +91,7 @@ export async function writePackage(course: Course, making: PackageTarget): Promi
   return endingWith(
     () => pdfs.remove(),
     async () => {
-      const entries = entriesOf(contents, pdfs).sort(byPath);
+      const entries = (await entriesOf(contents, pdfs)).sort(byPath);
       const sums: Promise<ListedFile>[] = [];
       const listed = async () => (await Promise.all(sums)).sort(byPath);
       const files = [...entries.map((entry) => measured(entry, sums)), ...lists(contents, listed, pdfs)];
@@ -143,10 +142,9 @@ function measured(entry: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
     list(Promise.resolve({ path, ...known }));
     return entry;
   }
-  const sumOf = async (bytes: Buffer) => ({ path, bytes: bytes.length, sha256: await sha256Aside(bytes) });
-  const readOnce = async (): Promise<Buffer> => {
+  const readOnce = (): Promise<Buffer> => {
     const made = read();
-    list(made.then(sumOf));
+    list(made.then((bytes) => listedFile(path, bytes)));
     return made;
   };
   if (pieces === undefined) return { ...entry, read: readOnce };
@@ -182,12 +180,9 @@ async function readLessons(course: Course, { files, signal = null, tell }: Packa
   return lessons;
 }
 
-function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {
-  const made = contents.volumes.flatMap((volume) => [
-    ...formatEntries(volume, contents),
-    ...bookEntries(volume, contents),
-  ]);
-  const files = [...made, ...pdfs.entries];
+async function entriesOf(contents: Contents, pdfs: PrintedPdfs): Promise<PackageEntry[]> {
+  const books = contents.volumes.flatMap((volume) => bookEntries(volume, contents));
+  const files = [...(await formatEntries(contents)), ...books, ...pdfs.entries];
   return [
     madeFile("START-HERE.html", () => startHere(contents, files)),
     ...(hasExtra("sheets", contents) ? [madeFile(disclosurePath, () => disclosure(contents))] : []),

@@ -1,3 +1,4 @@
+import { formats, platforms as packagePlatforms } from "../package/formats/formats.ts";
 import { readShipped } from "../shared/files/shipped-file.ts";
 
 const list = (codes: string): readonly string[] => codes.trim().split(/\s+/);
@@ -29,26 +30,12 @@ export const currencies = list(readShipped(new URL("./currencies.txt", import.me
 /** The ISO 3166-1 countries, as in ONIX code list 91. */
 export const countries = list(readShipped(new URL("./countries.txt", import.meta.url)).toString());
 
-export const defaultFormats = ["web", "epub", "print", "words", "anki", "teacher"] as const;
+/** The formats of a package whose plan chooses nothing. */
+export const defaultFormats = formats.flatMap((format) => ("isDefault" in format ? [format.id] : []));
 
-export const packageFormats = [
-  ...defaultFormats,
-  ...(["audio", "pdf", "cartridge", "cartridge12", "scorm", "moodle", "h5p"] as const),
-] as const;
+export const packageFormats = formats.map(({ id }) => id);
 
-/**
- * The former defaults, listed so that a new format doesn't become one: without PDF, which needs a browser, and with one cartridge, in the version that
- * every importer reads.
- */
-export const earlierDefaultFormats = [
-  ...(["web", "epub", "print", "words", "anki", "teacher"] as const),
-  ...(["audio", "cartridge", "scorm", "moodle", "h5p"] as const),
-] as const satisfies readonly (typeof packageFormats)[number][];
-
-export const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
-
-/** Where sound can be included: recordings in the files of most formats, and single sentences in flashcards and questions. */
-export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
+export const platforms = packagePlatforms.map(({ id }) => id);
 
 export const paperSizes = ["a4", "letter"] as const;
 

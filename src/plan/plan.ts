@@ -1,15 +1,15 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
+import { soundFormats } from "../package/contents/course.ts";
+import { earlierDefaultFormats } from "../package/formats/formats.ts";
 import {
   type contributorRoles,
   defaultFormats,
-  earlierDefaultFormats,
   type narrators,
   type packageFormats,
   type platforms,
   type productForms,
   type readingChoices,
-  soundFormats,
 } from "./names.ts";
 import type { QualityLimits } from "./quality-checks.ts";
 import type { WrittenPlan } from "./schema.ts";

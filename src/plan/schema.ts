@@ -2,6 +2,7 @@ import * as z from "zod";
 import { forms, genres, lengths, visibilities } from "../contract/choices.ts";
 import { languageCodes } from "../contract/languages.ts";
 import { limits } from "../contract/limits.ts";
+import { soundFormats } from "../package/contents/course.ts";
 import * as names from "./names.ts";
 import { planLimits } from "./plan-limits.ts";
 import { type QualityName, qualityChecks, qualityNames, severitiesOf } from "./quality-checks.ts";
@@ -333,7 +334,7 @@ export const writtenPlanSchema = z.strictObject({
         "The package's formats; web, epub, print, words, anki and teacher if left out. If this is set, the package also has the folders audio and text.",
       ),
       audio: optional(
-        z.array(z.enum(names.soundFormats)),
+        z.array(z.enum(soundFormats)),
         "Where the package has sound. Setting this key also adds the folder audio. If left out, recordings are in epub, cartridge, scorm, moodle and h5p, and single sentences are in flashcards and questions.",
       ),
       exported: optional(

@@ -1,4 +1,5 @@
-import { defaultFormats, earlierDefaultFormats } from "../plan/names.ts";
+import { earlierDefaultFormats } from "../package/formats/formats.ts";
+import { defaultFormats } from "../plan/names.ts";
 import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
 import type { RunNotice } from "./problem.ts";
 

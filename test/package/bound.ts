@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BookFile, Course } from "../../src/package/contents/course.ts";
-import { formatEntries } from "../../src/package/formats/formats.ts";
+import { formatEntries } from "../../src/package/formats/format-entries.ts";
 import { startHere } from "../../src/package/front/start-here.ts";
 import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
@@ -31,8 +31,7 @@ export async function packageOf(what: Made, folder?: string): Promise<Map<string
 export async function firstPageOf(what: Made): Promise<string> {
   const course = typeof what === "function" ? what(await recording()) : what;
   const { contents } = await recorded(course);
-  const files = contents.volumes.flatMap((volume) => formatEntries(volume, contents));
-  return String(startHere(contents, files));
+  return String(startHere(contents, await formatEntries(contents)));
 }
 
 /** A folder with a course's unzipped package, as a person has it; one for all tests of the file if none is given. */

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
 import { type NamedLedger, readNamedLedger } from "../../course/course-place.ts";
-import { rehearsalsFolder, soundFormats } from "../../plan/names.ts";
+import { soundFormats } from "../../package/contents/course.ts";
+import { rehearsalsFolder } from "../../plan/names.ts";
 import type { Platform, SoundFormat } from "../../plan/plan.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { type PostgresAddress, readPostgresAddress } from "../../shared/postgres/address.ts";

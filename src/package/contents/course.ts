@@ -84,7 +84,9 @@ export interface LessonImage extends Picture {
  * anki: those files contain the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of the lesson's
  * recording.
  */
-export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "h5p" | "anki" | "sentences";
+export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
+
+export type SoundFormat = (typeof soundFormats)[number];
 
 export interface LessonSource extends StoryText {
   /** `<topic>.<lang>.<difficulty>` */

@@ -4,13 +4,8 @@ import type { SoundFormat } from "../contents/course.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
 import type { Locale } from "../locales/locale.ts";
 
-/** A way of writing a volume: a folder here, and a line in `formats.ts`. */
-export interface Format {
-  /** The plan's name for it, or null for what goes with the recordings in the folder `audio`. */
-  readonly id: string | null;
-  /** The files of a volume, each made on demand. */
-  readonly entries: (view: VolumeView) => readonly FormatEntry[];
-}
+/** A way of writing a volume, which gives its files, each made on demand: a folder here, and a row in `formats.ts`. */
+export type Format = (view: VolumeView) => readonly FormatEntry[];
 
 /** A file of a volume. A file that people open states in `listed` what it is, so that the package's first page lists it; other files have no `listed`. */
 export interface FormatEntry extends PackageEntry {

@@ -1,59 +1,84 @@
-import { type Contents, hasExtra, type Volume, viewOf } from "../contents/contents.ts";
-import { anki } from "./anki/index.ts";
-import { cartridge, cartridge12, platformCartridge } from "./cartridge/index.ts";
-import { epub } from "./epub/index.ts";
-import type { Format, FormatEntry } from "./format.ts";
-import { h5p } from "./h5p/index.ts";
-import { mbz } from "./mbz/index.ts";
-import { moodle } from "./moodle/index.ts";
-import { keys, print } from "./print/index.ts";
-import { scorm } from "./scorm/index.ts";
-import { teacher } from "./teacher/index.ts";
-import { subtitles, text } from "./text/index.ts";
-import { web } from "./web/index.ts";
-import { words } from "./words/index.ts";
+import type { Format } from "./format.ts";
 
-const formats: readonly Format[] = [
-  text,
-  subtitles,
-  words,
-  web,
-  epub,
-  anki,
-  mbz,
-  cartridge,
-  cartridge12,
-  scorm,
-  moodle,
-  h5p,
-  print,
-  keys,
-  teacher,
-];
+/** Loaded when a package is made: plans are checked by the tables here, too. */
+export type Writers = () => Promise<readonly Format[]>;
 
-/** The file that each platform takes best, whole and without answers to read. */
-const forPlatforms: Readonly<Record<string, Format>> = {
-  moodle: mbz,
-  canvas: platformCartridge,
-  blackboard: platformCartridge,
-  openedx: platformCartridge,
-  scorm,
-  h5p,
-};
+export interface Row {
+  /** In plans. */
+  readonly id: string;
+  /** Whether a package has it if its plan chooses nothing. */
+  readonly isDefault?: true;
+  /** Left out: other code makes it. */
+  readonly writers?: Writers;
+}
 
-/** What a teacher has beside a platform's file. */
-const teachersNotes = [keys, teacher];
+const loadPrint = () => import("./print/index.ts");
+const loadCartridge = () => import("./cartridge/index.ts");
+const moodle = writersIn(() => import("./moodle/index.ts"), "moodle");
+const mbz = writersIn(() => import("./mbz/index.ts"), "mbz");
+const scorm = writersIn(() => import("./scorm/index.ts"), "scorm");
+const h5p = writersIn(() => import("./h5p/index.ts"), "h5p");
+const teacher = writersIn(() => import("./teacher/index.ts"), "teacher");
+const platformCartridge = writersIn(loadCartridge, "platformCartridge");
+
+/** Every format that a package can have: a folder here, and a row. */
+export const formats = [
+  { id: "web", isDefault: true, writers: writersIn(() => import("./web/index.ts"), "web") },
+  { id: "epub", isDefault: true, writers: writersIn(() => import("./epub/index.ts"), "epub") },
+  { id: "print", isDefault: true, writers: writersIn(loadPrint, "print", "keys") },
+  { id: "words", isDefault: true, writers: writersIn(() => import("./words/index.ts"), "words") },
+  { id: "anki", isDefault: true, writers: writersIn(() => import("./anki/index.ts"), "anki") },
+  { id: "teacher", isDefault: true, writers: teacher },
+  // Beside the recordings, which write-package.ts adds.
+  { id: "audio", writers: writersIn(() => import("./text/index.ts"), "text") },
+  // Printed before anything is written (pdf/print-pdfs.ts).
+  { id: "pdf" },
+  { id: "cartridge", writers: writersIn(loadCartridge, "cartridge") },
+  { id: "cartridge12", writers: writersIn(loadCartridge, "cartridge12") },
+  { id: "scorm", writers: scorm },
+  { id: "moodle", writers: async () => [...(await mbz()), ...(await moodle())] },
+  { id: "h5p", writers: h5p },
+] as const satisfies readonly Row[];
+
+/** The writers that a module exports under these names. */
+function writersIn<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, Format>>>,
+  ...names: readonly Name[]
+): Writers {
+  return async () => {
+    const module = await load();
+    return names.map((name) => module[name]);
+  };
+}
+
+type FormatId = (typeof formats)[number]["id"];
 
 /**
- * Every generated file of a volume, each once: those in the formats that the course requests, and those for its platforms that the formats don't
- * already include. Unknown formats are ignored.
+ * The former defaults, listed so that a new format doesn't become one: without PDF, which needs a browser, and with one cartridge, in the version that
+ * every importer reads.
  */
-export function formatEntries(volume: Volume, contents: Contents): FormatEntry[] {
-  const { formats: chosen, platforms = [] } = contents.course;
-  const isChosen = ({ id }: Format) => (id === null ? hasExtra("audio", contents) : chosen.includes(id));
-  const taken = platforms.flatMap((platform) => forPlatforms[platform] ?? []);
-  const added = new Set(taken.length === 0 ? [] : [...taken, ...teachersNotes]);
-  const written = [...formats.filter(isChosen), ...[...added].filter((format) => !isChosen(format))];
-  const view = viewOf(volume, contents);
-  return written.flatMap((format) => [...format.entries(view)]);
+export const earlierDefaultFormats = [
+  ...(["web", "epub", "print", "words", "anki", "teacher"] as const),
+  ...(["audio", "cartridge", "scorm", "moodle", "h5p"] as const),
+] as const satisfies readonly FormatId[];
+
+interface ForPlatforms extends Row {
+  /** The format that has it, too. */
+  readonly format: FormatId;
 }
+
+/** The file that each platform takes best, whole and without answers to read. */
+export const platforms = [
+  { id: "moodle", format: "moodle", writers: mbz },
+  { id: "canvas", format: "cartridge", writers: platformCartridge },
+  { id: "blackboard", format: "cartridge", writers: platformCartridge },
+  { id: "openedx", format: "cartridge", writers: platformCartridge },
+  { id: "scorm", format: "scorm", writers: scorm },
+  { id: "h5p", format: "h5p", writers: h5p },
+] as const satisfies readonly ForPlatforms[];
+
+/** What a teacher has beside a platform's file. */
+export const teachersNotes = [
+  { id: "keys", format: "print", writers: writersIn(loadPrint, "keys") },
+  { id: "teacher", format: "teacher", writers: teacher },
+] as const satisfies readonly ForPlatforms[];

@@ -46,7 +46,7 @@ describe("a topic's picture and questions, and the words to retell its story wit
     ];
     const what = course({ formats, lessons });
     files = await packageOf(what, fileFolder());
-    const { volume } = await filesOf(h5p.entries, what);
+    const { volume } = await filesOf(h5p, what);
     retell = volume.lessons[0]?.exercises()[0]?.retell ?? [];
     expect(retell.length).toBeGreaterThanOrEqual(5);
   });
@@ -183,7 +183,7 @@ test("an Arabic lesson's words to retell it with, and questions in Arabic, begin
   const lessons = torture.lessons
     .filter(({ lang }) => lang === "ar")
     .map((each) => ({ ...each, prompts: ["ما اسم هذه الشجرة؟"] }));
-  const { files } = await filesOf(cartridge.entries, { ...torture, lessons });
+  const { files } = await filesOf(cartridge, { ...torture, lessons });
   const inside = await unzip(
     [...files].find(([path]) => path.endsWith("cc11.imscc"))?.[1] ?? Buffer.alloc(0),
   );
@@ -200,7 +200,7 @@ test("pictures and questions count as content: another picture makes another rel
 });
 
 test("H5P asks whether a statement is true, what comes next and what comes in which place with one right choice each", async () => {
-  const { files, volume } = await filesOf(h5p.entries, showcase(null));
+  const { files, volume } = await filesOf(h5p, showcase(null));
   for (const { name, exercises } of volume.lessons) {
     const opened = await unzip(files.get(`es-2/lms/h5p/${name}.h5p`) ?? Buffer.alloc(0));
     const asked = String(opened.get("content/content.json"));

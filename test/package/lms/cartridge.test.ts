@@ -86,7 +86,7 @@ function expectAnswers(text: string): void {
 
 describe.each(versions)("a Common Cartridge $schema", (version) => {
   const named = async (what: Course) => {
-    const { files, volume } = await filesOf(version.format.entries, what);
+    const { files, volume } = await filesOf(version.format, what);
     const { folder } = volume;
     const path = `${folder}/lms/${folder}-${version.name}.imscc`;
     expect([...files.keys()]).toEqual([path]);
@@ -116,7 +116,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
 
   test("holds hostile content as text and nothing else, in every script", async () => {
     const schema = await schemaOf(version);
-    for (const { files: made, volume } of await tortured(version.format.entries)) {
+    for (const { files: made, volume } of await tortured(version.format)) {
       const { folder } = volume;
       const files = await textsOf(made.get(`${folder}/lms/${folder}-${version.name}.imscc`));
       expect(() => schema.validate(parsed(files.get("imsmanifest.xml")))).not.toThrow();
@@ -155,7 +155,7 @@ test("the sound of a cartridge is in it and listed if the course requests that, 
 });
 
 test("a hundred lessons are a hundred modules, whose titles all differ, because Moodle lists all quizzes together", async () => {
-  const { files } = await filesOf(cartridge.entries, longCourse(100));
+  const { files } = await filesOf(cartridge, longCourse(100));
   const texts = await textsOf(files.get("es-4/lms/es-4-cc11.imscc"));
   expectWhole(texts);
   const items = all(parsed(texts.get("imsmanifest.xml")), "item");
@@ -188,7 +188,7 @@ describe("text stays text although Moodle decodes a page's character references 
   ])("%s", async (text) => {
     expect(decoded(decoded(decoded(text)))).toMatch(live);
     const what = course({ lessons: [lesson({ title: text, text, words: [{ word: "pan", gloss: text }] })] });
-    const { files } = await filesOf(cartridge.entries, what);
+    const { files } = await filesOf(cartridge, what);
     for (const archive of files.values()) {
       const pages = await textsOf(archive);
       let page = pages.get("web_resources/lesson-01.html") ?? "";

@@ -14,11 +14,9 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { contentsWithoutBooks, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
-type Writer = Format["entries"];
-
 /** The files that a format writes for the first volume of a course, by their paths. */
 export async function filesOf(
-  writer: Writer,
+  writer: Format,
   course: Course,
 ): Promise<{ files: Map<string, Buffer>; contents: Contents; volume: Volume }> {
   const contents = contentsWithoutBooks(course);
@@ -41,7 +39,7 @@ export async function recorded(course: Course) {
 }
 
 /** The same as `filesOf`, for every volume of the torture course. */
-export async function tortured(writer: Writer) {
+export async function tortured(writer: Format) {
   const { lessons } = tortureCourse(null);
   const folders = [...new Set(lessons.map(({ lang, difficulty }) => `${lang}-${difficulty}`))];
   return await Promise.all(

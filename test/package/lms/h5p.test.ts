@@ -38,7 +38,7 @@ describe("the H5P files", () => {
     const book = await recording();
     const view = await recorded({ ...spoken(showcase(book)), soundIn: ["h5p", "sentences"] });
     const { volume } = view;
-    const entries = h5p.entries(view);
+    const entries = h5p(view);
     expect(entries.map(({ path }) => path)).toEqual(
       volume.lessons.map(({ name }) => `es-2/lms/h5p/${name}.h5p`),
     );
@@ -66,7 +66,7 @@ describe("the H5P files", () => {
   });
 
   test("ask for the words of the exercises, with what fits nowhere", async () => {
-    const { files, volume } = await filesOf(h5p.entries, showcase(null));
+    const { files, volume } = await filesOf(h5p, showcase(null));
     const { contents } = await opened(files.get("es-2/lms/h5p/lesson-01.h5p"));
     const cloze = volume.lessons[0]?.exercises()[0]?.exercises.find(({ kind }) => kind === "cloze");
     if (cloze === undefined) throw new Error("no gaps");
@@ -89,7 +89,7 @@ describe("the H5P files", () => {
     const [first] = showcase(null).lessons;
     if (first === undefined) throw new Error("no lesson");
     const text = "El perro come pan. El gato duerme en casa. Luis mira la calle larga.";
-    const { files } = await filesOf(h5p.entries, { ...showcase(null), lessons: [{ ...first, text, words }] });
+    const { files } = await filesOf(h5p, { ...showcase(null), lessons: [{ ...first, text, words }] });
     const { contents } = await opened(files.get("es-2/lms/h5p/lesson-01.h5p"));
     const texts = contents.map(({ params }) => String(params.textField ?? "")).join("\n");
     for (const gloss of glosses) expect(texts).toContain(`*${gloss}*`);
@@ -98,7 +98,7 @@ describe("the H5P files", () => {
   test("keep the signs at the ends of an Arabic sentence on their side, where words are dragged", async () => {
     const torture = tortureCourse(null);
     const lessons = torture.lessons.filter(({ lang }) => lang === "ar");
-    const { files } = await filesOf(h5p.entries, { ...torture, lessons });
+    const { files } = await filesOf(h5p, { ...torture, lessons });
     const [, bytes] = [...files].find(([path]) => path.endsWith("/lesson-01.h5p")) ?? [];
     const { contents } = await opened(bytes);
     const lines = contents.flatMap(({ params }) => String(params.textField ?? "").split("\n"));
@@ -108,7 +108,7 @@ describe("the H5P files", () => {
   });
 
   test("hold hostile content as text and nothing else", async () => {
-    for (const { files } of await tortured(h5p.entries)) {
+    for (const { files } of await tortured(h5p)) {
       for (const bytes of files.values()) {
         const { facts, contents } = await opened(bytes);
         expect(facts.title).not.toMatch(/[<>]|&\S/);

@@ -98,11 +98,11 @@ describe("the Moodle backup", () => {
     const book = await recording();
     const soundIn = ["moodle", "scorm", "sentences"] as const;
     const view = await recorded({ ...spoken(showcase(book)), soundIn });
-    const [entry] = mbz.entries(view);
+    const [entry] = mbz(view);
     const bytes = await entry?.read();
     const backup = await opened(bytes);
     expectWhole(backup);
-    const again = mbz.entries(view)[0]?.pieces?.() ?? [];
+    const again = mbz(view)[0]?.pieces?.() ?? [];
     const pieces: Buffer[] = [];
     for await (const piece of again) pieces.push(Buffer.from(piece));
     const streamed = await opened(Buffer.concat(pieces));
@@ -122,12 +122,12 @@ describe("the Moodle backup", () => {
     const listed = all(backup.xml("files.xml"), "file");
     const archive = listed.find((file) => textOf(file, "filename") === "lesson-01.zip");
     const sum = archive === undefined ? "" : textOf(archive, "contenthash");
-    const [beside] = scorm.entries(view);
+    const [beside] = scorm(view);
     expect(backup.files.get(`files/${sum.slice(0, 2)}/${sum}`)).toEqual(await beside?.read());
   });
 
   test("holds hostile content as text and nothing else, in names that Moodle's database takes", async () => {
-    for (const { files, volume } of await tortured(mbz.entries)) {
+    for (const { files, volume } of await tortured(mbz)) {
       const backup = await opened(files.get(`${volume.folder}/lms/${volume.folder}.mbz`));
       expectWhole(backup);
       const documents = [...backup.files.keys()].filter((path) => path.endsWith(".xml"));

@@ -35,7 +35,7 @@ function read(made: { files: Map<string, Buffer>; volume: Volume; contents: Cont
 
 describe("the questions for Moodle", () => {
   test("have a category for each lesson, a name that says sheet and kind, and the choices of the exercise", async () => {
-    const { questions, volume } = read(await filesOf(moodle.entries, showcase(null)));
+    const { questions, volume } = read(await filesOf(moodle, showcase(null)));
     expect(questions[0]).toMatchObject({
       type: "category",
       name: "$course$/top/A Week of Small Journeys/Spanish, Level 2/1. El pan del sábado",
@@ -58,7 +58,7 @@ describe("the questions for Moodle", () => {
 
   test("accept a word with and without the given letters, and a sentence with and without its given part or its full stop", async () => {
     const answersTo = async (kind: string, what: Course) => {
-      const { questions } = read(await filesOf(moodle.entries, what));
+      const { questions } = read(await filesOf(moodle, what));
       return questions
         .filter(({ name }) => name.includes(kind))
         .flatMap(({ text }) => parseCloze(text).gaps)
@@ -77,7 +77,7 @@ describe("the questions for Moodle", () => {
 
   test("give half a point, or a whole one if the plan says so, for an answer that is right but for its accents", async () => {
     const marked = async (what: Course) =>
-      read(await filesOf(moodle.entries, what))
+      read(await filesOf(moodle, what))
         .questions.map(({ text }) => text)
         .join("\n");
     expect(await marked(toBuild())).toContain("~%50%toca musica en la plaza");
@@ -90,7 +90,7 @@ describe("the questions for Moodle", () => {
       itemOf({ before: "رأى ", given, answer, after: " مساءً." }),
     );
     const exercises = [{ kind: "first-letter", choices: [], items }] as const;
-    const { volume, contents } = await filesOf(moodle.entries, course());
+    const { volume, contents } = await filesOf(moodle, course());
     const lessons = volume.lessons.map((lesson) => ({
       ...lesson,
       language: languageOf("ar"),
@@ -98,7 +98,7 @@ describe("the questions for Moodle", () => {
     }));
     const files = new Map<string, Buffer>();
     const made = { ...volume, lessons };
-    for (const entry of moodle.entries(viewOf(made, contents))) files.set(entry.path, await entry.read());
+    for (const entry of moodle(viewOf(made, contents))) files.set(entry.path, await entry.read());
     const asked = read({ files, volume: made, contents }).questions.filter(({ type }) => type === "cloze");
     const gaps = asked.flatMap(({ text }) => parseCloze(text).gaps);
     expect(gaps).toHaveLength(items.length);
@@ -115,7 +115,7 @@ describe("the questions for Moodle", () => {
   });
 
   test("hold hostile content as text and nothing else, in every script", async () => {
-    const volumes = (await tortured(moodle.entries)).map(read);
+    const volumes = (await tortured(moodle)).map(read);
     for (const { questions } of volumes) {
       for (const { type, name, text } of questions) {
         expect(name).not.toMatch(/[<>]|&\S/);
@@ -158,7 +158,7 @@ describe("the questions for Moodle", () => {
       text,
       words: words.map((word) => ({ word, gloss: `${word} gloss` })),
     }));
-    const made = read(await filesOf(moodle.entries, course({ lessons })));
+    const made = read(await filesOf(moodle, course({ lessons })));
     const right = made.questions.flatMap(({ text: source }) =>
       parseCloze(source).gaps.flatMap(({ answers }) => answers.filter((answer) => answer.right)),
     );
@@ -175,7 +175,7 @@ describe("the questions for Moodle", () => {
 
   test("of a volume without exercises are an empty file that Moodle accepts", async () => {
     const lessons = course().lessons.map((lesson) => ({ ...lesson, text: "Sí.", words: [] }));
-    const { questions } = read(await filesOf(moodle.entries, course({ lessons })));
+    const { questions } = read(await filesOf(moodle, course({ lessons })));
     expect(questions.map(({ type }) => type)).toEqual(["category"]);
   });
 });

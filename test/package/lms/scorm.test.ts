@@ -17,7 +17,7 @@ const runtime = require.resolve("scorm-again/scorm12/min");
 
 describe("a lesson's SCORM package", () => {
   test("has one SCO, and a manifest that lists every file and no content except a title", async () => {
-    for (const { files, volume } of await tortured(scorm.entries)) {
+    for (const { files, volume } of await tortured(scorm)) {
       expect([...files.keys()]).toEqual(
         volume.lessons.map(({ name }) => `${volume.folder}/lms/scorm12/${name}.zip`),
       );
@@ -58,7 +58,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a lesson's SCORM package in 
 
   /** A platform's page with a real SCORM 1.2 run-time around the lesson. */
   async function launch(what: Course, name = "lesson-01"): Promise<Opened> {
-    const { files, volume } = await filesOf(scorm.entries, what);
+    const { files, volume } = await filesOf(scorm, what);
     const served = new Map(
       await unzip(files.get(`${volume.folder}/lms/scorm12/${name}.zip`) ?? Buffer.alloc(0)),
     );
@@ -188,7 +188,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
   });
 
   test("works without a platform, and shows hostile content as text and nothing else, in every script", async () => {
-    for (const { files, volume } of await tortured(scorm.entries)) {
+    for (const { files, volume } of await tortured(scorm)) {
       const [first] = volume.lessons;
       const zip = files.get(`${volume.folder}/lms/scorm12/lesson-01.zip`) ?? Buffer.alloc(0);
       const inside = await unzip(zip);

@@ -9,16 +9,13 @@ import { archive, type Format } from "../format.ts";
 import { collection, field, type Note, notesOf } from "./collection.ts";
 
 /** A volume's words for Anki, as a package. None for a volume whose lessons require no words. */
-export const anki: Format = {
-  id: "anki",
-  entries: (view) => {
-    const { folder, lessons } = view.volume;
-    if (lessons.every(({ words }) => words.length === 0)) return [];
-    const path = `words/${folder}.apkg`;
-    return [
-      archive("ankiPackage", view, { path, sounds: ["anki", "sentences"], files: () => ankiPackage(view) }),
-    ];
-  },
+export const anki: Format = (view) => {
+  const { folder, lessons } = view.volume;
+  if (lessons.every(({ words }) => words.length === 0)) return [];
+  const path = `words/${folder}.apkg`;
+  return [
+    archive("ankiPackage", view, { path, sounds: ["anki", "sentences"], files: () => ankiPackage(view) }),
+  ];
 };
 
 const longestTitle = 80;

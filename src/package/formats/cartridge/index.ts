@@ -35,24 +35,19 @@ interface Version {
 const version11: Version = { number: "11", schemaVersion: "1.1.0", tag: "v1p1" };
 
 /** Common Cartridge 1.1: read by Moodle, Canvas, Blackboard and Open edX. */
-export const cartridge = formatOf("cartridge", version11);
+export const cartridge = formatOf(version11);
 
 /** Common Cartridge 1.2: required by Schoology and others; Moodle refuses it. */
-export const cartridge12 = formatOf("cartridge12", { number: "12", schemaVersion: "1.2.0", tag: "v1p2" });
+export const cartridge12 = formatOf({ number: "12", schemaVersion: "1.2.0", tag: "v1p2" });
 
 /** The cartridge, under the file name that it has in a package for a platform. */
-export const platformCartridge = formatOf("cartridge", version11, "");
+export const platformCartridge = formatOf(version11, "");
 
-function formatOf(id: string, version: Version, ending = `-cc${version.number}`): Format {
-  return {
-    id,
-    entries: (view) => {
-      const path = `lms/${view.volume.folder}${ending}.imscc`;
-      const files = () => filesOf(version, view);
-      return [
-        archive(`cartridge${version.number}`, view, { path, sounds: ["cartridge", "sentences"], files }),
-      ];
-    },
+function formatOf(version: Version, ending = `-cc${version.number}`): Format {
+  return (view) => {
+    const path = `lms/${view.volume.folder}${ending}.imscc`;
+    const files = () => filesOf(version, view);
+    return [archive(`cartridge${version.number}`, view, { path, sounds: ["cartridge", "sentences"], files })];
   };
 }
 

@@ -31,13 +31,10 @@ function bookStyle({ volume }: Book): string {
 }
 
 /** A volume as one EPUB 3.3. Contains the recordings if the course requests that, else says where they are in the package. */
-export const epub: Format = {
-  id: "epub",
-  entries: (view) => {
-    const path = `book/${view.volume.folder}.epub`;
-    const files = () => bookFiles({ ...view, glossary: glossaryOf(view.volume) });
-    return [archive("epub", view, { path, sounds: ["epub"], files })];
-  },
+export const epub: Format = (view) => {
+  const path = `book/${view.volume.folder}.epub`;
+  const files = () => bookFiles({ ...view, glossary: glossaryOf(view.volume) });
+  return [archive("epub", view, { path, sounds: ["epub"], files })];
 };
 
 interface BookFile {

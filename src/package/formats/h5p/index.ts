@@ -32,14 +32,11 @@ import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { archive, type Format } from "../format.ts";
 
 /** A lesson as a Column, without bundled content types, so that a teacher may upload it where these are installed. */
-export const h5p: Format = {
-  id: "h5p",
-  entries: (view) =>
-    lessonViews(view).map((of) => {
-      const path = `lms/h5p/${of.lesson.name}.h5p`;
-      return archive("h5p", of, { path, sounds: ["h5p", "sentences"], files: () => lessonFile(of) });
-    }),
-};
+export const h5p: Format = (view) =>
+  lessonViews(view).map((of) => {
+    const path = `lms/h5p/${of.lesson.name}.h5p`;
+    return archive("h5p", of, { path, sounds: ["h5p", "sentences"], files: () => lessonFile(of) });
+  });
 
 function lessonFile(view: View): ZipFile[] {
   const { lesson, volume, contents, strings } = view;

@@ -10,13 +10,10 @@ import { type Activity, categories, nameFor, outlineOf, stampOf } from "./outlin
  * version of its exercises, whose grades add up, and the lesson as a SCORM package. The questions are in the course's question bank. The backup
  * belongs to the plan's `moodle` format, beside the question file.
  */
-export const mbz: Format = {
-  id: "moodle",
-  entries: (view) => {
-    const path = `lms/${view.volume.folder}.mbz`;
-    const sounds = ["moodle", "scorm", "sentences"] as const;
-    return [archive("mbz", view, { path, sounds, files: () => filesOf(view) })];
-  },
+export const mbz: Format = (view) => {
+  const path = `lms/${view.volume.folder}.mbz`;
+  const sounds = ["moodle", "scorm", "sentences"] as const;
+  return [archive("mbz", view, { path, sounds, files: () => filesOf(view) })];
 };
 
 /**

@@ -13,20 +13,17 @@ import { filled, type TemplateValues } from "../../template.ts";
 import { type Format, listed } from "../format.ts";
 
 /** Each exercise is one question with all its gaps, in a category per lesson, with the sounds of its sentences if the course has them. */
-export const moodle: Format = {
-  id: "moodle",
-  entries: (view) => {
-    const { volume, contents } = view;
-    const path = `${volume.folder}/lms/moodle-questions.xml`;
-    const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);
-    return [
-      listed(
-        "moodle",
-        piecesEntry(path, mayBeLong, (count) => questionPieces(view, count)),
-        view,
-      ),
-    ];
-  },
+export const moodle: Format = (view) => {
+  const { volume, contents } = view;
+  const path = `${volume.folder}/lms/moodle-questions.xml`;
+  const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);
+  return [
+    listed(
+      "moodle",
+      piecesEntry(path, mayBeLong, (count) => questionPieces(view, count)),
+      view,
+    ),
+  ];
 };
 
 /** `count` receives the number of bytes of the file that are sound. */

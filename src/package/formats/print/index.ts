@@ -57,13 +57,10 @@ export function printedPages(view: VolumeView): PrintedPage[] {
 }
 
 function formatOf(...kinds: readonly PrintedPage["kind"][]): Format {
-  return {
-    id: "print",
-    entries: (view) =>
-      printedPages(view)
-        .filter(({ kind }) => kinds.includes(kind))
-        .map((page) => listed(page.kind, madeFile(page.path, page.html), page.view)),
-  };
+  return (view) =>
+    printedPages(view)
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((page) => listed(page.kind, madeFile(page.path, page.html), page.view));
 }
 
 export const print = formatOf("printReader", "print");

@@ -12,14 +12,11 @@ import { exerciseWork } from "../web/exercise-page.ts";
 import { lessonBody } from "../web/lesson-page.ts";
 
 /** One package for each lesson, with a single SCO, because some platforms refuse several. Also works without a platform. */
-export const scorm: Format = {
-  id: "scorm",
-  entries: (view) =>
-    lessonViews(view).map((of) => {
-      const path = `lms/scorm12/${of.lesson.name}.zip`;
-      return archive("scorm", of, { path, sounds: ["scorm"], files: () => scoFiles(of) });
-    }),
-};
+export const scorm: Format = (view) =>
+  lessonViews(view).map((of) => {
+    const path = `lms/scorm12/${of.lesson.name}.zip`;
+    return archive("scorm", of, { path, sounds: ["scorm"], files: () => scoFiles(of) });
+  });
 
 /** The identifier of a lesson's package, made only of our own names. */
 export function scoId({ lesson, contents, volume: { folder } }: View): string {

@@ -14,7 +14,7 @@ import type { LessonWord } from "../../contents/lesson-words.ts";
 import { madeFile } from "../../entry.ts";
 import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { isolateBidi } from "../../pages/story-text.ts";
-import { type FileKind, type Format, type FormatEntry, listed } from "../format.ts";
+import { type FileKind, type FormatEntry, listed } from "../format.ts";
 import { keysFile } from "../print/keys-page.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
@@ -22,9 +22,7 @@ import { lessonFacts } from "../web/lesson-page.ts";
 import { csv } from "../words/index.ts";
 
 /** The teacher's pages of a volume: the plan by week, the recycling of words. */
-export const teacher: Format = { id: "teacher", entries };
-
-function entries(view: VolumeView): FormatEntry[] {
+export function teacher(view: VolumeView): FormatEntry[] {
   const { volume, contents } = view;
   const made = (kind: FileKind, name: string, make: () => string | Markup) =>
     listed(kind, madeFile(`${teacherFolder(volume)}/${name}`, make), view);

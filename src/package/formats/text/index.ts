@@ -1,37 +1,37 @@
-import { type Lesson, lessonViews, type Volume } from "../../contents/contents.ts";
+import { type Lesson, lessonViews, type View, type Volume } from "../../contents/contents.ts";
 import { madeFile } from "../../entry.ts";
-import { type Format, listed } from "../format.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
 
-/** Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. */
-export const text: Format = {
-  id: null,
-  entries: (view) =>
-    lessonViews(view).map((of) => {
-      const { title, paragraphs } = of.lesson;
-      const story = [title, ...paragraphs.map((paragraph) => paragraph.text)];
-      return listed(
-        "texts",
-        madeFile(storyTextPath(of.lesson, of.volume), () => `${story.join("\n\n")}\n`),
-        of,
-      );
-    }),
+/**
+ * Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. Also as WebVTT beside each recording whose times are known: a cue
+ * per sentence, or per paragraph.
+ */
+export const text: Format = (view) => {
+  const views = lessonViews(view);
+  return [...views.map(storyText), ...views.flatMap(subtitles)];
 };
+
+function storyText(of: View): FormatEntry {
+  const { title, paragraphs } = of.lesson;
+  const story = [title, ...paragraphs.map((paragraph) => paragraph.text)];
+  const path = storyTextPath(of.lesson, of.volume);
+  return listed(
+    "texts",
+    madeFile(path, () => `${story.join("\n\n")}\n`),
+    of,
+  );
+}
 
 export function storyTextPath(lesson: Lesson, volume: Volume): string {
   return `${volume.folder}/text/${lesson.name}.txt`;
 }
 
-/** The story as WebVTT beside each recording whose times are known: a cue per sentence, or per paragraph. */
-export const subtitles: Format = {
-  id: null,
-  entries: (view) =>
-    lessonViews(view).flatMap((of) => {
-      const cues = cuesOf(of.lesson);
-      const path = `${of.volume.folder}/audio/${of.lesson.name}.vtt`;
-      const entry = madeFile(path, () => `WEBVTT\n\n${cues.join("\n")}`);
-      return cues.length === 0 ? [] : [listed("subtitles", entry, of)];
-    }),
-};
+function subtitles(of: View): FormatEntry[] {
+  const cues = cuesOf(of.lesson);
+  const path = `${of.volume.folder}/audio/${of.lesson.name}.vtt`;
+  const entry = madeFile(path, () => `WEBVTT\n\n${cues.join("\n")}`);
+  return cues.length === 0 ? [] : [listed("subtitles", entry, of)];
+}
 
 function cuesOf(lesson: Lesson): string[] {
   const parts = lesson.readAlong?.parts ?? [];

@@ -4,15 +4,13 @@ import { type Lesson, lessonViews, type View, type VolumeView } from "../../cont
 import { madeFile } from "../../entry.ts";
 import { type Locale, languageName } from "../../locales/locale.ts";
 import { gapItems, ofUnknownLanguage, page } from "../../pages/page.ts";
-import { type Format, type FormatEntry, listed } from "../format.ts";
+import { type FormatEntry, listed } from "../format.ts";
 import { inStory, readerHead, readerPolicy, readerStyle, settings } from "./bar.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonFacts, lessonPage, picturePath } from "./lesson-page.ts";
 
 /** The offline reader of a volume: a contents page, a page per lesson and per set of exercises, one style sheet, one script. */
-export const web: Format = { id: "web", entries };
-
-function entries(view: VolumeView): FormatEntry[] {
+export function web(view: VolumeView): FormatEntry[] {
   const folder = `${view.volume.folder}/web`;
   const lessonEntries = (of: View): FormatEntry[] => {
     const { lesson } = of;

@@ -6,16 +6,13 @@ import { type Format, listed } from "../format.ts";
  * The required words of a volume, one row per word and lesson. Column names are English in every reader's language, as in recycling.csv and
  * metadata.csv: scripts, mail merges and later editions find columns by name.
  */
-export const words: Format = {
-  id: "words",
-  entries: (view) => [
-    listed(
-      "wordTable",
-      madeFile(`${view.volume.folder}/words/words.csv`, () => table(view)),
-      view,
-    ),
-  ],
-};
+export const words: Format = (view) => [
+  listed(
+    "wordTable",
+    madeFile(`${view.volume.folder}/words/words.csv`, () => table(view)),
+    view,
+  ),
+];
 
 function table({ volume }: VolumeView): string {
   const rows = volume.lessons.flatMap(({ number, title, words: all }) =>
