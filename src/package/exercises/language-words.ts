@@ -38,7 +38,7 @@ const wordsSchema = z.strictObject({
   exchanges: z.array(z.string()).default([]),
   /** Negations, conditions, comparisons and the like: if another word in such a sentence is changed, nobody can tell whether it is false. */
   undecidable: wordSet,
-  /** Words of five or more letters that other languages spell likewise, apart from accents: who reads this language knows them by their look. */
+  /** Words of five or more letters that other languages spell likewise, but for accents and a last vowel: readers of this one know them by their look. */
   lookalikes: wordSet,
 });
 
@@ -88,7 +88,9 @@ export function isLookalike(
   { language, reader }: { readonly language: LanguageFacts; readonly reader: LanguageFacts },
 ): boolean {
   const own = headOf(word, language);
-  if (wordsFor(reader).lookalikes.has(own)) return true;
+  const { lookalikes } = wordsFor(reader);
+  const spelt = [own, own.replace(/[aeo]$/, ""), own.replace(/[ao]$/, "e")];
+  if (spelt.some((form) => lookalikes.has(form))) return true;
   const soundOf = (text: string) => sameSounds.reduce((sound, [of, to]) => sound.replace(of, to), text);
   const sound = soundOf(own);
   return (gloss ?? "")

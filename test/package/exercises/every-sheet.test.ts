@@ -99,6 +99,11 @@ describe("on the sheets of the sample courses and of the torture course", () => 
 
   test("each answer is among the choices once, and a word is matched with its own meaning", () => {
     eachOf(["cloze"], 90, ({ choices, items }, { language, job }) => {
+      const phrases = choices.filter((choice) => choice.includes(" ")).flatMap((choice) => choice.split(" "));
+      expect(
+        choices.filter((choice) => phrases.includes(choice)),
+        job,
+      ).toEqual([]);
       for (const { answer, correct } of items)
         expect(
           choices.filter((word) => sameAnswer(word, answer, language)),

@@ -11,6 +11,8 @@ import { storyGaps } from "../../../src/package/exercises/kinds/gaps.ts";
 import { whoSaid } from "../../../src/package/exercises/kinds/matching.ts";
 import { exchangesOf } from "../../../src/package/exercises/kinds/true-false.ts";
 import { isEnough } from "../../../src/package/exercises/kinds.ts";
+import { isLookalike } from "../../../src/package/exercises/language-words.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { draftOf, exerciseOf, itemsOf, journey, plainStory, sheetsOf, storyIn, whole } from "./fixtures.ts";
 
 type Made = Parameters<typeof sheetsOf>[0];
@@ -350,6 +352,24 @@ test.each([
   ["too few others to match", "es", some.slice(0, 4), undefined],
 ])("words are matched without those that have %s", (_, lang, words, matched) => {
   expect(answersTo("matching", { text: story, lang, words })).toEqual(matched?.sort());
+});
+
+test.each([
+  ["de", "Ofen", "oven", true],
+  ["nl", "de kapitein", "captain", true],
+  ["es", "el mercado", "market", true],
+  ["de", "das Haus", "a house", true],
+  ["fr", "confesser", "to confess", true],
+  ["fr", "solitude", "being alone", true],
+  ["fr", "classe", null, true],
+  ["es", "música", null, true],
+  ["de", "Mehl", "flour", false],
+  ["fr", "vague", "wave", false],
+  ["es", "mesa", "table", false],
+  ["es", "pan", "bread", false],
+  ["ru", "дом", "home", false],
+])("a reader of English who sees %s %s (%s) knows it by its look: %s", (lang, word, gloss, known) => {
+  expect(isLookalike({ word, gloss }, { language: languageOf(lang), reader: languageOf("en") })).toBe(known);
 });
 
 test("two verbs are matched with two nouns if the list has too few of either", () => {

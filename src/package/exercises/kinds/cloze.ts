@@ -93,9 +93,13 @@ function lettersFor({ word }: ChosenGap, gaps: readonly ChosenGap[], story: Stor
   const others = gaps
     .map((gap) => gap.word.word)
     .filter((other) => other !== word.word)
-    .flatMap((other) => [other, ...other.split(" ")])
-    .map((other) => foldAnswer(other, story.language));
+    .flatMap((other) => partsOf(other, story.language));
   return beginningOf(word.word, others, story);
+}
+
+/** A word of the bank as a whole and, if it has an article or more words, each of them, folded. */
+function partsOf(word: string, language: LanguageFacts): string[] {
+  return [word, ...word.split(" ")].map((part) => foldAnswer(part, language));
 }
 
 /**
@@ -138,7 +142,7 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
     if (letters === null) return null;
     const [begin, own] = [foldAnswer(letters, language), foldAnswer(word.word, language)];
     const before = contextOf(runningWordsOf(place.before).at(-1)?.text);
-    const asked = new Set(gaps.map((each) => foldAnswer(each.word.word, language)));
+    const asked = new Set(gaps.flatMap((each) => partsOf(each.word.word, language)));
     const [best] = [...words]
       .filter(
         ([fold]) => fold.startsWith(begin) && fold !== begin && !asked.has(fold) && !isFormOf(fold, own),
@@ -264,12 +268,12 @@ function distractors(asked: readonly HintedGap[], draft: Draft): string[] {
   const { story, kindOf } = draft;
   const { language } = story;
   const fold = (word: string) => foldAnswer(word, language);
-  const answers = new Set(asked.map(({ gap }) => fold(gap.word.word)));
+  const answers = new Set(asked.flatMap(({ gap }) => partsOf(gap.word.word, language)));
   const letters = asked.flatMap(({ hint }) => ("cue" in hint ? hint.cue.map(fold) : []));
   const candidates = spareWords(draft).filter(
     (word) =>
       !answers.has(fold(word)) &&
-      !letters.some((begin) => [word, ...word.split(" ")].some((part) => fold(part).startsWith(begin))) &&
+      !letters.some((begin) => partsOf(word, language).some((part) => part.startsWith(begin))) &&
       !asked.some(({ gap }) => fillsGap(word, gap.place, story)),
   );
   const chosen: string[] = [];
