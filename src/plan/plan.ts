@@ -145,11 +145,6 @@ export function promptsFor({ prompts }: TopicMaterial, lang: string): readonly s
 
 export type ReadingChoice = (typeof readingChoices)[number];
 
-/** Which words of a lesson have their readings above them; null: the plan doesn't say. */
-export function readingsFor({ readings }: Pick<Plan, "readings">, difficulty: number): ReadingChoice | null {
-  return typeof readings === "string" ? readings : (readings?.[difficulty] ?? null);
-}
-
 /** A headword of the publisher's lists, and the level from which a learner is expected to know it. */
 export interface LevelWord {
   readonly word: string;
@@ -240,7 +235,7 @@ export function settingsOf(written: WrittenPlan) {
     almost,
     paper,
     trim,
-    /** For all difficulties or by difficulty; null: only the readings in word lists. */
+    /** For all difficulties, or by difficulty; null: the plan does not say. */
     readings: readings as ReadingChoice | Readonly<Record<string, ReadingChoice>> | null,
     /** Null: lessons are packaged without approval. */
     review: review === undefined ? null : terms,

@@ -355,7 +355,7 @@ export const writtenPlanSchema = z.strictObject({
       ),
       readings: optional(
         z.union([readings, z.record(z.string().regex(names.levelPattern), readings)]),
-        "Which words of Japanese and Chinese stories have their reading above them: none, listed (the words of the lesson's lists) or all. A map gives this for each difficulty. If left out, only words whose list gives a reading have it.",
+        "Which words of Japanese and Chinese stories have their reading above them: none, listed (the words of the lesson's lists) or all. A map gives this for each difficulty. If left out: listed if a list gives readings, otherwise none.",
       ),
     }),
     "The contents of the package, and the places where it has sound.",

@@ -13,7 +13,7 @@ import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import type { LessonParagraph } from "../package/contents/lesson-words.ts";
 import { cutByParts, type ReadAlong, readAlongOf } from "../package/contents/read-along.ts";
 import { proposedQuestions } from "../run/questions.ts";
-import { asksForReadings } from "../run/readings.ts";
+import { readingChoice } from "../run/readings.ts";
 import type { LessonReview } from "../run/reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
@@ -81,7 +81,7 @@ export async function lessonDocument(
     proposed: proposed.filter(({ question }) => !taken.has(question)).map(writeQuestion),
     sheets,
     edited: story.corrections.edited ?? [],
-    readings: asksForReadings(now.plan, source) ? (story.corrections.readings ?? []) : null,
+    readings: readingChoice(now.plan, source) === "none" ? null : (story.corrections.readings ?? []),
     words: words.map(({ word, gloss, reading = null, found: status }, index) => ({
       word,
       gloss,

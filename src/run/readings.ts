@@ -5,37 +5,37 @@ import type { LessonSource } from "../package/contents/course.ts";
 import { titleOf } from "../package/contents/lesson-text.ts";
 import { lessonWords } from "../package/contents/lesson-words.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
-import { type Plan, readingsFor } from "../plan/plan.ts";
+import type { Plan, ReadingChoice } from "../plan/plan.ts";
 import { japaneseAnalyser, loadAnalyser } from "../shared/languages/analyser.ts";
 import { type LanguageFacts, languageOf } from "../shared/languages/languages.ts";
-import { hasReadings, type Ruby, rubyOf, withKnown, withWord } from "../shared/languages/ruby.ts";
+import { hasHan, hasReadings, type Ruby, rubyOf, withKnown, withWord } from "../shared/languages/ruby.ts";
 
-/** Whether a lesson shows readings; if the plan doesn't say, it does where a word list has them. */
-export function asksForReadings(
-  plan: Pick<Plan, "readings" | "lists">,
+type Load = typeof loadAnalyser;
+
+/** Which words of a lesson have their readings above them. If the plan doesn't say, those of its lists do, if a list has readings. */
+export function readingChoice(
+  { readings, ...plan }: Pick<Plan, "readings" | "lists">,
   { lang, difficulty }: Pick<LessonSource, "lang" | "difficulty">,
-): boolean {
-  const choice = readingsFor(plan, difficulty) ?? (readingsIn(plan, lang).length > 0 ? "listed" : "none");
-  return choice !== "none" && hasReadings(languageOf(lang));
+): ReadingChoice {
+  if (!hasReadings(languageOf(lang))) return "none";
+  const written = typeof readings === "string" ? readings : readings?.[difficulty];
+  return written ?? (readingsIn(plan, lang).length > 0 ? "listed" : "none");
 }
 
 /**
  * A lesson with the readings that the plan asks for: those of its words, and those above its text. What people corrected counts most, then the plan's word
- * lists, then the dictionary, which is used only if the plan asks for readings. A lesson that has none keeps the hash that it had.
+ * lists, then the dictionary. A lesson that has none keeps the hash that it had.
  */
 export async function withReadings(
   lesson: LessonSource,
   plan: Pick<Plan, "readings" | "lists" | "reader">,
-  {
-    corrected = [],
-    load = loadAnalyser,
-  }: { corrected?: Corrections["readings"]; load?: typeof loadAnalyser },
+  { corrected = [], load = loadAnalyser }: { corrected?: Corrections["readings"]; load?: Load } = {},
 ): Promise<LessonSource> {
   const language = languageOf(lesson.lang);
-  const choice = readingsFor(plan, lesson.difficulty);
+  const choice = readingChoice(plan, lesson);
   const plain = lesson.words.map(({ reading: _, ...entry }) => entry);
-  if (!asksForReadings(plan, lesson)) return { ...lesson, words: plain };
-  const loaded = choice === null ? null : await load(lesson.lang);
+  if (choice === "none") return { ...lesson, words: plain };
+  const loaded = await load(lesson.lang);
   const analyse = typeof loaded === "function" ? loaded : () => [];
   const mended = new Map(corrected.map((one) => [one.word, one.corrected]));
   const known = new Map([...readingsIn(plan, lesson.lang), ...mended]);
@@ -97,24 +97,21 @@ function inForm(word: string, reading: string, form: string): Ruby[] | null {
 
 /** What a package lacks because a language has no dictionary here. */
 export async function lackingReadings(
-  plan: Pick<Plan, "readings">,
+  plan: Pick<Plan, "readings" | "lists">,
   lessons: readonly LessonSource[],
-  load = loadAnalyser,
+  load: Load = loadAnalyser,
 ): Promise<PackageProblem[]> {
-  const lacking = lessons.filter(({ lang, difficulty, words }) => {
-    const choice = readingsFor(plan, difficulty);
-    const isUnread = words.some(({ word, reading }) => reading === undefined && rubyOf(word, "?").length > 0);
-    return hasReadings(languageOf(lang)) && (choice === "all" || (choice === "listed" && isUnread));
+  const lacking = lessons.filter((lesson) => {
+    const choice = readingChoice(plan, lesson);
+    const isRead = lesson.words.every(({ word, reading }) => reading !== undefined || !hasHan(word));
+    return choice === "all" || (choice === "listed" && !isRead);
   });
-  const problems = [...new Set(lacking.map(({ lang }) => lang))].map(
-    async (lang): Promise<PackageProblem[]> => {
-      const loaded = await load(lang);
-      if (typeof loaded === "function") return [];
-      const { name: language } = languageOf(lang);
-      return [
-        { code: "readings_left_out", why: loaded ?? "no_dictionary", language, package: japaneseAnalyser },
-      ];
-    },
-  );
-  return (await Promise.all(problems)).flat();
+  const problems: PackageProblem[] = [];
+  for (const lang of new Set(lacking.map((lesson) => lesson.lang))) {
+    const loaded = await load(lang);
+    if (typeof loaded === "function") continue;
+    const about = { language: languageOf(lang).name, package: japaneseAnalyser };
+    problems.push({ code: "readings_left_out", why: loaded ?? "no_dictionary", ...about });
+  }
+  return problems;
 }

@@ -60,14 +60,11 @@ describe("the readings of a Japanese lesson", () => {
     expect(await shown(plan)).toEqual({ ...only, words: ["たべる", "えき"] });
   });
 
-  test("where the plan doesn't say are those in its lists, and nothing is analysed", async () => {
+  test("are listed where the plan doesn't say and a list has readings; there are none elsewhere, and nothing is analysed", async () => {
+    expect(await shown(planOf(null, ...lists))).toEqual(await shown(planOf("listed", ...lists)));
     const load = async () => {
       throw new Error("analysed");
     };
-    expect(await shown(planOf(null, ...lists), { load })).toMatchObject({
-      text: ["毎朝、駅で弁当を食[た]べます。", "駅の人は三人です。"],
-      words: ["たべる", undefined],
-    });
     expect(await withReadings(source, planOf(null, listed("駅", null)), { load })).toEqual(source);
     expect(await withReadings(source, planOf("none", ...lists), { load })).toEqual(source);
     const spanish = lesson({ words: [{ word: "pan", gloss: "bread", reading: "pan" }] });
@@ -92,7 +89,9 @@ describe("the readings of a Japanese lesson", () => {
       text: "母が来る。父は来ます。",
       words: [{ word: "来る", gloss: "to come" }],
     });
-    const { readings } = await withReadings(come, planOf(null, listed("来る", "くる")), {});
+    const { readings } = await withReadings(come, planOf("listed", listed("来る", "くる")), {
+      load: uninstalled,
+    });
     expect(withBrackets(come.text, readings?.paragraphs[0] ?? [])).toBe("母が来[く]る。父は来ます。");
   });
 
@@ -105,7 +104,8 @@ describe("the readings of a Japanese lesson", () => {
     const problem = { code: "readings_left_out", language: "Japanese", package: "@patdx/kuromoji" };
     expect(await lacking(plan)).toEqual([{ ...problem, why: "not_installed" }]);
     expect(await lacking(planOf("listed", ...lists))).toHaveLength(1);
-    expect(await lacking(planOf(null, ...lists))).toEqual([]);
+    expect(await lacking(planOf(null, ...lists))).toHaveLength(1);
+    expect(await lacking(planOf({ 3: "all" }, listed("駅", null)))).toEqual([]);
     expect(await lackingReadings(plan, [{ ...read, lang: "yue" }])).toMatchObject([
       { why: "no_dictionary", language: "Cantonese" },
     ]);

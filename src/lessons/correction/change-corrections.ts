@@ -1,4 +1,4 @@
-import { rubyOf } from "../../shared/languages/ruby.ts";
+import { hasHan } from "../../shared/languages/ruby.ts";
 import { cleanLine, cleanText, isBlank } from "../../shared/text.ts";
 import type { ScriptSentence } from "../align/script.ts";
 import { questionLimits, readQuestion } from "../questions/question.ts";
@@ -87,7 +87,7 @@ function withReading(
   { words }: OriginalLesson,
 ): Corrections | Unchangeable {
   const word = cleanLine(change.word);
-  if (rubyOf(word, "?").length === 0) return "no_such_part";
+  if (!hasHan(word)) return "no_such_part";
   const original = words.find((one) => one.word === word)?.reading ?? "";
   const corrected = isBlank(change.text) ? original : cleanLine(change.text);
   const { readings: before = [], ...others } = corrections;

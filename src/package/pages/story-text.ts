@@ -33,7 +33,7 @@ export function storyParagraph(paragraph: Paragraph, number: number, style: Stor
 
 function withWords({ text, marks, readings = [] }: Paragraph, style: StoryStyle): Markup {
   const { word, compound } = style;
-  const lines = (from: number, to = text.length) => withRuby({ text, from, to, readings }, style);
+  const lines = (from: number, to = text.length) => rubyText({ text, readings, from, to }, style);
   const pieces: Markup[] = [];
   let at = 0;
   for (const mark of marks) {
@@ -47,10 +47,10 @@ function withWords({ text, marks, readings = [] }: Paragraph, style: StoryStyle)
   return html`${pieces}${lines(at)}`;
 }
 
-/** A part of a text with its readings, but for those that go beyond the part. */
-function withRuby(
-  { text, from, to, readings }: Pick<Ruby, "from" | "to"> & { text: string; readings: readonly Ruby[] },
-  { direction, lineEnd, ruby = rubyMarkup }: Pick<StoryStyle, "direction" | "lineEnd" | "ruby">,
+/** A text, or a part of it, with its readings, but for those that go beyond the part. */
+export function rubyText(
+  { text, readings, from = 0, to = text.length }: RubyPart,
+  { direction, lineEnd = html``, ruby = rubyMarkup }: RubyStyle,
 ): Markup {
   const pieces: Markup[] = [];
   let at = from;
@@ -63,6 +63,13 @@ function withRuby(
   return html`${pieces}${linesOf(text.slice(at, to), direction, lineEnd)}`;
 }
 
+interface RubyPart extends Partial<Pick<Ruby, "from" | "to">> {
+  readonly text: string;
+  readonly readings: readonly Ruby[];
+}
+
+type RubyStyle = Pick<StoryStyle, "direction" | "ruby"> & Partial<Pick<StoryStyle, "lineEnd">>;
+
 function rubyMarkup(text: string, reading: string): Markup {
   return html`<ruby>${text}<rt>${reading}</rt></ruby>`;
 }
@@ -72,26 +79,14 @@ export function plainRuby(text: string, reading: string): Markup {
   return html`<ruby>${text}<rp>(</rp><rt>${reading}</rt><rp>)</rp></ruby>`;
 }
 
-/** A line in the lesson's language, with readings above it. */
-export function readLine(
-  text: string,
-  readings: readonly Ruby[],
-  style: Pick<StoryStyle, "direction" | "ruby">,
-): Markup {
-  return withRuby({ text, from: 0, to: text.length, readings }, { ...style, lineEnd: html`` });
-}
-
 export interface ReadWord {
   readonly word: string;
   readonly reading?: string | undefined;
 }
 
 /** A word with its reading, if it has one. */
-export function readWord(
-  { word, reading = "" }: ReadWord,
-  style: Pick<StoryStyle, "direction" | "ruby">,
-): Markup {
-  return readLine(word, rubyOf(word, reading), style);
+export function readWord({ word, reading = "" }: ReadWord, style: RubyStyle): Markup {
+  return rubyText({ text: word, readings: rubyOf(word, reading) }, style);
 }
 
 /** A text with the given markup at its line breaks. `write`: see `isolateBidi`. */

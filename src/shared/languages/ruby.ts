@@ -10,7 +10,11 @@ export function hasReadings({ script }: { readonly script: string }): boolean {
   return ["Jpan", "Hans", "Hant"].includes(script);
 }
 
-const han = /\p{Script=Han}/u;
+/** Whether a word has Chinese characters. */
+export function hasHan(word: string): boolean {
+  return /\p{Script=Han}/u.test(word);
+}
+
 const kana = /^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
 
 /**
@@ -18,19 +22,19 @@ const kana = /^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
  * whole word. A word without Chinese characters gets none. Pure.
  */
 export function rubyOf(word: string, reading: string): Ruby[] {
-  if (reading === "" || !han.test(word)) return [];
+  if (reading === "" || !hasHan(word)) return [];
   const [signs, syllables] = [[...word], reading.split(/\s+/u)];
   if (!kana.test(reading))
     return signs.length === syllables.length ? inTurn(signs, syllables) : inTurn([word], [reading]);
   const pieces = word.match(/\p{Script=Han}+|\P{Script=Han}+/gu) ?? [];
   const pattern = pieces.map((piece) =>
-    han.test(piece) ? "(.+?)" : inHiragana(piece).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"),
+    hasHan(piece) ? "(.+?)" : inHiragana(piece).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"),
   );
   const [, ...found] = new RegExp(`^${pattern.join("")}$`).exec(inHiragana(reading)) ?? [];
   if (found.length === 0) return inTurn([word], [reading]);
   return inTurn(
     pieces,
-    pieces.map((piece) => (han.test(piece) ? (found.shift() ?? "") : "")),
+    pieces.map((piece) => (hasHan(piece) ? (found.shift() ?? "") : "")),
   );
 }
 

@@ -6,7 +6,7 @@ import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { labelled } from "../../locales/locale.ts";
 import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
 import { listOfUnknownLanguage, ofUnknownLanguage, pictureExtension } from "../../pages/page.ts";
-import { isolateBidi, plainRuby, readLine, readWord, storyParagraph } from "../../pages/story-text.ts";
+import { isolateBidi, plainRuby, readWord, rubyText, storyParagraph } from "../../pages/story-text.ts";
 
 /** What an EPUB is made from. */
 export interface Book extends VolumeView {
@@ -178,7 +178,7 @@ export function chapterPage(lesson: Lesson, book: Book): string {
     body: html`<section epub:type="chapter" role="doc-chapter" aria-labelledby="title">
 <header>
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
-<h1 id="title" ${storyFace(direction)}>${readLine(title, titleReadings, { direction, ruby: plainRuby })}</h1>
+<h1 id="title" ${storyFace(direction)}>${rubyText({ text: title, readings: titleReadings }, { direction, ruby: plainRuby })}</h1>
 ${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`}</header>
 ${picture(lesson)}${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
 ${paragraphs}</div>

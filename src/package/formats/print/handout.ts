@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson, View } from "../../contents/contents.ts";
 import { showsReadings } from "../../contents/lesson-text.ts";
-import { readLine, storyParagraph } from "../../pages/story-text.ts";
+import { rubyText, storyParagraph } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 
 // In letters: a short story is set large, and one that is a little too long for a page smaller; longer ones go on at the usual size.
@@ -23,7 +23,7 @@ export function handoutOf({ lesson, contents }: View, head: Markup): Markup {
   const length = wide + words.length * lettersOfWord;
   const size = length < roomy ? " roomy" : length > full && length < mostDense ? " dense" : "";
   return html`<article class="handout ${direction.dir}${size}">
-${head}<h2><span ${languageAttributes(direction)}>${readLine(lesson.title, lesson.titleReadings, { direction })}</span></h2>
+${head}<h2><span ${languageAttributes(direction)}>${rubyText({ text: lesson.title, readings: lesson.titleReadings }, { direction })}</span></h2>
 <div ${languageAttributes(direction, "story")}>
 ${storyOnPaper(lesson)}</div>
 ${

@@ -5,7 +5,7 @@ import { glossaryOf } from "../../contents/glossary.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
 import { inlineStyle, ofUnknownLanguage, page, readingStyles } from "../../pages/page.ts";
-import { isolateBidi, readLine, readWord } from "../../pages/story-text.ts";
+import { isolateBidi, readWord, rubyText } from "../../pages/story-text.ts";
 import { inStory, languageAttributes } from "../web/bar.ts";
 import { storyOnPaper } from "./handout.ts";
 import { cssText, pictureOf } from "./sheet-page.ts";
@@ -58,7 +58,7 @@ function chapter(lesson: Lesson, strings: Locale): Markup {
   const { name, number, title, titleReadings, subtitle, direction } = lesson;
   return html`<section class="chapter ${pageNameOf(lesson)} ${direction.dir}" id="${name}">
 <p class="eyebrow">${strings.lesson(number)}</p>
-<h2 ${languageAttributes(direction)}>${readLine(title, titleReadings, { direction })}</h2>
+<h2 ${languageAttributes(direction)}>${rubyText({ text: title, readings: titleReadings }, { direction })}</h2>
 ${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`}${pictureOf(lesson)}<div ${languageAttributes(direction, "story")}>
 ${storyOnPaper(lesson)}</div>
 </section>

@@ -5,7 +5,7 @@ import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
 import { listOfUnknownLanguage, page, pictureExtension } from "../../pages/page.ts";
-import { readLine, storyParagraph } from "../../pages/story-text.ts";
+import { rubyText, storyParagraph } from "../../pages/story-text.ts";
 import type { LessonFiles } from "../../quiz/lesson-markup.ts";
 import { bar, icons, inStory, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
@@ -60,7 +60,7 @@ export function lessonBody(view: View, files: LessonFiles, below: Markup | null 
   const { lesson, strings } = view;
   const { direction, prompts } = lesson;
   const title = lesson.readAlong?.title ?? null;
-  const name = readLine(lesson.title, lesson.titleReadings, { direction });
+  const name = rubyText({ text: lesson.title, readings: lesson.titleReadings }, { direction });
   const words = glossary(view);
   const questions =
     prompts.length > 0 &&
