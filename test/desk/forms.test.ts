@@ -147,8 +147,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await ana.page.keyboard.press("Tab");
     await ana.page.keyboard.type("# mine\n");
     writeFileSync(join(served.folder, "course.yaml"), written.replace("Market days", "Other days"));
-    await ana.sees("The plan was changed since you began to type here.");
-    expect(await ana.page.getByLabel("Title").inputValue()).toBe("Other days");
+    await expect.poll(() => ana.page.getByLabel("Title").inputValue()).toBe("Other days");
+    await ana.press(/^Save the text$/);
+    await ana.sees("The plan’s file was changed elsewhere in the meantime.");
     expect(await typed.inputValue()).toContain("# mine");
     await ana.press(/^Discard what I typed$/);
     expect(await typed.inputValue()).toContain("Other days");

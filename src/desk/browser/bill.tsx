@@ -7,7 +7,7 @@ import { choiceText, credits, durationText, numberText, say, volumeName } from "
 
 /** What the next run would make, the prices, their total and what would be left; also what speaks against buying. */
 export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly isPaid: boolean }): VNode {
-  const { bill: lines, toCreate, credits: sums, after, forecast, problems, notices, exitCode } = bill;
+  const { bill: lines, toCreate, after, forecast, problems, notices, exitCode } = bill;
   const total = lines.reduce((sum, line) => sum + line.total, 0);
   return (
     <>
@@ -44,7 +44,6 @@ export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly i
       )}
       <Facts
         facts={[
-          [say(isPaid ? "bill.spent" : "bill.wouldCost"), credits(sums.committed)],
           [say("bill.leftBudget"), left(after.budget)],
           [say("bill.leftMonth"), left(after.month)],
           [say("bill.leftBalance"), isPaid ? left(after.balance) : null],

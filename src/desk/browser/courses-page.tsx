@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
 import { announce, English, EnglishBelow, Missing, NextStep, Refused, Waiting } from "./messages.tsx";
@@ -92,39 +92,22 @@ function madeText({ counts, running }: MadeDocument): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** Takes a spreadsheet: first shows what is wrong with it or what it would change, then writes that if the person says so. */
+/** Takes a spreadsheet: at once shows what is wrong with it or what it would change, then writes that if the person says so. */
 export function Spreadsheet({ course }: { readonly course: string | null }): VNode {
   const [file, setFile] = useState<File | null>(null);
   const [shown, setShown] = useState<WorkbookDocument | null>(null);
   const { isBusy, refusal, start, clear } = useAction();
-  /** Counts what was chosen and typed: an answer about something else is not shown. */
-  const version = useRef(0);
-  const forget = (): void => {
-    version.current += 1;
-    setShown(null);
-    clear();
-  };
-  const send = (confirm: string | null): void => {
-    if (file === null) return;
-    const query = { name: file.name, course, confirm };
-    if (confirm === null) forget();
-    const asked = version.current;
+  const send = (chosen: File, confirm: string | null): void =>
     start(async () => {
-      const answer = await upload<WorkbookDocument>(pathOf("/api/courses", query), file);
-      if (asked !== version.current && !answer.written) return;
+      const query = { name: chosen.name, course, confirm };
+      const answer = await upload<WorkbookDocument>(pathOf("/api/courses", query), chosen);
       setShown(answer);
       if (!answer.written) return announce(titleOf(answer, course === null));
       announce(say("sheet.written"));
       if (course === null && answer.course !== null) location.hash = `#/${answer.course}/plan`;
     });
-  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(null);
-      }}
-    >
+    <form onSubmit={(event) => event.preventDefault()}>
       <p>
         <a href={pathOf("/template", { language: language() })} download>
           {say("sheet.template")}
@@ -137,31 +120,28 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
           type="file"
           accept=".xlsx,.csv,.ods,.tsv"
           aria-describedby="spreadsheet-hint"
-          onClick={({ currentTarget }) => {
+          onClick={(event) => {
+            if (isBusy) return event.preventDefault();
             // A browser tells of the same file again only if none is chosen meanwhile.
-            currentTarget.value = "";
+            event.currentTarget.value = "";
             setFile(null);
-            forget();
+            setShown(null);
+            clear();
           }}
           onChange={({ currentTarget }) => {
-            setFile(currentTarget.files?.[0] ?? null);
-            forget();
+            const chosen = currentTarget.files?.[0] ?? null;
+            setFile(chosen);
+            if (chosen !== null) send(chosen, null);
           }}
         />
         <p class="hint" id="spreadsheet-hint">
-          {say("sheet.fileHint")}
+          {say(isBusy ? "sheet.looking" : "sheet.fileHint")}
         </p>
       </div>
-      <p class="buttons">
-        <Button
-          text={say(isBusy ? "sheet.looking" : "sheet.look")}
-          isOff={file === null || isBusy}
-          look={shown?.hash ? "small" : "main"}
-          onPress={() => send(null)}
-        />
-      </p>
       <Refused refusal={refusal} />
-      {shown === null ? null : <Shown shown={shown} isNew={course === null} isBusy={isBusy} confirm={send} />}
+      {shown === null || file === null ? null : (
+        <Shown shown={shown} isNew={course === null} isBusy={isBusy} confirm={(hash) => send(file, hash)} />
+      )}
     </form>
   );
 }

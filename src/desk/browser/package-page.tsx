@@ -19,6 +19,8 @@ export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: P
   const { isBusy, refusal, start } = useAction();
   const counts = (kind === "paid" ? paid : rehearsal)?.counts;
   const { bytes = null, at = "", isChanged = false } = zip.answer ?? {};
+  /** What a run has made needs no making again. */
+  const isReady = bytes !== null && !isChanged;
   const make = (): void =>
     start(async () => {
       setMade(null);
@@ -51,7 +53,7 @@ export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: P
         </label>
         <p class="buttons">
           <Button
-            look="main"
+            {...(isReady ? {} : { look: "main" })}
             isOff={isBusy}
             text={say(isBusy ? "package.making" : "package.make")}
             onPress={make}
@@ -70,7 +72,7 @@ export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: P
         {bytes === null ? null : (
           <>
             <p class="buttons">
-              <a class="button" href={pathOf("/download", query)} download>
+              <a class={isReady ? "button main" : "button"} href={pathOf("/download", query)} download>
                 {say("package.download", { size: numberText(Math.ceil(bytes / 100_000) / 10) })}
               </a>
             </p>

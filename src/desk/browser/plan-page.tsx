@@ -223,7 +223,6 @@ function PlanText({
 }): VNode {
   /** What was typed, and the plan that it began with. */
   const [draft, setDraft] = useState<{ text: string; hash: string } | null>(null);
-  const isOutdated = draft !== null && draft.hash !== hash;
   return (
     <details class="yaml" {...(isForm ? {} : { open: true })}>
       <summary>{say("plan.asText")}</summary>
@@ -241,15 +240,10 @@ function PlanText({
         value={draft?.text ?? yaml}
         onInput={({ currentTarget }) => setDraft({ text: currentTarget.value, hash: draft?.hash ?? hash })}
       />
-      {isOutdated ? (
-        <p class="field-problem" role="alert">
-          {say("plan.textOutdated")}
-        </p>
-      ) : null}
       <p class="buttons">
         <Button
           text={say("plan.saveText")}
-          isOff={draft === null || isOutdated}
+          isOff={draft === null}
           onPress={() => {
             if (draft === null) return;
             void save({ yaml: draft.text }, draft.hash).then((isSaved) => {

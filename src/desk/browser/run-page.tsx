@@ -73,13 +73,15 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
         {hasBill && bill.answer !== null ? (
           <>
             <Bill bill={bill.answer.bill} isPaid={isPaid} />
-            <Order
-              key={`${bill.answer.bill.toCreate} ${bill.answer.total}`}
-              total={bill.answer.total}
-              isPaid={isPaid}
-              isBusy={isBusy}
-              order={order}
-            />
+            {bill.answer.bill.toCreate.length === 0 && made?.counts.done === made?.counts.total ? null : (
+              <Order
+                key={`${bill.answer.bill.toCreate} ${bill.answer.total}`}
+                total={bill.answer.total}
+                isPaid={isPaid}
+                isBusy={isBusy}
+                order={order}
+              />
+            )}
           </>
         ) : null}
         <Refused refusal={refusal ?? stopped.refusal} />
