@@ -43,8 +43,8 @@ beforeAll(async () => {
 });
 
 /** The names of the files inside an archive of the package, and their text. */
-async function inside(path: string): Promise<string> {
-  return [...(await unzip(files.get(path) ?? Buffer.from(""))).values()].map(String).join("\n");
+async function inside(path: string, of = files): Promise<string> {
+  return [...(await unzip(of.get(path) ?? Buffer.from(""))).values()].map(String).join("\n");
 }
 
 test("readings stand in the reader, on paper, in books and on the back of cards, above kanji alone", async () => {
@@ -63,6 +63,13 @@ test("readings stand in the reader, on paper, in books and on the back of cards,
   const cards = await inside("ja-2/words/ja-2.apkg");
   expect(cards).toContain(`<span lang="ja">${eat}</span><br>to eat`);
   expect(cards).toContain("食べる\u001f<span");
+});
+
+test("a reading is text alone on a card, whatever it looks like", async () => {
+  const words = [{ word: "駅", gloss: null, reading: "[sound:x.mp3] {{Word}} <b>" }];
+  const made = await packageOf(() => course({ formats: ["anki"], lessons: [lesson({ lang: "ja", words })] }));
+  const cards = await inside("ja-2/words/ja-2.apkg", made);
+  expect(cards).toContain("&#91;sound:x.mp3&#93; &#123;&#123;Word&#125;&#125; &lt;b&gt;</rt>");
 });
 
 test("exercises, quizzes, texts and subtitles have none, and are the same as without", async () => {

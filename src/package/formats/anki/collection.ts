@@ -8,7 +8,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from "../../../shared/file
 import { realFiles } from "../../../shared/files/real-files.ts";
 import { readShipped } from "../../../shared/files/shipped-file.ts";
 import { sha256 } from "../../../shared/hash.ts";
-import { html } from "../../../shared/html.ts";
+import { html, type Markup } from "../../../shared/html.ts";
 import { openSqlite, SqliteError, type SqliteValue } from "../../../shared/sqlite.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
@@ -256,7 +256,7 @@ function wholeClusters(text: string, count: number): string {
 }
 
 /** Text as an Anki field: HTML, in which square and curly brackets could mean a sound, a formula or a gap. All these brackets are escaped. */
-export function field(text: string): string {
+export function field(text: string | Markup): string {
   return html`${text}`.toString().replace(/[[\]{}\\]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
@@ -272,5 +272,5 @@ function meaningField({ word, reading, glosses, lesson: { direction } }: Note): 
   const meanings = glosses.map(field).join("; ");
   if (reading === undefined) return meanings;
   const read = readWord({ word, reading }, { direction });
-  return `${html`<span lang="${direction.tag}">${read}</span>`}<br>${meanings}`;
+  return `${field(html`<span lang="${direction.tag}">${read}</span>`)}<br>${meanings}`;
 }
