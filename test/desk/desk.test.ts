@@ -214,20 +214,6 @@ describe("a paid run", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("is refused with a budget too small, and goes on once the plan's form has raised it", async () => {
-    const plan = smallCourse(["First", "Second"]).replace("credits: 500", "credits: 20");
-    const { served, home, course } = await opened(plan);
-    const bill = await home.bill(course);
-    expect(bill).toMatchObject({ hash: null, total: null });
-    expect(codes(bill.bill.problems)).toContain("over_budget");
-    const { hash, values } = await home.plan(course);
-    const raised = { ...(values as object), budget: { credits: 30 } };
-    expect((await home.ask("/api/plan", { course, hash, values: raised })).status).toBe(200);
-    expect((await home.buy(course)).status).toBe(202);
-    expect(await home.ended(course)).toMatchObject({ exitCode: 0 });
-    expect(served.proxy.creations).toBe(2);
-  });
-
   it("keeps to the most that a variable lets every run spend", async () => {
     const served = await rig({ plan: smallCourse(["First", "Second"]) });
     const environment = { ...served.environment, COURSEBINDER_MAX_CREDITS: "20" };
@@ -290,28 +276,6 @@ describe("a paid run", () => {
     }).catch(() => null);
     served.proxy.moments.once("creationAnswer", () => tab.abort());
     await asked;
-    expect(await home.ended(course)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(2);
-  });
-
-  it("leaves an uncertain creation, which is settled at the desk", async () => {
-    const { served, home, course } = await opened(smallCourse(["First [[lose-reply]]", "Second"]));
-    await home.buy(course);
-    expect(await home.ended(course)).toMatchObject({ exitCode: 5 });
-    const { uncertain } = await home.uncertain(course);
-    expect(uncertain).toMatchObject([{ job: "first-lose-reply.es.2", price: { credits: 13 } }]);
-    const [story] = served.stories();
-    const settle = { course, kind: "paid", attempt: uncertain[0]?.attempt, reason: null };
-    // The balance speaks for a story, so a denial needs a reason.
-    expect(await home.ask("/api/resolve", { ...settle, story: null })).toMatchObject({
-      status: 409,
-      body: { code: "reason_needed" },
-    });
-    expect(await home.ask("/api/resolve", { ...settle, story: story?.id })).toMatchObject({
-      status: 200,
-      body: { settled: [{ job: "first-lose-reply.es.2", story: story?.id }] },
-    });
-    expect((await home.buy(course)).status).toBe(202);
     expect(await home.ended(course)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
