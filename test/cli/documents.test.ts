@@ -11,7 +11,8 @@ import { key, startInProcess } from "../e2e/fixtures/served.ts";
 import { consentAt } from "../e2e/login/login-fixtures.ts";
 import { temporaryFolder } from "../fixtures.ts";
 import { mistakesByKind, mistakesOfFiles, reportedElsewhere } from "../plan/mistakes.ts";
-import { described, expectDescribed, expectPublished, type Json, printedBy, writtenBy } from "./printed.ts";
+import { expectPublished } from "../published.ts";
+import { described, expectDescribed, type Json, printedBy, writtenBy } from "./printed.ts";
 
 const { path: folder, dispose } = temporaryFolder();
 const plan = join(folder, "course.yaml");

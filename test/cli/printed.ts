@@ -3,7 +3,6 @@ import { expect, vi } from "vitest";
 import type { AtOnce } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
 import { type DocumentName, documents } from "../../src/documents/documents.ts";
-import { exitCodes } from "../../src/shared/exit-codes.ts";
 import { fileFolder } from "../fixtures.ts";
 
 const state = fileFolder();
@@ -56,29 +55,4 @@ export const described = new Set<DocumentName>();
 export function expectDescribed(name: DocumentName, document: unknown): void {
   described.add(name);
   expect(documents[name].parse(document), name).toEqual(document);
-}
-
-/** The documents that a command prints besides `failure`; all others print `other`. */
-const ofCommand: Readonly<Record<string, readonly DocumentName[]>> = {
-  check: ["check"],
-  plan: ["plan", "coming", "skipped"],
-  run: ["run", "skipped"],
-  status: ["status", "job"],
-  cost: ["cost"],
-  package: ["package"],
-  "check-lessons": ["check-lessons"],
-  review: ["desk"],
-  open: ["desk"],
-  serve: ["service"],
-};
-
-/** That a command's document is as one of the published schemas of this command describes it, and ends with a documented exit code. */
-export function expectPublished(command: string, document: Json): void {
-  const names = ["failure", ...(ofCommand[command] ?? ["other"])] as const;
-  const fitting = names.filter((name) => {
-    const read = documents[name as DocumentName].safeParse(document);
-    return read.success && JSON.stringify(read.data).length === JSON.stringify(document).length;
-  });
-  expect(fitting, `${command}: ${JSON.stringify(document)}`).not.toEqual([]);
-  if (document.exitCode !== undefined) expect([...Object.values(exitCodes), 10]).toContain(document.exitCode);
 }

@@ -4,7 +4,8 @@ import { verbs } from "../../src/cli/commands/status.ts";
 import { exitCodeOfFailure } from "../../src/cli/problems/problems.ts";
 import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { fileFolder } from "../fixtures.ts";
-import { expectPublished, printedBy } from "./printed.ts";
+import { expectPublished } from "../published.ts";
+import { printedBy } from "./printed.ts";
 import { problemSamples } from "./problem-samples.ts";
 
 it("prints a published document for every problem, with its exit code and a whole message", async () => {

@@ -41,6 +41,9 @@ describe("the door of the review desk", () => {
     const [name = ""] = cookie.split("=");
     expect(admit(new Access(), { cookie })).toEqual({ kind: "refused", why: "session" });
     expect(admit(new Access(), { cookie: `${name}=` })).toEqual({ kind: "refused", why: "session" });
+    const access = new Access();
+    const ofOtherPort = entered(access).replace("4711", "4712");
+    expect(admit(access, { cookie: ofOtherPort })).toEqual({ kind: "refused", why: "session" });
   });
 
   it.each([
