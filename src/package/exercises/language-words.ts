@@ -38,7 +38,7 @@ const wordsSchema = z.strictObject({
   exchanges: z.array(z.string()).default([]),
   /** Negations, conditions, comparisons and the like: if another word in such a sentence is changed, nobody can tell whether it is false. */
   undecidable: wordSet,
-  /** Words of five or more letters that other languages spell likewise, but for accents and a last vowel: readers of this one know them by their look. */
+  /** Words that other languages spell likewise, but for accents, a last vowel and a plural s: readers of this one know them by their look. */
   lookalikes: wordSet,
 });
 
@@ -89,7 +89,11 @@ export function isLookalike(
 ): boolean {
   const own = headOf(word, language);
   const { lookalikes } = wordsFor(reader);
-  const spelt = [own, own.replace(/[aeo]$/, ""), own.replace(/[ao]$/, "e")];
+  const spelt = [own, own.replace(/s$/, "")].flatMap((form) => [
+    form,
+    form.replace(/[aeo]$/, ""),
+    form.replace(/[ao]$/, "e"),
+  ]);
   if (spelt.some((form) => lookalikes.has(form))) return true;
   const soundOf = (text: string) => sameSounds.reduce((sound, [of, to]) => sound.replace(of, to), text);
   const sound = soundOf(own);

@@ -134,6 +134,22 @@ describe("on the sheets of the sample courses and of the torture course", () => 
     expect(asked).toBeGreaterThan(800);
   });
 
+  test("no two gaps of a sheet ask for forms of one word, of which the one would tell the other", () => {
+    eachSheet((sheet, { fold, job, language }) => {
+      if (!language.spaces) return;
+      const read = { ...sheet, exercises: sheet.exercises.filter(({ kind }) => kind !== "listening-cloze") };
+      const stems = wordsAskedIn(read).flatMap(({ item }) =>
+        [...new Set(fold(item.answer).split(" "))]
+          .filter(({ length }) => length > 3)
+          .map((word) => word.slice(0, 4)),
+      );
+      expect(
+        stems.filter((stem, index) => stems.indexOf(stem) !== index),
+        job,
+      ).toEqual([]);
+    });
+  });
+
   test("no gap is without what makes its answer the only one: its meaning, its first letters, or its sound", () => {
     eachSheet(({ exercises }, { job }) => {
       for (const { items } of exercises) {

@@ -205,7 +205,7 @@ interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> 
 }
 
 /**
- * Uses each word and sentence once; words in few sentences come first. A chosen word never makes another gap's sentence true, nor is it shown
+ * Uses each word and sentence once, and no two forms of a word; words in few sentences come first. A chosen word never makes another gap's sentence true, nor is it shown
  * anywhere.
  */
 export function chooseGaps(
@@ -240,9 +240,20 @@ function isOpen({ word, place }: ChosenGap, { texts, answers }: Shown, story: St
   const visible = visibleOf(place, story);
   const own = [place.answer, word.key].map((form) => asShown(form, story));
   return (
+    answers.some((answer) => haveOneStem(answer, own.join(" "))) ||
     texts.some((text) => own.some((form) => showsWord(text, form))) ||
     answers.some((answer) => showsWord(visible, answer))
   );
+}
+
+const fewestOfAStem = 4;
+
+/** Whether two words or phrases have forms of one word, as `libro` and `libros`: the one would tell the other. */
+function haveOneStem(one: string, other: string): boolean {
+  const [own, others] = [one, other].map((text) =>
+    text.split(" ").filter(({ length }) => length >= fewestOfAStem),
+  );
+  return own?.some((word) => others?.some((each) => sharesStem(word, each))) === true;
 }
 
 function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
@@ -251,6 +262,7 @@ function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: 
   return chosen.some(
     (other) =>
       other.word.key === candidate.word.key ||
+      haveOneStem(other.word.key, candidate.word.key) ||
       showsWord(visibleOf(other.place, story), answer) ||
       showsWord(visible, asShown(other.place.answer, story)) ||
       fillsGap(candidate.word.word, other.place, story) ||
