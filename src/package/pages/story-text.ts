@@ -89,6 +89,11 @@ export function readWord({ word, reading = "" }: ReadWord, style: RubyStyle): Ma
   return rubyText({ text: word, readings: rubyOf(word, reading) }, style);
 }
 
+/** What the link back from a word's entry is called. A name must contain what the link shows, so a word with a reading above it is its link's name. */
+export function backLinkName(name: string, { word, reading = "" }: ReadWord): Markup {
+  return rubyOf(word, reading).length === 0 ? html`aria-label="${name}"` : html`title="${name}"`;
+}
+
 /** A text with the given markup at its line breaks. `write`: see `isolateBidi`. */
 export function linesOf(
   text: string,

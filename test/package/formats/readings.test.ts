@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import axe from "axe-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { withReadings } from "../../../src/run/readings.ts";
@@ -118,7 +119,16 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner of Japanese", () =
     const made = await bound("all");
     const folder = await unzipped(made);
     const browser = await openBrowser();
-    const { page, complaints } = await openPage({ browser, folder, path: "ja-2/web/lesson-01.html" });
+    const options = { bypassCSP: true } as const;
+    const { page, complaints } = await openPage({
+      browser,
+      folder,
+      path: "ja-2/web/lesson-01.html",
+      options,
+    });
+    await page.evaluate(axe.source);
+    const { violations } = (await page.evaluate("axe.run({ preload: false })")) as axe.AxeResults;
+    expect(violations).toEqual([]);
     await page.click(".story a.word");
     expect(await page.locator(".gloss-body ruby").innerHTML()).toBe("食<rt>た</rt>");
     await page.keyboard.press("Escape");

@@ -6,7 +6,14 @@ import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { labelled } from "../../locales/locale.ts";
 import { imprintOf, titlePageOf } from "../../pages/book-front.ts";
 import { listOfUnknownLanguage, ofUnknownLanguage, pictureExtension } from "../../pages/page.ts";
-import { isolateBidi, plainRuby, readWord, rubyText, storyParagraph } from "../../pages/story-text.ts";
+import {
+  backLinkName,
+  isolateBidi,
+  plainRuby,
+  readWord,
+  rubyText,
+  storyParagraph,
+} from "../../pages/story-text.ts";
 
 /** What an EPUB is made from. */
 export interface Book extends VolumeView {
@@ -252,7 +259,7 @@ function storyWithNotes(lesson: Lesson, { contents, strings, glossary }: Book) {
         html` <span ${langOf(contents.reader.bcp47)} dir="auto">${glosses.join("; ")}</span>`;
       notes.set(
         number,
-        html`<aside epub:type="footnote" role="doc-footnote" id="n${number}"><p><a role="doc-backlink" href="#w${number}" aria-label="${strings.backToStory(word)}"><dfn ${storyFace(direction)}>${readWord({ word, reading }, style)}</dfn></a>${meaning}</p></aside>\n`,
+        html`<aside epub:type="footnote" role="doc-footnote" id="n${number}"><p><a role="doc-backlink" href="#w${number}" ${backLinkName(strings.backToStory(word), { word, reading })}><dfn ${storyFace(direction)}>${readWord({ word, reading }, style)}</dfn></a>${meaning}</p></aside>\n`,
       );
       return html`<a class="word" epub:type="noteref" role="doc-noteref" id="w${number}" href="#n${number}">${text}</a>`;
     },

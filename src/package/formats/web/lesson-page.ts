@@ -5,7 +5,7 @@ import { type Compound, wordsMarked } from "../../contents/lesson-words.ts";
 import { partsToShow, type ReadAlongPart } from "../../contents/read-along.ts";
 import { type Locale, labelled } from "../../locales/locale.ts";
 import { listOfUnknownLanguage, page, pictureExtension } from "../../pages/page.ts";
-import { rubyText, storyParagraph } from "../../pages/story-text.ts";
+import { backLinkName, rubyText, storyParagraph } from "../../pages/story-text.ts";
 import type { LessonFiles } from "../../quiz/lesson-markup.ts";
 import { bar, icons, inStory, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
@@ -21,7 +21,7 @@ function glossary({ lesson, contents, strings }: View): Markup | null {
   const entries = lesson.words.map(({ word, gloss, reading, used }, index) => {
     const text = inStory({ word, reading }, lesson.direction);
     const term = marked.has(index)
-      ? html`<a href="#w${index + 1}" aria-label="${strings.backToStory(word)}">${text}</a>`
+      ? html`<a href="#w${index + 1}" ${backLinkName(strings.backToStory(word), { word, reading })}>${text}</a>`
       : text;
     const isLong = word.split(/\s/u).some((part) => part.length > longestInColumn);
     return html`<div id="g${index + 1}"${isLong && html` class="wide"`}>
