@@ -9,6 +9,12 @@ export const bookPageSchema = z.strictObject({
 
 const limitWords = `must be a whole number from 1 to ${limits.bookPageMost}`;
 
+/** An instant from outside: RFC 3339 allows its letters in lower case, too. */
+export const instantSchema = z.preprocess(
+  (given) => (typeof given === "string" ? given.toUpperCase() : given),
+  z.iso.datetime({ offset: true }),
+);
+
 /** Query parameters of `GET /books` (4.5), as strings from the URL. */
 export const bookPageQuerySchema = z.strictObject({
   limit: z
@@ -17,5 +23,5 @@ export const bookPageQuerySchema = z.strictObject({
     .transform(Number)
     .pipe(z.int().min(1, limitWords).max(limits.bookPageMost, limitWords))
     .optional(),
-  before: z.iso.datetime({ offset: true }).optional(),
+  before: instantSchema.optional(),
 });

@@ -9,7 +9,7 @@ type Entry = Levels["languages"][number];
 
 /**
  * The effective levels of an account (interface 4.1), for the requested languages or, if none are requested, for those in the account's settings,
- * levels and books.
+ * its levels and its written stories, with an audiobook or without.
  */
 export async function readLevels(
   parts: Parts,
@@ -49,12 +49,11 @@ function canonical(code: string): string {
 }
 
 async function recorded({ store }: Parts, { id, settings }: Account): Promise<string[]> {
-  const books = await store.all<{ lang: string }>(
-    sql`SELECT DISTINCT lang FROM books JOIN stories ON stories.id = books.story_id
-     WHERE books.account_id = ${id}`,
+  const read = await store.all<{ lang: string }>(
+    sql`SELECT DISTINCT lang FROM stories WHERE account_id = ${id} AND title IS NOT NULL`,
   );
   const codes = [...settings.learning, ...settings.native, ...Object.keys(settings.levels)];
-  const found = new Set([...codes, ...books.map((book) => book.lang)].map(canonical));
+  const found = new Set([...codes, ...read.map(({ lang }) => lang)].map(canonical));
   return languageCodes.filter((code) => found.has(code));
 }
 

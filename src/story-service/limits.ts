@@ -4,7 +4,7 @@ import type { World } from "../shared/world.ts";
 import { hashSecret, type Pepper } from "./accounts/pepper.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { limited } from "./refusal.ts";
-import { type Database, type Store, sql, type Transaction } from "./store/store.ts";
+import { type Database, type Sql, type Store, sql, type Transaction } from "./store/store.ts";
 
 /** Whether a call was admitted. */
 export interface Admission {
@@ -177,32 +177,59 @@ export async function forgetWindows(needs: WindowClock): Promise<void> {
 export async function paidStartWait(
   database: Database,
   accountId: string,
-  { rate, now }: { rate: Rate; now: number },
+  parts: PaidStartParts,
 ): Promise<number> {
-  const blocking = await database.get<{ at: number }>(
-    sql`SELECT at FROM paid_starts
-      WHERE account_id = ${accountId} AND at <= ${now} ORDER BY at DESC LIMIT 1 OFFSET ${rate.count - 1}`,
-  );
-  return waitOf(blocking?.at, rate, now);
+  const blocking = await database.get<{ at: number; now: number }>(blockingStart(accountId, parts));
+  return blocking === undefined ? 0 : waitOf(blocking.at, parts.config.limits.paidStarts, blocking.now);
 }
 
-/** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction that starts the paid work. */
+/** The start after which so many followed that no other is admitted until it has left the window. */
+function blockingStart(accountId: string, { config, paidStartClock }: PaidStartParts): Sql {
+  const now = paidStartClock();
+  return sql`SELECT at, ${now} AS now FROM paid_starts
+    WHERE account_id = ${accountId} AND at <= ${now} ORDER BY at DESC LIMIT 1 OFFSET ${config.limits.paidStarts.count - 1}`;
+}
+
+interface PaidStartParts {
+  readonly config: Pick<ServiceConfig, "limits">;
+  readonly paidStartClock: () => Sql;
+}
+
+/** Refuses a paid start that would be one too many, with the exact wait. */
+export async function checkPaidStart(
+  database: Database,
+  accountId: string,
+  parts: PaidStartParts,
+): Promise<void> {
+  const wait = await paidStartWait(database, accountId, parts);
+  if (wait > 0) throw tooManyStarts(wait);
+}
+
+function tooManyStarts(waitMs: number): Error {
+  const sentence = "Too many stories and audiobooks were started. Please wait a little.";
+  return limited(Math.max(1, waitMs), sentence, "paid_starts");
+}
+
+/** Counts a paid start, or refuses it. Call it inside the transaction that starts the paid work. */
 export async function takePaidStart(
   transaction: Transaction,
   accountId: string,
-  moment: { rate: Rate; now: number },
+  parts: PaidStartParts,
 ): Promise<void> {
-  const wait = await paidStartWait(transaction, accountId, moment);
-  if (wait > 0)
-    throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.", "paid_starts");
-  await transaction.run(sql`INSERT INTO paid_starts VALUES (${accountId}, ${moment.now})`);
+  const { windowMs } = parts.config.limits.paidStarts;
+  const taken = await transaction.run(
+    sql`INSERT INTO paid_starts SELECT ${accountId}, ${parts.paidStartClock()}
+      WHERE NOT EXISTS (SELECT 1 FROM (${blockingStart(accountId, parts)}) AS blocking WHERE at + ${windowMs} > now)`,
+  );
+  if (taken === 0) throw tooManyStarts(await paidStartWait(transaction, accountId, parts));
 }
 
-/** What a proxy reported instead of an address: all such clients count as one. */
+/** What a proxy reported instead of an address, or a client that has just gone: all such clients count as one. */
 const noAddress = "no address";
 
 /** The rate-limit key of an address: an IPv4 address itself, or the /64 of an IPv6 address, the usual size of one assignment. */
-export function addressName(ip: string): string {
+export function addressName(ip: string | undefined): string {
+  if (ip === undefined) return noAddress;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1] !== undefined) return mapped[1];
   const plain = ip.split("%")[0] ?? ip;

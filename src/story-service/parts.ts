@@ -6,7 +6,7 @@ import type { ServiceConfig } from "./config/config.ts";
 import type { CallLogs } from "./limits.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import type { Recordings } from "./recordings/recordings.ts";
-import type { Store } from "./store/store.ts";
+import type { Sql, Store } from "./store/store.ts";
 
 /**
  * The service's URLs, without a trailing slash; they are at its public address if it has one. They are set once the service listens, before the first
@@ -25,6 +25,8 @@ export interface Parts extends CallLogs {
   readonly store: Store;
   readonly config: ServiceConfig;
   readonly clock: Clock;
+  /** The time by which paid starts are counted, as an expression: that of a shared database, since the clocks of several machines differ. */
+  readonly paidStartClock: () => Sql;
   readonly world: World;
   readonly pepper: Pepper;
   readonly dataFolder: string;

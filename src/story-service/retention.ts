@@ -4,7 +4,7 @@ import { type Clock, every, type Recurring } from "./clock.ts";
 import { forgetWindows } from "./limits.ts";
 import { removeUnusedClients } from "./oauth/register.ts";
 import type { Recordings } from "./recordings/recordings.ts";
-import { type Database, type Store, sql } from "./store/store.ts";
+import { type Database, type Sql, type Store, sql } from "./store/store.ts";
 
 const everyMs = 3_600_000;
 
@@ -13,6 +13,7 @@ interface RetentionNeeds {
   readonly clock: Clock;
   readonly world: World;
   readonly recordings: Recordings;
+  readonly paidStartClock: () => Sql;
   readonly paidStartsWindowMs: number;
   /** As of the service. */
   readonly windowClock?: () => number;
@@ -30,9 +31,9 @@ export function startRetention(needs: RetentionNeeds): Recurring {
 }
 
 async function removeOnce(needs: RetentionNeeds): Promise<void> {
-  const { store, clock, world, recordings } = needs;
+  const { store, world, recordings } = needs;
   await forgetWindows(needs);
-  const rows = await removeExpired(store, clock(), needs.paidStartsWindowMs);
+  const rows = await removeExpired(needs);
   const orphans = await removeOrphanedRecordings(store, recordings, world.now());
   world.log.info({ rows, recordings: orphans }, "expired data was removed");
 }
@@ -71,7 +72,9 @@ const sentinelMs = 30 * 86_400_000;
  * Removes rows that are of no further use; resolves with their number. A used code or refresh token stays as long as its connection lives, since
  * using it again ends the connection. A connection is over once it is revoked, or once it can no longer be renewed.
  */
-async function removeExpired(database: Database, now: number, paidStartsWindowMs: number): Promise<number> {
+async function removeExpired(needs: RetentionNeeds): Promise<number> {
+  const { store, clock, paidStartClock, paidStartsWindowMs } = needs;
+  const now = clock();
   const isOver = sql`expires_at <= ${now}`;
   const ended = sql`SELECT id FROM credentials WHERE kind = 'connection' AND (revoked_at IS NOT NULL OR ends_at <= ${now})`;
   const steps = [
@@ -80,10 +83,10 @@ async function removeExpired(database: Database, now: number, paidStartsWindowMs
     sql`DELETE FROM bearers WHERE ${isOver}`,
     sql`DELETE FROM oauth_codes WHERE ${isOver} AND (credential_id IS NULL OR credential_id IN (${ended}))`,
     sql`DELETE FROM refresh_tokens WHERE credential_id IN (${ended})`,
-    sql`DELETE FROM paid_starts WHERE at <= ${now - paidStartsWindowMs}`,
+    sql`DELETE FROM paid_starts WHERE at <= ${paidStartClock()} - ${paidStartsWindowMs}`,
     sql`DELETE FROM sentinel_refusals WHERE at <= ${now - sentinelMs}`,
   ];
   let removed = 0;
-  for (const step of steps) removed += await database.run(step);
-  return removed + (await removeUnusedClients(database, now));
+  for (const step of steps) removed += await store.run(step);
+  return removed + (await removeUnusedClients(store, now));
 }

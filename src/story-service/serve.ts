@@ -26,6 +26,7 @@ import { settleRecordings } from "./recordings/open-recordings.ts";
 import type { Variables } from "./recordings/s3-settings.ts";
 import { startRetention } from "./retention.ts";
 import { StartFailure } from "./start-problem.ts";
+import { sql } from "./store/store.ts";
 import { startWorker } from "./stories/worker.ts";
 import { embeddedWriter } from "./writers/tell-story.ts";
 
@@ -56,7 +57,7 @@ export interface ServiceOptions {
   readonly meters?: Meters;
   /** Timeouts for clients. Absent: the defaults. */
   readonly timeLimits?: TimeLimits;
-  /** The time in ms by which several processes count calls. Absent: that of their database. */
+  /** The time in ms by which several processes count calls, where that of their database would not do. Paid starts are then counted by `world`. */
   readonly windowClock?: () => number;
 }
 
@@ -113,6 +114,8 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const imbalances = await findImbalances(store);
   if (imbalances.length > 0) throw new StartFailure({ code: "books_do_not_balance", imbalances });
   const clock = serviceClock(world, config.clock);
+  const paidStartClock = () =>
+    store.isShared && options.windowClock === undefined ? store.clock : sql`CAST(${clock()} AS BIGINT)`;
   await seedAccounts({ store, world, pepper, now: clock() }, config);
   const recordings = await settleRecordings(store, config.recordings.s3, {
     dataFolder,
@@ -126,6 +129,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     ...options,
     store,
     clock,
+    paidStartClock,
     recordings,
     paidStartsWindowMs: config.limits.paidStarts.windowMs,
   });
@@ -135,6 +139,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     store,
     config,
     clock,
+    paidStartClock,
     world,
     pepper,
     dataFolder,

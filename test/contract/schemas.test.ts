@@ -247,6 +247,7 @@ test("A request for a page of books has a limit from 1 to 100 and a time with it
   expect(["1", "20", "100"].every((limit) => valid({ limit }))).toBe(true);
   expect(["0", "101", "-1", "1.5", "", "1e2", " 5"].some((limit) => valid({ limit }))).toBe(false);
   expect(valid({ before: "2026-11-16T08:00:00+05:30" })).toBe(true);
+  expect(valid({ before: "2026-11-16t08:00:00z" })).toBe(true);
   expect(valid({ before: "2026-11-16" })).toBe(false);
   expect(valid({ page: "2" })).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { levelsSchema } from "../../src/contract/levels.ts";
 import { labelOf } from "../../src/story-service/levels.ts";
-import { keyOfAnn, startRig } from "./fixtures.ts";
+import { keyOfAnn, plainStory, startRig } from "./fixtures.ts";
 
 const config = `accounts:
   - id: ann
@@ -12,9 +12,11 @@ const config = `accounts:
     keys: [{ name: k, secret: ${keyOfAnn} }]`;
 
 describe("the levels", () => {
-  it("cover what is recorded in settings, levels and books, in the interface's order", async () => {
+  it("cover what is recorded in settings, levels and stories, in the interface's order", async () => {
     const fixture = await startRig({ config });
+    await fixture.order({ ...plainStory, lang: "de" });
     await fixture.beginBook({ lang: "fr-ca" });
+    await fixture.world.logged("story written", 2);
     const reply = await fixture.get("/levels");
     const guide = `${fixture.service.appUrl}/levels`;
     const entry = (code: string, status: string, displayLevel: string | null = null) => ({
@@ -29,6 +31,7 @@ describe("the levels", () => {
       languages: [
         entry("en", "native"),
         entry("fr", "unavailable"),
+        entry("de", "unavailable"),
         entry("it", "available", "0.5"),
         entry("pt", "unavailable"),
         entry("es", "available", "3.4"),

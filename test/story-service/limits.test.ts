@@ -165,6 +165,7 @@ describe("the limit of an address", () => {
   it.each<[string, number, number, status: number, (fixture: OAuthFixture) => Promise<Reply>]>([
     ["bad bearers", 30, 60, 401, ({ get }) => get("/balance", secretOf("z"))],
     ["requests for tokens", 60, 60, 400, ({ token }) => token({})],
+    ["revocations", 60, 60, 400, ({ revoke }) => revoke({})],
     // The client of the test is the first.
     ["registrations", 19, 3_600, 201, ({ register }) => register({ redirect_uris: [callback] })],
   ])(

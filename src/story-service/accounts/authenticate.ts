@@ -97,8 +97,7 @@ export async function authorize(
   const { waitMs, undo } = await parts.calls.take(credential.id);
   if (waitMs > 0) {
     // A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough.
-    const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
-    const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
+    const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, parts) : 0;
     const sentence = "Too many calls were made with this key. Please wait a little.";
     throw limited(Math.max(waitMs, startWait), sentence, "calls");
   }

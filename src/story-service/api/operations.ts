@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { FastifyReply } from "fastify";
 import * as z from "zod";
-import { bookPageQuerySchema, bookPageSchema } from "../../contract/books.ts";
+import { bookPageQuerySchema, bookPageSchema, instantSchema } from "../../contract/books.ts";
 import { errorBodySchema } from "../../contract/errors.ts";
 import { languageCodeSchema } from "../../contract/languages.ts";
 import { levelsSchema } from "../../contract/levels.ts";
@@ -227,7 +227,7 @@ export const declarations: Readonly<Record<OperationName, Declared>> = {
       annotations: onlyReads,
       input: z.strictObject({
         limit: z.int().min(1).max(limits.bookPageMost).optional(),
-        before: z.iso.datetime({ offset: true }).optional(),
+        before: instantSchema.optional(),
       }),
       output: bookPageSchema.extend({ untrusted: z.string() }),
       show: async (page) => ({ result: { ...page, untrusted: untrustedReminder } }),

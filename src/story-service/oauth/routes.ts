@@ -32,6 +32,7 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
     });
     oauth.post(oauthPaths.token, (request) => answerToken(parts, request));
     oauth.post(oauthPaths.revoke, async (request, reply) => {
+      await countExchange(parts, request);
       const form = formOf(request);
       const clientId = await clientIdOf(parts, form, request);
       await revokeToken(parts, { clientId, token: must(form, "token") });
@@ -43,9 +44,14 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
-  const { waitMs } = await parts.oauthTokens.take(addressName(request.ip));
+/** Token requests and revocations of an address count together. */
+async function countExchange({ oauthTokens }: Parts, { ip }: FastifyRequest): Promise<void> {
+  const { waitMs } = await oauthTokens.take(addressName(ip));
   if (waitMs > 0) throw oauthLimited(waitMs, "token_exchanges");
+}
+
+async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
+  await countExchange(parts, request);
   const form = formOf(request);
   const grantType = must(form, "grant_type");
   // Checked before the client, because a program with another grant type needs this error, not one about a missing field.

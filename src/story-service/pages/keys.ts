@@ -98,7 +98,8 @@ async function keysPage(
   { made, fault }: Outcome = {},
 ): Promise<Page> {
   const now = clock();
-  const held = await listCredentials(store, accountId, now);
+  // The newest first: that of a key just made is what its owner looks for.
+  const held = (await listCredentials(store, accountId, now)).reverse();
   const holdings = await Promise.all(
     held.map(
       async (one): Promise<Holding> => ({ ...one, usedThisMonth: await capUse(store, one.id, monthOf(now)) }),

@@ -7,7 +7,7 @@ import type { Visitor } from "../accounts/credentials.ts";
 import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
 import { estimateOf } from "../levels.ts";
-import { takePaidStart } from "../limits.ts";
+import { checkPaidStart, takePaidStart } from "../limits.ts";
 import { capUse, fundsOf, move } from "../money/movements.ts";
 import { priceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
@@ -33,12 +33,14 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   const account = caller.account.id;
   const create = async (transaction: Transaction): Promise<StoryRow> => {
     const now = parts.clock();
-    await takePaidStart(transaction, account, { rate: parts.config.limits.paidStarts, now });
+    await takePaidStart(transaction, account, parts);
     const story = await priceAndInsert(parts, transaction, { ...caller, request, now });
     const { id: storyId, accountId } = story;
     await addJob(transaction, "writing", { storyId, accountId, dueAt: now + writingMs });
     return story;
   };
+  // Not counted as a call, so it must cost no transaction.
+  await checkPaidStart(parts.store, account, parts);
   return parts.store.write(create, { account });
 }
 

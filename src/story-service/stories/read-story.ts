@@ -55,15 +55,16 @@ async function begin(
   found: StoryRow,
 ): Promise<{ story: StoryRow; book: BookOfStory | null } | null> {
   const { store, world, config, clock, narrationTimeMs } = parts;
-  const now = clock();
-  if (await refusesPayment(store, { story: found, now }, config))
+  if (await refusesPayment(store, { story: found, now: clock() }, config))
     throw refused(402, "The audiobook can't be paid for at the moment.");
   const start = async (transaction: Transaction) => {
+    // Not before the lock: what others started meanwhile counts.
+    const now = clock();
     const story = await findStory(transaction, found.id);
     if (story === null || !awaitsAudiobook(story))
       return findOwnStory(transaction, found.id, found.accountId);
     const { id: storyId, accountId, audiobookCredits: credits } = story;
-    await takePaidStart(transaction, accountId, { rate: config.limits.paidStarts, now });
+    await takePaidStart(transaction, accountId, parts);
     const last = await transaction.get<{ at: number | null }>(
       sql`SELECT MAX(created_at) AS at FROM books WHERE account_id = ${accountId}`,
     );

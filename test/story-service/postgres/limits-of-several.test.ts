@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { sql } from "../../../src/story-service/store/store.ts";
 import type { Reply } from "../call.ts";
 import { usePostgres } from "../engine.ts";
-import { beside, type Fixture, keyOfAnn, plainStory, query, secretOf, startRig } from "../fixtures.ts";
+import {
+  beside,
+  type Fixture,
+  handWorld,
+  keyOfAnn,
+  plainStory,
+  query,
+  secretOf,
+  spokenStory,
+  startRig,
+  withStore,
+} from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
+import { until } from "../until.ts";
 
 usePostgres();
 
@@ -47,6 +60,45 @@ describe("two processes of a service together", () => {
     expect(refusals.map(({ headers }) => headers["retry-after"])).toEqual(["600", "600", "600"]);
     const replies = await atOnce([one, other], 6, ({ get }) => get("/balance"));
     expect(tally(replies, 60)).toEqual({ 200: 3, 429: 3 });
+  });
+
+  it("count paid starts by the clock of their database, whatever their own clocks say", async () => {
+    const limited = { config: `limits: { paidStarts: 1/10m }\n${config}`, countsInRealTime: true };
+    const one = await startRig(limited);
+    const late = await beside(one, { ...limited, world: handWorld(one.world.now() - 3_600_000) });
+    expect((await one.post("/stories", plainStory)).status).toBe(202);
+    expect((await late.post("/stories", plainStory)).status).toBe(429);
+  });
+
+  it("refuse a creation beyond the paid starts without waiting for the account", async () => {
+    const one = await startRig({ config: `limits: { paidStarts: 1/10m }\n${config}` });
+    expect((await one.post("/stories", plainStory)).status).toBe(202);
+    await withStore(one.dataFolder, (store) =>
+      store.write(async () => expect((await one.post("/stories", plainStory)).status).toBe(429), {
+        account: "ann",
+      }),
+    );
+  });
+
+  it("count what was started while the start of an audiobook waited for the account", async () => {
+    const one = await startRig({ config: `limits: { paidStarts: 2/10m }\n${config}` });
+    const id = await one.order(spokenStory);
+    await one.write();
+    const reading = await withStore(one.dataFolder, (store) =>
+      store.write(
+        async (transaction) => {
+          const read = one.get(`/stories/${id}`);
+          const waiting =
+            "SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+          await until(async () => (await query(one.dataFolder, waiting)).length > 0);
+          one.world.pass(1_000);
+          await transaction.run(sql`INSERT INTO paid_starts VALUES ('ann', ${Math.floor(one.world.now())})`);
+          return { read };
+        },
+        { account: "ann" },
+      ),
+    );
+    expect((await reading.read).status).toBe(429);
   });
 
   it("compare exactly ten wrong sign-in secrets of an account, and forget those that were right", async () => {
