@@ -13,12 +13,15 @@ const knownMethods: ReadonlySet<string> = new Set(allMethods);
 
 /**
  * Refuses requests that are not meant for this service, in the interface's error format and before routing: requests with another host name (DNS
- * rebinding), with a missing or repeated host name, or with an unknown method. Also refuses everything that arrives while the service shuts down.
+ * rebinding), with a missing or repeated host name, or with an unknown method. Also refuses everything that arrives while the service shuts down, and
+ * drops the requests of clients that are gone.
  */
 export function guardBorder(app: FastifyInstance, parts: Parts, connections: Connections): void {
   // No limit: Node would silently drop headers beyond its default, including a second `Authorization`.
   app.server.maxHeadersCount = 0;
   app.addHook("onRequest", (request, reply, done) => {
+    // The client is gone, and its address with it: nobody would read the answer.
+    if (request.socket.remoteAddress === undefined) return void reply.hijack().raw.destroy();
     const refusal = connections.isDraining() ? closing : faultOf(request, parts);
     if (refusal === null) return done();
     // Further requests on the connection would be refused too.

@@ -95,6 +95,26 @@ it("a player can seek in a recording, and gets all of it if the range can't be s
     expect(await ask({ range })).toEqual([200, size, null]);
 });
 
+it("clients that send a request and are gone before it is read cost nothing, and are no errors", async () => {
+  const fixture = await startRig();
+  const heads = ["GET /api/v1/balance", "POST /api/oauth/token", "POST /sign-in"].map(
+    (line) =>
+      `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keyOfAnn}\r\nContent-Length: 0\r\n\r\n`,
+  );
+  for (let n = 0; n < 60; n += 1) {
+    const socket = await openSocket(fixture);
+    const closed = once(
+      socket.on("error", () => undefined),
+      "close",
+    );
+    socket.write(heads[n % heads.length] ?? "");
+    setImmediate(() => socket.resetAndDestroy());
+    await closed;
+  }
+  expect((await fixture.get("/balance")).status).toBe(200);
+  expect(fixture.world.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
 describe("a request that does not arrive completely", () => {
   const head = `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keyOfAnn}\r\nContent-Type: application/json\r\n`;
 
