@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { obstaclesOn } from "../accessibility.ts";
 
 const screens = [
   { width: 1280, height: 900, colorScheme: "light" },
@@ -83,18 +83,7 @@ export class Person {
 
   /** What keeps people from using the page as it is now, on a phone or a laptop, by day or by night. */
   async obstacles(): Promise<string[]> {
-    const found: string[] = [];
-    for (const { colorScheme, ...size } of screens) {
-      await this.page.emulateMedia({ colorScheme });
-      await this.page.setViewportSize(size);
-      await this.page.evaluate(axe.source);
-      const violations = (await this.page.evaluate(
-        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
-      )) as string[];
-      found.push(...violations.map((one) => `${size.width} ${colorScheme}: ${one}`));
-      const wide = Number(await this.page.evaluate("document.documentElement.scrollWidth"));
-      if (wide > size.width) found.push(`${size.width}: ${wide} wide`);
-    }
+    const found = await obstaclesOn(this.page, screens);
     await this.page.setViewportSize(screens[0]);
     return found;
   }

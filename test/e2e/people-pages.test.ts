@@ -3,12 +3,16 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportPage } from "../../src/cli/render/report.ts";
+import { obstaclesOn } from "../accessibility.ts";
 import { chromiumPath, openBrowser } from "../chromium.ts";
 import { longReport } from "../cli/long-report.ts";
 import { needTool } from "../tools.ts";
 import { rig, type Served, smallCourse } from "./fixtures/served.ts";
 
-const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
+const screens = [
+  { colorScheme: "light", width: 1280, height: 900 },
+  { colorScheme: "dark", width: 390, height: 900 },
+] as const;
 
 describe.skipIf(!needTool("Chromium", chromiumPath))(
   "the pages for whoever approves a bill or was not there",
@@ -27,29 +31,13 @@ describe.skipIf(!needTool("Chromium", chromiumPath))(
     });
 
     const findingsIn = async (path: string) => {
-      const found: string[] = [];
-      for (const [colorScheme, width] of [
-        ["light", 1280],
-        ["dark", 390],
-      ] as const) {
-        const context = await browser.newContext({
-          colorScheme,
-          viewport: { width, height: 900 },
-          bypassCSP: true,
-        });
-        const page = await context.newPage();
-        page.on("request", (request) => {
-          if (!request.url().startsWith("file:")) found.push(request.url());
-        });
-        await page.goto(`file://${path}`);
-        await page.evaluate(axe);
-        const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
-        found.push(...violations.map(({ id }) => `${colorScheme}: ${id}`));
-        const wide = await page.evaluate("document.documentElement.scrollWidth");
-        if (Number(wide) > width) found.push(`${width} pixels: it is ${wide} wide`);
-        await context.close();
-      }
-      return found;
+      const page = await browser.newPage({ bypassCSP: true });
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await page.goto(`file://${path}`);
+      const found = await obstaclesOn(page, screens);
+      await page.close();
+      return [...found, ...asked.filter((url) => !url.startsWith("file:"))];
     };
 
     it("are accessible, light and dark, on a laptop and a phone, and load nothing: a bill, the report of its run, one of 300 lessons", async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Answer, ReviewerDocument } from "../../../src/review/mail/answer-document.ts";
+import { obstaclesOn } from "../../accessibility.ts";
 import { sealed } from "../../review/mail/answers.ts";
 
 /** Screens on which everybody has to be able to use a page. */
@@ -123,21 +123,11 @@ export class ReviewerPage {
   }
 
   /** What keeps people from using the page as it is now, on any of the screens. */
-  async obstacles(on: readonly (keyof typeof screens)[] = ["laptop", "tablet", "phone"]): Promise<unknown[]> {
-    const found: unknown[] = [];
-    for (const name of on) {
-      const { colorScheme, width, height } = screens[name];
-      await this.page.emulateMedia({ colorScheme });
-      await this.page.setViewportSize({ width, height });
-      await this.page.evaluate(axe.source);
-      const violations = (await this.page.evaluate(
-        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
-      )) as string[];
-      found.push(...violations.map((one) => `${name}: ${one}`));
-      const wide = await this.page.evaluate("document.documentElement.scrollWidth");
-      if (wide !== width) found.push(`${name}: ${wide} wide`);
-    }
-    return found;
+  obstacles(on: readonly (keyof typeof screens)[] = ["laptop", "tablet", "phone"]): Promise<string[]> {
+    return obstaclesOn(
+      this.page,
+      on.map((name) => screens[name]),
+    );
   }
 }
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { violationsIn } from "../../accessibility.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { openPage } from "./browser.ts";
@@ -304,13 +304,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player, from th
     async (name) => {
       for (const view of [phone, laptop]) {
         const { page } = await open(name, { ...view, bypassCSP: true });
-        await page.evaluate(axe.source);
         await page.locator(".hear").nth(1).click();
         await page.getByRole("button", { name: "Repeat sentence" }).click();
         await page.waitForSelector(".is-heard");
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
-          expect(await violations(page)).toEqual([]);
+          expect(await violationsIn(page)).toEqual([]);
           const { text, background } = await colours(page, ".is-heard");
           const paper = (await colours(page, "body")).background;
           expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
@@ -322,7 +321,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player, from th
             contrast((await colours(page, ".part:not(.is-heard) .hear")).text, paper),
           ).toBeGreaterThanOrEqual(3);
           await page.getByRole("button", { name: "Help and keys" }).click();
-          expect(await violations(page)).toEqual([]);
+          expect(await violationsIn(page)).toEqual([]);
           await page.keyboard.press("Escape");
         }
       }
@@ -426,13 +425,6 @@ async function scrollEnd(page: Page): Promise<void> {
     };
     look();
   })`);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = (await page.evaluate(
-    "axe.run({ preload: false, resultTypes: ['violations'] })",
-  )) as axe.AxeResults;
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 type Colour = readonly number[];

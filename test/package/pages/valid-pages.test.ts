@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
+import { obstaclesOn } from "../../accessibility.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { spread } from "../../share.ts";
@@ -18,10 +18,14 @@ import { openPage, unzipArchives } from "./browser.ts";
 
 const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];
 /** Each width and each color scheme; with every place, each with each. */
-const looks = [
-  [320, spread(["light", "dark"] as const, 2)],
-  [1920, spread(["dark", "light"] as const, 2)],
-] as const;
+const looks = spread(
+  [320, 1920].flatMap((width, index) =>
+    (["light", "dark"] as const).map((_, at, both) => {
+      return { width, height: 1000, colorScheme: both[(at + index) % 2] ?? "light" };
+    }),
+  ),
+  2,
+);
 const java = "/usr/bin/java";
 // Not an npm dependency, because that would download Java where there is none.
 const vnu = "/opt/coursebinder-tools/vnu/node_modules/vnu-jar/build/dist/vnu.jar";
@@ -81,21 +85,8 @@ describe("every page of a package", () => {
       const options = { colorScheme: "light", bypassCSP: true } as const;
       browser ??= await openBrowser();
       const { page, asked, complaints } = await openPage({ browser, folder: courseFolder, path, options });
-      await page.evaluate(axe.source);
-      for (const [width, schemes] of looks) {
-        await page.setViewportSize({ width, height: 1000 });
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme });
-          const { violations } = (await page.evaluate(
-            "axe.run({ preload: false, resultTypes: ['violations'] })",
-          )) as axe.AxeResults;
-          const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-          expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
-            [],
-          );
-        }
-      }
+      const found = await obstaclesOn(page, looks);
+      expect(found.filter((one) => !/: (?:minor|moderate) /.test(one))).toEqual([]);
       expect(
         asked.filter(
           (url) =>

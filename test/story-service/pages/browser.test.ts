@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TemporaryFailure } from "../../../src/story-service/ports.ts";
+import { violationsIn } from "../../accessibility.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { keyOfAnn, spokenStory, undo } from "../fixtures.ts";
@@ -15,18 +15,6 @@ const looks: readonly BrowserContextOptions[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
   { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
 ];
-
-/** What axe finds, besides what is only advice. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: engine } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await engine.run();
-    return found.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-  });
-}
 
 /** A program's own little server: where a person lands after the consent page, and the query that they bring. */
 async function landing(): Promise<{ address: string; arrived: Promise<URLSearchParams> }> {
@@ -85,7 +73,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
   /** What is wrong with a page as it is shown: violations, and whether it is wider than its window. */
   async function faultsOf(page: Page): Promise<unknown[]> {
     const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
-    return [...(await violations(page)), ...(overflow === true ? ["it overflows"] : [])];
+    return [...(await violationsIn(page)), ...(overflow === true ? ["it overflows"] : [])];
   }
 
   it.each(looks)(
@@ -96,7 +84,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
       const { storyId, bookId } = await fixture.makeBook({ topic: "A <b>walk</b> in the rain" });
       await fixture.connect();
       const { page, complaints } = await open(look, `${appUrl}/settings/keys`);
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsIn(page)).toEqual([]);
       await signIn(page);
       await page.waitForURL("**/settings/keys");
       const paths = ["/", "/settings/keys", "/account", "/books", "/nothing-here"];
@@ -122,7 +110,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
       await passUntilLogged(fixture, "writing failed");
       const desk = `${fixture.service.appUrl}/operator`;
       const { page, complaints } = await open(look, `${desk}/sign-in`);
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsIn(page)).toEqual([]);
       await page.getByLabel("Name").fill("olga");
       await page.getByLabel("Secret").fill(secret);
       await page.getByRole("button", { name: "Sign in" }).click();
