@@ -48,8 +48,6 @@ export interface SheetImport {
   readonly problems: WorkbookDocument["problems"];
   /** One change a line, for people. */
   readonly changes: readonly string[];
-  /** Whether a topic gets another text and keeps its stories. */
-  readonly isReworded: boolean;
   /** How many lessons the course has after the import. */
   readonly lessons: number;
   /** The files to write, by their paths below the plan's folder. */

@@ -144,8 +144,6 @@ export const workbookSchema = z.object({
   ),
   /** The changes, one a line, for people. */
   changes: z.array(z.string()),
-  /** Whether a topic gets another text and keeps its stories. */
-  isReworded: z.boolean(),
   /** How many lessons the course has after the changes. */
   lessons: z.int(),
   /** The files to write: their paths below the folder. */

@@ -205,13 +205,12 @@ class Home {
           : ((await this.#courses.find(id)) ?? missing());
       if (course === null) throw new Refusal("folder_taken");
       const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
-      const { isRefused, problems, changes, isReworded, lessons } = sheet;
+      const { isRefused, problems, changes, lessons } = sheet;
       const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
       const hash = sha256(canonicalJson([course.id, changes, files]));
       const shown = {
         problems,
         changes: [...changes],
-        isReworded,
         lessons,
         files: files.map(([path]) => path),
       };

@@ -249,6 +249,18 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.press(/^Order for 13 credits$/);
     await ana.said(/The run has ended, and everything is done/);
     expect(served.proxy.creations).toBe(5);
+  });
+
+  it("is shown what to type where a page can't go on: lessons were bought with another ledger", async () => {
+    const plan = smallCourse(["Fifth"]).replace("course: course", "course: other");
+    await writeFile(join(served.folder, "other.yaml"), plan.replace("A small course", "Another course"));
+    const elsewhere = ["run", "other.yaml", "--yes", "--ledger", "elsewhere.jsonl", "--poll", "50ms"];
+    expect((await served.commandHere(elsewhere)).code).toBe(0);
+    await ana.press(/^Courses$/);
+    await ana.press(/^Another course$/);
+    await ana.press(/^Bill and run$/);
+    await ana.sees(/coursebinder run other.yaml .*--ledger elsewhere.jsonl/, "code");
+    expect(served.proxy.creations).toBe(6);
     ana.expectNoComplaints();
   });
 });

@@ -68,7 +68,6 @@ export async function importShown(
       return { code, severity, sheet: sheet ?? "", ...cell, message: planProblemText(problem) };
     }),
     changes: imported.changes.map(describeChange),
-    isReworded: imported.changes.some(({ code }) => code === "topic_reworded"),
     lessons: imported.jobs,
     files: imported.files,
     write: async () => {

@@ -163,12 +163,11 @@ function Shown({
   readonly isBusy: boolean;
   readonly confirm: (hash: string) => void;
 }): VNode {
-  const { written, problems, changes, files, hash, isReworded } = shown;
+  const { written, problems, changes, files, hash } = shown;
   if (written) {
     return (
       <>
         <p class="good">{say("sheet.written")}</p>
-        {isReworded ? <p>{say("sheet.reworded")}</p> : null}
         {isNew ? null : <NextStep command="coursebinder plan" />}
       </>
     );
@@ -205,7 +204,6 @@ function Shown({
               </li>
             ))}
           </ul>
-          {isReworded ? <p>{say("sheet.reworded")}</p> : null}
           <p class="quiet">
             {say("sheet.files")} {files.join(", ")}
           </p>

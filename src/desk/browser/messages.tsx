@@ -48,9 +48,13 @@ const partFor: Readonly<Record<string, string>> = {
   package: "package",
 };
 
+/** The flags with which a command does more than a page: it takes another ledger, or is told to pay again. */
+const beyondPages = / --(?:ledger|new-ledger|other-account)\b/;
+
 /** What to do next: on a page of the desk, or in a terminal where there is none. */
 export function NextStep({ command }: { readonly command: string }): VNode | null {
-  const part = partFor[/^coursebinder (\w+)/.exec(command)?.[1] ?? ""];
+  const [, verb = ""] = /^coursebinder (\w+)/.exec(command) ?? [];
+  const part = beyondPages.test(command) ? undefined : partFor[verb];
   const [course, shown, kind] = location.hash.replace(/^#\//, "").split("/");
   if (part === undefined || !course) {
     return (
