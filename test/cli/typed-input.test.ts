@@ -53,6 +53,13 @@ describe("what is typed after the command's name", () => {
     ["run course.yaml --only {one,two}.*", "* and ? are its only wildcards"],
     ["run course.yaml --replace ona.es.2", 'did you mean "one.es.2"'],
     ["run course.yaml --ledger postgres:me:secret", "isn't a PostgreSQL address"],
+    ["account quote es eleven", '<difficulty> takes a whole number from 1 to 10, not "eleven"'],
+    ["account quote es 2 huge", '<length> takes short, medium, long, not "huge"'],
+    [
+      "account quote es-149 2",
+      `<lang> takes one of the service's language codes, such as es-419, not "es-149"`,
+    ],
+    ["completion zhs", 'takes bash, zsh, fish, powershell, not "zhs"'],
   ])("exits 2 for %s with one document and the reason", async (line, reason) => {
     expect((await refused(line.split(" "))).stderr).toContain(reason);
   });

@@ -83,12 +83,6 @@ describe("coursebinder completion", () => {
   ])("offers the choices of %j", (words, choices) => {
     expect(offered(...words).sort()).toEqual([...choices].sort());
   });
-
-  it("has no script for another shell, and says for which it has one", async () => {
-    const finished = await coursebinder(["completion", "zhs"]);
-    expect(finished).toMatchObject({ code: 2, stdout: "" });
-    expect(finished.stderr).toContain('takes bash, zsh, fish, powershell, not "zhs"');
-  });
 });
 
 describe.each(shells)("a person at %s", (name) => {

@@ -1,31 +1,12 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import { inspectBook } from "../../../src/package/books/inspect-book.ts";
-import {
-  type Contents,
-  contentsOf,
-  makeLesson,
-  type Volume,
-  viewOf,
-} from "../../../src/package/contents/contents.ts";
+import { contentsOf, makeLesson, viewOf } from "../../../src/package/contents/contents.ts";
 import { type Course, placeLessons } from "../../../src/package/contents/course.ts";
 import type { Format } from "../../../src/package/formats/format.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { contentsWithoutBooks, unzip } from "../fixtures.ts";
+import { unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
-
-/** The files that a format writes for the first volume of a course, by their paths. */
-export async function filesOf(
-  writer: Format,
-  course: Course,
-): Promise<{ files: Map<string, Buffer>; contents: Contents; volume: Volume }> {
-  const contents = contentsWithoutBooks(course);
-  const [volume] = contents.volumes;
-  if (volume === undefined) throw new Error("a course without a volume");
-  const files = new Map<string, Buffer>();
-  for (const entry of writer(viewOf(volume, contents))) files.set(entry.path, await entry.read());
-  return { files, contents, volume };
-}
 
 /** The package of a course with its books, and its first volume. */
 export async function recorded(course: Course) {
@@ -36,6 +17,14 @@ export async function recorded(course: Course) {
   const [volume] = contents.volumes;
   if (volume === undefined) throw new Error("a course without a volume");
   return viewOf(volume, contents);
+}
+
+/** The files that a format writes for the first volume of a course, by their paths. */
+export async function filesOf(writer: Format, course: Course) {
+  const view = await recorded(course);
+  const files = new Map<string, Buffer>();
+  for (const entry of writer(view)) files.set(entry.path, await entry.read());
+  return { files, contents: view.contents, volume: view.volume };
 }
 
 /** The same as `filesOf`, for every volume of the torture course. */
