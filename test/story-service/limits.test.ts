@@ -13,6 +13,7 @@ import {
   startRig,
 } from "./fixtures.ts";
 import { callback, type OAuthFixture, startOAuthFixture } from "./oauth/oauth-fixtures.ts";
+import { until } from "./until.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);
@@ -226,5 +227,21 @@ describe("the daily budget of free accounts", () => {
     waitSeconds(await fixture.post("/stories", story, keyOfBen));
     fixture.world.pass(1000);
     expect((await fixture.post("/stories", story, keyOfBen)).status).toBe(202);
+  });
+
+  it("has back what an audiobook cost that failed", async () => {
+    const fixture = await startRig({
+      config: `limits: { freeDailyCredits: 26 }
+faults: [{ topic: A story without sound, narration: fail }]
+accounts: [{ id: ann, plan: free, credits: 500, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
+    });
+    const story = { ...plainStory, difficulty: 1, visibility: "public" };
+    const id = await fixture.order({ ...story, topic: "A story without sound", audiobook: true });
+    await fixture.write();
+    expect((await fixture.post("/stories", story)).status).toBe(429);
+    await fixture.story(id);
+    fixture.world.pass(4_000);
+    await until(async () => (await fixture.story(id)).status === "failed");
+    expect((await fixture.post("/stories", story)).status).toBe(202);
   });
 });

@@ -120,7 +120,7 @@ export async function addAccount(
     const now = operator.now();
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
     await replaceSignIn(transaction, { accountId: id, hashed });
-    await log("account added", id, { credits, ...settings });
+    await log("account added", id, { credits, ...wish, unconfirmed });
   });
   return { secret, document: { account: id, signIn: secret } };
 }

@@ -75,7 +75,9 @@ async function removeRows(
     await transaction.run(sql`DELETE FROM ${raw(table)} WHERE credential_id IN (${own})`);
   const named = sql`account_id = ${pseudonym}`;
   const ofAccount = sql`WHERE account_id = ${id}`;
-  await transaction.run(sql`UPDATE movements SET story_id = NULL, note = NULL, ${named} ${ofAccount}`);
+  await transaction.run(
+    sql`UPDATE movements SET story_id = NULL, note = NULL, reference = NULL, ${named} ${ofAccount}`,
+  );
   let stories = 0;
   for (const table of goingTables)
     stories = await transaction.run(sql`DELETE FROM ${raw(table)} ${ofAccount}`);

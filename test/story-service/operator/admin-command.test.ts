@@ -34,7 +34,9 @@ it("coursebinder serve admin runs beside a service: an account from nothing to i
   expect(listed.accounts.map(({ id }: { id: string }) => id)).toEqual(["ann", "ben", "cid"]);
   expect(listed.accounts[2]).toMatchObject({ available: 150, banned: true, plan: "paid" });
   const log = await admin(dataFolder, "log", "--account", "cid");
-  expect(log.stdout).toMatch(/operator \S+ +account added +cid .*credits=50/);
+  expect(log.stdout).toMatch(
+    /operator \S+ +account added +cid .*credits=50 {2}plan=paid .*unconfirmed=false/,
+  );
   for (const secret of [key, added.stdout.trim()]) expect(log.stdout).not.toContain(secret);
   const health = await admin(dataFolder, "health");
   expect([health.code, health.stdout]).toEqual([0, expect.stringContaining("All is well")]);

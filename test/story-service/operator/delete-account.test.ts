@@ -24,7 +24,7 @@ describe("the data of a person", () => {
   it("is deleted with stories and recordings, while the books balance and others are untouched", async () => {
     const fixture = await livedIn();
     const operator = await operatorOf(fixture);
-    await operate(operator, "credits", "ann", { add: 5, reason: "for Ann Arbor", reference: "17" });
+    await operate(operator, "credits", "ann", { add: 5, reason: "for Ann Arbor", reference: "Ann Arbor 17" });
     const { document } = await deleteAccount(operator, "ann");
     expect(document).toMatchObject({ stories: 2, recordings: 1, leftRecordings: 0 });
     const pseudonym = String(document.pseudonym);
