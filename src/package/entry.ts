@@ -8,6 +8,8 @@ export interface PackageEntry extends ZipFile {
   readonly path: string;
   /** If both are known without making the file. */
   readonly known?: { readonly bytes: number; readonly sha256: string } | null;
+  /** Told its SHA-256 otherwise, for packages to come. Left out: nobody. */
+  readonly remember?: (sha256: string) => void;
   /** For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other file. */
   readonly soundBytes?: () => number;
 }

@@ -4,8 +4,10 @@ import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
 import { filesAhead, writeZip, type ZipFile } from "../shared/files/zip.ts";
+import { sha256 } from "../shared/hash.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
+import { type KnownSums, readKnownSums, saveKnownSums } from "./books/known-sums.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
 import {
   type Contents,
@@ -13,6 +15,8 @@ import {
   hasExtra,
   type Lesson,
   makeLesson,
+  type PackagedPart,
+  packagedSums,
   partFile,
   type Volume,
 } from "./contents/contents.ts";
@@ -65,6 +69,8 @@ export interface PackageTarget {
   readonly printer?: OpenPrinter | null;
   /** Once it aborts, the package is given up. Null or left out: nothing stops it. */
   readonly signal?: AbortSignal | null;
+  /** The file of what was summed for the package before. Null or left out: everything is read and summed anew. */
+  readonly sums?: string | null;
   /** Told as each lesson has been read, and as each file of the package is begun. Left out: nobody. */
   readonly tell?: (step: PackagingStep) => void;
 }
@@ -85,17 +91,19 @@ export interface PackagingStep {
  */
 export async function writePackage(course: Course, making: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const { path, signal = null } = making;
-  const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
+  const { path, signal = null, sums: sumsPath = null } = making;
+  const known = sumsPath === null ? null : await readKnownSums(sumsPath, making.files);
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, making, known)));
   const pdfs = await printPdfs(contents, making.printer ?? null, signal);
   return endingWith(
     () => pdfs.remove(),
     async () => {
-      const entries = (await entriesOf(contents, pdfs)).sort(byPath);
+      const entries = (await entriesOf(contents, pdfs, known)).sort(byPath);
       const sums: Promise<ListedFile>[] = [];
       const listed = async () => (await Promise.all(sums)).sort(byPath);
       const files = [...entries.map((entry) => measured(entry, sums)), ...lists(contents, listed, pdfs)];
       const zip = await writeFiles(files, making);
+      if (sumsPath !== null && known !== null) await saveKnownSums(sumsPath, known, making.files);
       const sizes = await listed();
       const standalone = entries.flatMap(({ path, soundBytes: count }): StandaloneFile[] => {
         if (count === undefined) return [];
@@ -139,7 +147,7 @@ function measured(entry: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
     sums.push(sum);
   };
   if (known != null) {
-    list(Promise.resolve({ path, ...known }));
+    list(Promise.resolve({ path, bytes: known.bytes, sha256: known.sha256 }));
     return entry;
   }
   const readOnce = (): Promise<Buffer> => {
@@ -156,18 +164,24 @@ function measured(entry: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
       bytes += piece.length;
       yield piece;
     }
-    list(Promise.resolve({ path, bytes, sha256: hash.digest("hex") }));
+    const sum = hash.digest("hex");
+    entry.remember?.(sum);
+    list(Promise.resolve({ path, bytes, sha256: sum }));
   };
   return { ...entry, pieces: summed };
 }
 
 /** Each lesson's text is processed while the next lessons' books are read. */
-async function readLessons(course: Course, { files, signal = null, tell }: PackageTarget): Promise<Lesson[]> {
+async function readLessons(
+  course: Course,
+  { files, signal = null, tell }: PackageTarget,
+  known: KnownSums | null,
+): Promise<Lesson[]> {
   const inspected = prefetch(placeLessons(course), {
     ahead: filesAhead,
     make: async (placed) => ({
       placed,
-      facts: await inspectBook(placed.source, { files }),
+      facts: await inspectBook(placed.source, { files, known }),
     }),
   });
   const lessons: Lesson[] = [];
@@ -180,8 +194,12 @@ async function readLessons(course: Course, { files, signal = null, tell }: Packa
   return lessons;
 }
 
-async function entriesOf(contents: Contents, pdfs: PrintedPdfs): Promise<PackageEntry[]> {
-  const books = contents.volumes.flatMap((volume) => bookEntries(volume, contents));
+async function entriesOf(
+  contents: Contents,
+  pdfs: PrintedPdfs,
+  known: KnownSums | null,
+): Promise<PackageEntry[]> {
+  const books = contents.volumes.flatMap((volume) => bookEntries(volume, contents, known));
   const files = [...(await formatEntries(contents)), ...books, ...pdfs.entries];
   return [
     madeFile("START-HERE.html", () => startHere(contents, files)),
@@ -224,16 +242,30 @@ function listsOf(
 }
 
 /** A volume's exported books under our own file names. Each is read from disk on demand and checked again. */
-function bookEntries(volume: Volume, contents: Contents): FormatEntry[] {
+function bookEntries(volume: Volume, contents: Contents, known: KnownSums | null): FormatEntry[] {
   const isListed = hasExtra("audio", contents);
   return volume.lessons.flatMap((lesson) => {
     const { book, sound } = lesson;
     const files = [...(sound === null ? [] : [sound]), ...(book?.extras ?? []), ...(book?.exported ?? [])];
     return files.map((file) => {
-      const { bytes, sha256 } = file.part;
-      const known = file.tag === null ? { bytes, sha256 } : null;
-      const entry = { ...partFile(file.path, file), known };
+      const entry = { ...partFile(file.path, file), ...summedBefore(file, known) };
       return file === sound && isListed ? listed("recordings", entry, { volume, lesson }) : entry;
     });
   });
+}
+
+function summedBefore(
+  { part, tag }: PackagedPart,
+  known: KnownSums | null,
+): Pick<PackageEntry, "known" | "remember"> {
+  if (tag === null) return { known: part };
+  if (known === null) return {};
+  const key = `${part.sha256} ${sha256(tag)}`;
+  const remember = (hash: string): void => {
+    known.now.tagged[key] = hash;
+  };
+  const before = known.earlier.tagged[key];
+  if (before === undefined) return { remember };
+  remember(before);
+  return { known: { bytes: packagedSums({ part, tag }).bytes, sha256: before } };
 }

@@ -65,7 +65,8 @@ export async function bindPackage(
     const lacking = await lackingReadings(plan, collected.lessons);
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-    const written = await writePackage({ ...collected, release }, { ...target, path, files });
+    const sums = join(folder, "sounds", "sums.json");
+    const written = await writePackage({ ...collected, release }, { ...target, path, files, sums });
     return { ...written, warnings: [...lacking, ...written.warnings], release };
   } catch (error) {
     if (target.signal?.aborted === true && error === target.signal.reason)

@@ -8,6 +8,7 @@ import type { Files } from "../../shared/files/files.ts";
 import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
+import type { KnownSums } from "./known-sums.ts";
 import { openArchive, readArchived } from "./open-archive.ts";
 
 /** A file that is, or is inside, a lesson's book. */
@@ -17,6 +18,8 @@ export interface BookPart extends FileType, Sums {
   readonly durationMs: number | null;
   /** The tags of an MP3, which are at its beginning. */
   readonly tags: Sums;
+  /** Which file of an archive it is; null for the book itself. */
+  readonly place: number | null;
   /**
    * The bytes from disk in chunks, each valid until the next one is requested, checked again and not cached. The check may fail only after the last
    * chunk: then discard whatever was made from them. Throws `file_damaged`.
@@ -40,34 +43,67 @@ export interface BookFacts {
 }
 
 /**
- * Reads a lesson's book and finds out what it contains; no book is in memory as a whole. Throws `file_damaged` if the book is not on disk or
- * doesn't match its recorded size and SHA-256.
+ * Finds out what a lesson's book contains; no book is in memory as a whole. Throws `file_damaged` if the book is not on disk or doesn't match its
+ * recorded size and SHA-256. `known`: what spares reading a book that was read for an earlier package.
  */
 export async function inspectBook(
   { job, book: file }: Pick<LessonSource, "job" | "book">,
-  { files }: { readonly files: Files },
+  { files, known = null }: { readonly files: Files; readonly known?: KnownSums | null },
 ): Promise<BookFacts | null> {
   if (file === null) return null;
   const { path } = file;
   const damaged = (why: "missing" | "changed") =>
     new Failure<PackageProblem>({ code: "file_damaged", job, path, why });
-  const changed = () => damaged("changed");
-  const source: Source = {
-    changed,
-    async *pieces() {
-      const pieces = await piecesOf(path, files);
-      if (pieces === null) throw damaged("missing");
-      yield* pieces;
-    },
+  const unchecked = async function* (place: number | null): AsyncGenerator<Buffer> {
+    const pieces = place === null ? await piecesOf(path, files) : readArchived(path, place, damaged);
+    if (pieces === null) throw damaged("missing");
+    yield* pieces;
   };
-  const whole = await partOf(source, { declared: file.contentType });
-  if (whole.bytes !== file.bytes || whole.sha256 !== file.sha256) throw changed();
-  const kept = { file, sound: null, kept: whole, extras: [], refusal: null };
+  const readable = (facts: PartFacts): BookPart => ({
+    ...facts,
+    async *pieces() {
+      let passed = 0;
+      for await (const piece of unchecked(facts.place)) {
+        passed = crc32(piece, passed);
+        yield piece;
+      }
+      if (passed !== facts.crc32) throw damaged("changed");
+    },
+  });
+  const state = known === null ? null : ((await files.stateOf?.(path)) ?? null);
+  const earlier = known?.earlier.books[file.sha256];
+  const isKnown = earlier !== undefined && earlier.state === state;
+  const found = isKnown ? { ...earlier, refusal: null } : await foundIn(file, { unchecked, damaged });
+  const { sound, kept, extras, refusal } = found;
+  if (known !== null && state !== null && refusal === null)
+    known.now.books[file.sha256] = { state, sound, kept, extras };
+  return {
+    file,
+    sound: sound && readable(sound),
+    kept: kept && readable(kept),
+    extras: extras.map(readable),
+    refusal,
+  };
+}
+
+/** What is known of a part, once it was read. */
+type PartFacts = Omit<BookPart, "pieces">;
+
+interface Reading {
+  /** A part's bytes. */
+  readonly unchecked: (place: number | null) => AsyncIterable<Buffer>;
+  readonly damaged: (why: "missing" | "changed") => Error;
+}
+
+async function foundIn(file: BookFile, { unchecked, damaged }: Reading) {
+  const readPart = (place: number | null, first?: AsyncIterable<Buffer>) =>
+    partOf(() => unchecked(place), { place, first, declared: place === null ? file.contentType : undefined });
+  const whole = await readPart(null);
+  if (whole.bytes !== file.bytes || whole.sha256 !== file.sha256) throw damaged("changed");
+  const kept = { sound: null, kept: whole, extras: [], refusal: null };
   if (whole.audio) return { ...kept, sound: whole, kept: null };
   if (whole.extension !== "zip") return kept;
-  const opened = await openArchive(path, (place, first) =>
-    partOf({ changed, pieces: () => readArchived(path, place, damaged) }, { first }),
-  ).catch((error: unknown) => {
+  const opened = await openArchive(file.path, readPart).catch((error: unknown) => {
     throw errorCode(error) === "ENOENT" ? damaged("missing") : error;
   });
   if (opened.kind === "refused") return { ...kept, refusal: opened.reason };
@@ -78,27 +114,21 @@ export async function inspectBook(
   return { ...kept, sound, kept: null, extras };
 }
 
-/** Reads a part's bytes, unchecked. */
-interface Source {
-  pieces(): AsyncIterable<Buffer>;
-  /** The error for bytes that differ from the recorded ones. */
-  changed(): Error;
-}
-
-interface FirstReading {
-  readonly declared?: string | null;
-  readonly first?: AsyncIterable<Buffer>;
+interface FirstReading extends Pick<PartFacts, "place"> {
+  /** The file's content type; undefined: text is detected by its beginning. */
+  readonly declared: string | null | undefined;
+  /** Its chunks for this first reading; undefined: it is opened. */
+  readonly first: AsyncIterable<Buffer> | undefined;
 }
 
 /**
- * Reads a file once and describes it; every later read is checked by CRC-32. That takes a tenth of the time of a SHA-256 to show that the bytes are
- * still those of a moment ago: whoever could forge it within that moment could change the ledger's sums as well. `declared`: the file's content type;
- * left out: text is detected by its beginning. `first`: its chunks for this first reading.
+ * Reads a part once and describes it; every later read is checked by CRC-32. That takes a tenth of the time of a SHA-256 to show that the bytes are
+ * still those of before: whoever could forge it could change the ledger's sums as well.
  */
 async function partOf(
-  source: Source,
-  { declared, first = source.pieces() }: FirstReading,
-): Promise<BookPart> {
+  read: () => AsyncIterable<Buffer>,
+  { place, declared, first = read() }: FirstReading,
+): Promise<PartFacts> {
   const hash = createHash("sha256");
   let [head, bytes, sum, ms, soundStart] = [Buffer.alloc(0), 0, 0, 0, 0];
   const measured = async function* () {
@@ -118,7 +148,7 @@ async function partOf(
   const isMp3 = type.extension === "mp3";
   const tags = { bytes: isMp3 ? soundStart : 0, crc32: 0 };
   if (tags.bytes > 0)
-    for await (const piece of firstOf(source.pieces(), tags.bytes)) tags.crc32 = crc32(piece, tags.crc32);
+    for await (const piece of firstOf(read(), tags.bytes)) tags.crc32 = crc32(piece, tags.crc32);
   return {
     ...type,
     bytes,
@@ -126,14 +156,7 @@ async function partOf(
     crc32: sum,
     durationMs: isMp3 && ms > 0 ? Math.round(ms) : null,
     tags,
-    async *pieces() {
-      let passed = 0;
-      for await (const piece of source.pieces()) {
-        passed = crc32(piece, passed);
-        yield piece;
-      }
-      if (passed !== sum) throw source.changed();
-    },
+    place,
   };
 }
 

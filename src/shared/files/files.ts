@@ -26,6 +26,8 @@ export interface Files {
   syncFolder(path: string): Promise<void>;
   /** The identity of the file that a path leads to now, comparable with `OpenFile.identity`; null if there is none. */
   identify(path: string): Promise<string | null>;
+  /** Differs once a file was replaced or written to; null if there is none. Optional: without it, files are read again. */
+  stateOf?(path: string): Promise<string | null>;
   /** The names in a folder, sorted; empty if the folder does not exist. */
   list(path: string): Promise<string[]>;
 }

@@ -53,6 +53,12 @@ export const realFiles: Files = filesOn(thisSystem, {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? null : identityIn(stats);
   },
+  async stateOf(path) {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined
+      ? null
+      : [identityIn(stats), stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
+  },
   list: (path) => orMissing([], async () => (await readdir(path)).sort()),
 });
 
