@@ -2,6 +2,7 @@ import { runningWords } from "../../lessons/text/running-words.ts";
 import { paragraphsOf } from "../../lessons/text/sentences.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import type { Ruby } from "../../shared/languages/ruby.ts";
+import { remembered } from "../../shared/remembered.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
 import { editedSheets, exerciseSheets } from "../exercises/exercise-sheets.ts";
@@ -82,6 +83,12 @@ export function showsReadings({ titleReadings, paragraphs, words }: LessonText):
   const isRead = words.some(({ reading }) => reading !== undefined);
   return isRead || titleReadings.length > 0 || paragraphs.some(({ readings = [] }) => readings.length > 0);
 }
+
+/** Whether any of some lessons has readings. Every page of a volume asks it of all of them. */
+export const haveReadings: (lessons: readonly LessonText[]) => boolean = remembered(
+  (lessons: readonly LessonText[]) => lessons.some(showsReadings),
+  new WeakMap(),
+);
 
 /** The length of a text, in the unit in which its language is counted. */
 interface TextSize {

@@ -5,7 +5,7 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { remembered } from "../../shared/remembered.ts";
 import { foldAnswer } from "./answer.ts";
 import type { Exercise, HeardItem } from "./exercise.ts";
-import { runningWordsOf, type Story } from "./story.ts";
+import { foldOnce, runningWordsOf, type Story } from "./story.ts";
 
 export interface GapWord {
   /** The form for a word bank, from the lesson's list or the story. */
@@ -111,8 +111,7 @@ export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [
 // Gaps are compared with each other many times, and the texts around them are made of the same words: without this cache, a sheet takes ten times as
 // long. An entry lives as long as its story.
 const formsIn = remembered(({ language }: Pick<Story, "language">) => {
-  const fold = remembered((word: string) => foldAnswer(word, language));
-  const words = (text: string) => runningWordsOf(text).map((word) => fold(word.text));
+  const words = (text: string) => runningWordsOf(text).map((word) => foldOnce(word.text, language));
   return remembered((text: string) =>
     language.spaces
       ? ` ${words(text)

@@ -15,7 +15,7 @@ import { listedGaps, storyGaps } from "./kinds/gaps.ts";
 import { exchangesOf } from "./kinds/true-false.ts";
 import { mostDictated, mostFound, mostHeardGaps } from "./kinds/typing.ts";
 import { isEnough, kinds } from "./kinds.ts";
-import { type Story, storyOf } from "./story.ts";
+import { foldOnce, type Story, storyOf } from "./story.ts";
 
 /** When to play a sentence alone; null if its times are not certain enough. */
 export type HeardAt = (place: SentencePlace) => HeardItem["heard"] | null;
@@ -88,7 +88,7 @@ export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
 /** Moves to the end what some items ask. */
 function newFirstBeside(items: readonly Item[], { language }: Story): Draft["newFirst"] {
   const old = new Set<number | string>(
-    items.flatMap(({ answer, sentences }) => [...sentences, foldAnswer(answer, language)]),
+    items.flatMap(({ answer, sentences }) => [...sentences, foldOnce(answer, language)]),
   );
   return (candidates, of) => [
     ...candidates.filter((each) => !old.has(of(each))),

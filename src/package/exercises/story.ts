@@ -17,6 +17,16 @@ function inScriptsOf({ script, otherScripts }: LanguageFacts): (word: string) =>
   return (word) => !foreign.test(word);
 }
 
+const foldsIn = remembered(
+  (language: LanguageFacts) => remembered((word: string) => foldAnswer(word, language)),
+  new WeakMap(),
+);
+
+/** Like `foldAnswer`, for words of stories and lists, which are compared with each other many times over: each word is folded once. */
+export function foldOnce(word: string, language: LanguageFacts): string {
+  return foldsIn(language)(word);
+}
+
 /** The source of exercises: a story's sentences and its lesson's words. */
 export interface Story {
   readonly language: LanguageFacts;
@@ -83,8 +93,7 @@ export function storyOf(
     ),
   );
   const running = sentences.map((sentence) => (language.spaces ? runningWordsOf(sentence) : []));
-  const foldOf = remembered((word: string) => foldAnswer(word, language));
-  const folded = running.map((words) => words.map(({ text }) => foldOf(text)));
+  const folded = running.map((words) => words.map(({ text }) => foldOnce(text, language)));
   const counts = new Map<string, number>();
   for (const key of folded.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const inside = new Set(running.flatMap((words, index) => wordsInside(words, sentences[index] ?? "")));

@@ -4,7 +4,7 @@ import { type LanguageFacts, languageOf } from "../../shared/languages/languages
 import { styleOf } from "../browser-file.ts";
 import type { Contents } from "../contents/contents.ts";
 import type { Gap, LessonImage } from "../contents/course.ts";
-import { type LessonText, showsReadings } from "../contents/lesson-text.ts";
+import { haveReadings, type LessonText } from "../contents/lesson-text.ts";
 import type { HeardItem } from "../exercises/exercise.ts";
 import { type Locale, labelled, languageName } from "../locales/locale.ts";
 
@@ -78,7 +78,7 @@ export function inlineStyle(names: readonly string[], { rules = "", hasPictures 
 
 /** The style sheet that lessons need if they show readings. */
 export function readingStyles(lessons: readonly LessonText[]): string[] {
-  return lessons.some(showsReadings) ? ["readings"] : [];
+  return haveReadings(lessons) ? ["readings"] : [];
 }
 
 /** The missing lessons, each with the reason. */

@@ -2,11 +2,11 @@ import { readEntries } from "../../../lessons/words/entry.ts";
 import { foldWord } from "../../../lessons/words/exact.ts";
 import { grammarOf } from "../../../lessons/words/grammar.ts";
 import type { LanguageFacts } from "../../../shared/languages/languages.ts";
-import { foldAnswer, isSpelt, lettersOf, sameAnswer } from "../answer.ts";
+import { isSpelt, lettersOf, sameAnswer } from "../answer.ts";
 import { asShown, type Draft, type GapPlace, type GapWord, type KindOf, showsWord } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
 import { isLookalike, isSmallWord, lookOf, wordsFor } from "../language-words.ts";
-import { runningWordsOf, type Story } from "../story.ts";
+import { foldOnce, runningWordsOf, type Story } from "../story.ts";
 import { type ChosenGap, chooseGaps, fillsGap } from "./gaps.ts";
 import { sharesStem } from "./true-false.ts";
 
@@ -85,7 +85,7 @@ function hintOf(
     ![word.word, place.answer].some((form) =>
       isLookalike({ word: form, gloss: own }, { language, reader }),
     ) &&
-    !isSmallWord(foldAnswer(word.word, language), language);
+    !isSmallWord(foldOnce(word.word, language), language);
   return isTelling ? { gloss: word.gloss } : null;
 }
 
@@ -99,7 +99,7 @@ function lettersFor({ word }: ChosenGap, gaps: readonly ChosenGap[], story: Stor
 
 /** A word of the bank as a whole and, if it has an article or more words, each of them, folded. */
 function partsOf(word: string, language: LanguageFacts): string[] {
-  return [word, ...word.split(" ")].map((part) => foldAnswer(part, language));
+  return [word, ...word.split(" ")].map((part) => foldOnce(part, language));
 }
 
 /**
@@ -113,7 +113,7 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
   const { articles, pronouns } = grammarOf(language) ?? { articles: new Set(), pronouns: new Set() };
   const contextOf = (before: string | undefined): string | undefined => {
     if (before === undefined) return undefined;
-    const fold = foldAnswer(before, language);
+    const fold = foldOnce(before, language);
     if (articles.has(fold)) return "an article";
     return pronouns.has(fold) || /^\p{Lu}/u.test(before) ? "a name or a pronoun" : fold;
   };
@@ -133,14 +133,14 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
   };
   const words = new Map<string, string>();
   for (const word of [...spareWords(draft), ...runningRivals(story)]) {
-    const fold = foldAnswer(word, language);
+    const fold = foldOnce(word, language);
     if (!word.includes(" ") && !words.has(fold)) words.set(fold, word);
   }
   return (gap, gaps) => {
     const { word, place } = gap;
     const letters = lettersFor(gap, gaps, story);
     if (letters === null) return null;
-    const [begin, own] = [foldAnswer(letters, language), foldAnswer(word.word, language)];
+    const [begin, own] = [foldOnce(letters, language), foldOnce(word.word, language)];
     const before = contextOf(runningWordsOf(place.before).at(-1)?.text);
     const asked = new Set(gaps.flatMap((each) => partsOf(each.word.word, language)));
     const [best] = [...words]
@@ -191,7 +191,7 @@ function beginningOf(word: string, others: readonly string[], { language }: Stor
   for (let count = 1; count <= Math.min(mostGiven, letters.length / 2); count += 1) {
     const given = letters.slice(0, count).join("");
     const isOwn = word.normalize("NFC").startsWith(given);
-    if (isOwn && !others.some((other) => other.startsWith(foldAnswer(given, language)))) return given;
+    if (isOwn && !others.some((other) => other.startsWith(foldOnce(given, language)))) return given;
   }
   return null;
 }
@@ -209,7 +209,7 @@ export function firstLetter(draft: Draft): Exercise {
   const articles = grammarOf(story.language)?.articles ?? new Set();
   const followsArticle = ({ before }: GapPlace) => {
     const word = /\p{L}+(?= $)/u.exec(before)?.[0];
-    return word !== undefined && articles.has(foldAnswer(word, story.language));
+    return word !== undefined && articles.has(foldOnce(word, story.language));
   };
   const isFit = (gloss: string | null, place: GapPlace) =>
     (gloss !== null || followsArticle(place)) && openingFor(place.answer, gloss, story) !== null;
@@ -240,7 +240,7 @@ function openingFor(word: string, gloss: string | null, { language, counts }: St
   const given = letters
     .slice(0, Math.min(letters.length - leftToWrite, Math.ceil(letters.length * share)))
     .join("");
-  const fold = foldAnswer(given, language);
+  const fold = foldOnce(given, language);
   const isOwn = word.normalize("NFC").startsWith(given);
   const rivals = [...counts.keys()].filter(
     (other) => other.startsWith(fold) && lettersOf(other).length === letters.length,
@@ -267,7 +267,7 @@ function spareWords({ listed, others, story, shown }: Draft): string[] {
 function distractors(asked: readonly HintedGap[], draft: Draft): string[] {
   const { story, kindOf } = draft;
   const { language } = story;
-  const fold = (word: string) => foldAnswer(word, language);
+  const fold = (word: string) => foldOnce(word, language);
   const answers = new Set(asked.flatMap(({ gap }) => partsOf(gap.word.word, language)));
   const letters = asked.flatMap(({ hint }) => ("cue" in hint ? hint.cue.map(fold) : []));
   const candidates = spareWords(draft).filter(
@@ -312,7 +312,7 @@ function likenessOfWords(
   { kindOf, language }: { kindOf: KindOf; language: LanguageFacts },
 ): number {
   const kind = kindOf(one);
-  const [first, second] = [foldAnswer(one, language), foldAnswer(other, language)];
+  const [first, second] = [foldOnce(one, language), foldOnce(other, language)];
   const farther = Math.abs(first.length - second.length) / Math.max(first.length, second.length, 1);
   return (
     (kind !== "unknown" && kind === kindOf(other) ? sameKind : 0) +

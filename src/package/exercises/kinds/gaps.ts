@@ -5,7 +5,7 @@ import type { LessonWord } from "../../contents/lesson-words.ts";
 import { foldAnswer, isSpelt, lettersOf } from "../answer.ts";
 import { asShown, type Draft, type GapPlace, type GapWord, type Shown, showsWord } from "../draft.ts";
 import { isSmallWord, wordsFor } from "../language-words.ts";
-import { type RunningWord, runningWordsOf, type Story } from "../story.ts";
+import { foldOnce, type RunningWord, runningWordsOf, type Story } from "../story.ts";
 import { sharesStem } from "./true-false.ts";
 
 export interface ChosenGap {
@@ -216,7 +216,7 @@ export function chooseGaps(
   const used = new Set(shown.sentences);
   const eager = (word: GapWord) => (word.listed ? word.places.length : 1000);
   const inTurn = chance.shuffle(words).sort((a, b) => eager(a) - eager(b));
-  for (const word of newFirst(inTurn, (each) => foldAnswer(each.word, story.language))) {
+  for (const word of newFirst(inTurn, (each) => foldOnce(each.word, story.language))) {
     if (chosen.length === most) break;
     const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
     const place = newFirst(insideFirst(free), ({ sentence }) => sentence).find((each) => {

@@ -1,7 +1,7 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import { styleOf } from "../../browser-file.ts";
 import type { Lesson, VolumeView } from "../../contents/contents.ts";
-import { showsReadings } from "../../contents/lesson-text.ts";
+import { haveReadings } from "../../contents/lesson-text.ts";
 import type { TextDirection } from "../../contents/lesson-words.ts";
 import { asBeginning } from "../../exercises/answer.ts";
 import type { Item } from "../../exercises/exercise.ts";
@@ -52,7 +52,7 @@ export function settings(say: Locale["web"], lessons: readonly Lesson[]): Markup
 <button type="button" data-do="smaller" aria-label="${say.smaller}"><span class="small-a" aria-hidden="true">A</span></button>
 <button type="button" data-do="larger" aria-label="${say.larger}"><span class="large-a" aria-hidden="true">A</span></button>
 <button type="button" data-do="night" aria-label="${say.night}" aria-pressed="false">${icons.moon}</button>
-${lessons.some(showsReadings) && html`<button type="button" data-do="readings" aria-label="${say.readings}" title="${say.readings}" aria-pressed="true"><span class="reading-sign" aria-hidden="true">字</span></button>\n`}</div>
+${haveReadings(lessons) && html`<button type="button" data-do="readings" aria-label="${say.readings}" title="${say.readings}" aria-pressed="true"><span class="reading-sign" aria-hidden="true">字</span></button>\n`}</div>
 `;
 }
 
