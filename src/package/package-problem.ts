@@ -42,6 +42,8 @@ export type PackageProblem =
     }
   /** A warning: PDF files have boxes in place of characters, because the machine that printed them has no font with these characters. */
   | { readonly code: "pdf_characters_missing"; readonly files: readonly BoxedPdf[] }
+  /** A warning: PDF files draw some characters as Type 3 fonts, which print shops refuse. `fonts`: Debian's packages with fonts that PDF files embed as they are. */
+  | { readonly code: "pdf_fonts_drawn"; readonly files: readonly string[]; readonly fonts: readonly string[] }
   /** A warning: whether PDF files have such boxes is unknown, because the printer writes its files in an unknown way. `files`: their paths. */
   | { readonly code: "pdf_not_checked"; readonly files: readonly string[] };
 

@@ -40,9 +40,6 @@ const knownSchema = z.object({
 
 type Known = z.infer<typeof knownSchema>;
 
-/** A book as it was found before, without its file and what reads it. */
-export type KnownBook = z.infer<typeof bookSchema>;
-
 /**
  * What is known of a course's books from the package before (`earlier`), so that each byte of sound is hashed once in its life, and what this package
  * has needed of it or found out (`now`). A book is known as long as nobody has touched its file; what is then read of it is still checked by CRC-32.

@@ -43,6 +43,8 @@ export interface PrintedPdfs {
   readonly problem: Extract<PackageProblem, { code: "pdf_left_out" }> | null;
   /** Boxes in place of characters in what was printed. */
   readonly boxes: ReturnType<typeof boxFinder>["found"];
+  /** The pages whose PDF has Type 3 fonts for a script that has fonts in outlines. */
+  readonly drawn: readonly PrintedPage[];
   /** Removes the files from the disk, once the package is written or given up. */
   remove(): Promise<void>;
 }
@@ -53,6 +55,7 @@ const nothing: PrintedPdfs = {
   printer: null,
   problem: null,
   boxes: { files: [], unread: [] },
+  drawn: [],
   remove: async () => undefined,
 };
 
@@ -89,6 +92,7 @@ export async function printPdfs(
   const entries: FormatEntry[] = [];
   const readers = new Map<Volume, number>();
   const boxes = boxFinder(printer);
+  const drawn: PrintedPage[] = [];
   let problem: PrintedPdfs["problem"] = null;
   await closing(printer, async () => {
     try {
@@ -102,6 +106,7 @@ export async function printPdfs(
         }
         await boxes.look({ path: pdfPath(page), lessons: page.lessons }, printed);
         signal?.throwIfAborted();
+        if (printed.pdf.includes("/Type3") && fontsFor([page]).length > 0) drawn.push(page);
         const bytes = inOurName(printed.pdf, releaseSeconds(contents.course));
         if (page.kind === "printReader") readers.set(page.view.volume, pagedIn(bytes).pages);
         entries.push(await kept(page, bytes, join(folder, `${entries.length}.pdf`)));
@@ -111,7 +116,7 @@ export async function printPdfs(
       throw error;
     }
   });
-  return { entries, readers, printer: printer.version, problem, boxes: boxes.found, remove };
+  return { entries, readers, printer: printer.version, problem, boxes: boxes.found, drawn, remove };
 }
 
 /** How often a page is printed at most: once more for what its PDF says of it, and again if that moves its pages. */
@@ -200,12 +205,28 @@ function tenth(mm: number): number {
   return Math.round(mm * 10) / 10;
 }
 
-/** The problems to report about the PDF files: files that are missing, lack characters, or could not be checked. */
-export function pdfWarnings({ problem, boxes }: PrintedPdfs): PackageProblem[] {
+/** Debian's packages with outlines for scripts that Chromium draws otherwise, by ISO 15924. The style sheets ask for them first (print-fonts.css). */
+const outlines: Readonly<Record<string, string>> = {
+  Hans: "fonts-arphic-uming",
+  Hant: "fonts-arphic-uming",
+  Jpan: "fonts-ipaexfont-mincho",
+  Kore: "fonts-nanum",
+};
+
+function fontsFor(pages: readonly PrintedPage[]): string[] {
+  const scripts = pages.flatMap(({ lessons }) => lessons.map(({ direction }) => direction.script));
+  return [...new Set(scripts.flatMap((script) => outlines[script] ?? []))];
+}
+
+/** The problems to report about the PDF files: files that are missing, lack characters, are refused by print shops, or could not be checked. */
+export function pdfWarnings({ problem, boxes, drawn }: PrintedPdfs): PackageProblem[] {
   const { files, unread } = boxes;
   return [
     ...(problem === null ? [] : [problem]),
     ...(files.length === 0 ? [] : [{ code: "pdf_characters_missing" as const, files }]),
+    ...(drawn.length === 0
+      ? []
+      : [{ code: "pdf_fonts_drawn" as const, files: drawn.map(pdfPath), fonts: fontsFor(drawn) }]),
     ...(unread.length === 0 ? [] : [{ code: "pdf_not_checked" as const, files: unread }]),
   ];
 }
