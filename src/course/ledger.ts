@@ -3,7 +3,8 @@ import { stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
-import { type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
+import { eventsIn, type LogResult, readLongLog, refuseDamage } from "../ledger/file/read-log.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
@@ -14,7 +15,9 @@ import type { PastEditions } from "../plan/past-editions.ts";
 import { pastEditions } from "../run/editions.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { Failure, isSystemError } from "../shared/failure.ts";
+import { measureFile, piecesOf } from "../shared/files/file-pieces.ts";
 import { danglingLink, realFiles } from "../shared/files/real-files.ts";
+import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import {
   type CoursePlace,
@@ -116,9 +119,25 @@ function holderAt(processId: number | null, world: Pick<World, "now">): string {
   return `${processId === null ? "a program" : `process ${processId}`} since ${new Date(world.now()).toISOString()}`;
 }
 
-interface CourseLedger extends Pick<LogResult, "state" | "lines"> {
+/** From this size on, the bytes of a ledger's file are not kept while it is folded. */
+const longBytes = 16 * 1024 * 1024;
+
+type FoldedLedger = Pick<LogResult, "state" | "head"> & Partial<LogResult>;
+
+/** Reads a ledger for its state alone; its lines may be left out. Null if there is none. */
+async function readState(place: LedgerPlace): Promise<FoldedLedger | null> {
+  const { kind, location: path } = place;
+  const stats = kind === "file" ? await stat(path).catch(() => null) : null;
+  if (stats === null || !stats.isFile() || stats.size < longBytes) return readLedger(place);
+  const read = await atLedger(place, async () => readLongLog((await piecesOf(path, realFiles)) ?? []));
+  return read ?? readLedger(place);
+}
+
+interface CourseLedger extends Pick<LogResult, "state"> {
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
+  /** Its events, which are not kept. */
+  readonly events: () => Promise<readonly LedgerEvent[]>;
 }
 
 /**
@@ -130,24 +149,37 @@ export async function readLedgerState(
   { course, stateFolder }: { readonly course: string; readonly stateFolder: string | null },
 ): Promise<CourseLedger> {
   const path = place.location;
-  const read = await readLedger(place);
-  if (read === null) return { state: fold([]), lines: Buffer.alloc(0), older: null };
-  const { state, lines } = read;
-  refuseDamage(read, path);
+  const read = await readState(place);
+  if (read === null) return { state: fold([]), older: null, events: async () => [] };
+  const { state, damage = null } = read;
+  refuseDamage({ damage }, path);
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  return { state, lines, older: await olderCopy(read, place, stateFolder) };
+  const events = async () => eventsIn({ lines: await linesOf(read, place) }).slice(0, read.head.seq);
+  return { state, older: await olderCopy(read, place, stateFolder), events };
+}
+
+async function linesOf({ lines }: FoldedLedger, { location }: LedgerPlace): Promise<Buffer> {
+  return lines ?? (await realFiles.read(location)) ?? Buffer.alloc(0);
 }
 
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
 export async function olderCopy(
-  { head, lines, state: { opened, joined } }: LogResult,
+  read: FoldedLedger,
   place: LedgerPlace,
   folder: string | null,
 ): Promise<LedgerProblem | null> {
+  const { head, state, lines } = read;
+  const { opened, joined } = state;
   if (folder === null || opened === null) return null;
-  const ledger = { location: place.location, id: opened.ledger, lines, head, joined };
+  const { location } = place;
+  const sha256Of = async (to: number): Promise<string> =>
+    lines === undefined
+      ? ((await measureFile(location, realFiles, { from: 0, to }))?.sha256 ?? "")
+      : sha256(lines.subarray(0, to));
+  const seen = { lines: () => linesOf(read, place), sha256Of, head, joined };
+  const ledger = { location, id: opened.ledger, ...seen };
   const { problem } = await compareWithSeen(ledger, { folder, files: realFiles }).catch((error: unknown) => {
     if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
     throw error;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
+import { sha256 } from "../shared/hash.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type LogResult, refuseDamage } from "./file/read-log.ts";
 import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
@@ -292,8 +293,12 @@ export class HeldLedger implements LedgerStore {
     const { files, holder } = this.#options;
     const id = this.#ledgerId;
     if (this.stateFolder === null || id === null) return;
-    const { location } = this;
-    const ledger = { id, location, lines, head: this.#head, joined: this.state.joined };
+    const { location, state } = this;
+    const read = {
+      lines: async () => lines,
+      sha256Of: async (bytes: number) => sha256(lines.subarray(0, bytes)),
+    };
+    const ledger = { id, location, ...read, head: this.#head, joined: state.joined };
     this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, files });
   }
 

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
+import { measureFile } from "../shared/files/file-pieces.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
@@ -13,7 +14,7 @@ import {
   asMirrorProblem,
   copiesIn,
   mirrorPath,
-  readIn,
+  orMissing,
   readOlderHead,
   type StatePlace,
   unusable,
@@ -25,8 +26,9 @@ export interface SeenLedger {
   readonly id: string;
   /** Where it is, as the user typed it. */
   readonly location: string;
-  /** The bytes of its whole lines. */
-  readonly lines: Buffer;
+  /** The bytes of its whole lines, and the SHA-256 of its first bytes. */
+  readonly lines: () => Promise<Buffer>;
+  readonly sha256Of: (bytes: number) => Promise<string>;
   readonly head: Head;
   /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
@@ -157,13 +159,11 @@ export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Pr
   const { id, location: path, joined } = ledger;
   const mirror = mirrorPath(place.folder, id);
   return asMirrorProblem(mirror, async () => {
-    const read = async (file: string): Promise<Buffer> =>
-      (await readIn(file, place.files)) ?? Buffer.alloc(0);
-    const { agreed, problem } = compareWithCopy(ledger, await read(mirror), mirror);
+    const { agreed, problem } = await compareWithFile(ledger, mirror, place);
     if (problem !== null) return { agreed, problem };
     const head = await readOlderHead(id, place);
     // A joined event counts as contained, wherever it stood in its original ledger.
-    if (head !== null && !joined.has(head.hash) && !hasEvent(ledger, head)) {
+    if (head !== null && !joined.has(head.hash) && !hasEvent(await ledger.lines(), head)) {
       const { file: seen, seq: seenSeq } = head;
       const { seq } = ledger.head;
       return seenSeq > seq
@@ -172,7 +172,7 @@ export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Pr
     }
     for (const { ledger: other, file } of await copiesIn(place)) {
       if (other !== id || file === mirror) continue;
-      const { problem } = compareWithCopy(ledger, await read(file), file);
+      const { problem } = await compareWithFile(ledger, file, place);
       if (problem !== null) return { agreed, problem };
     }
     return { agreed, problem: null };
@@ -180,13 +180,27 @@ export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Pr
 }
 
 /** Whether a ledger has an event in its place. */
-export function hasEvent(ledger: Pick<SeenLedger, "lines">, { seq, hash }: Head): boolean {
-  return eventsIn(ledger)[seq - 1]?.hash === hash;
+export function hasEvent(lines: Buffer, { seq, hash }: Head): boolean {
+  return eventsIn({ lines })[seq - 1]?.hash === hash;
+}
+
+/** Compares a ledger with a mirror, or with another copy of it, which is read as a whole only if the ledger doesn't begin with it. */
+async function compareWithFile(ledger: SeenLedger, seen: string, { files }: StatePlace): Promise<Comparison> {
+  const copy = await orMissing(null, () => measureFile(seen, files));
+  if (copy === null || (await ledger.sha256Of(copy.bytes)) === copy.sha256)
+    return { agreed: copy?.bytes ?? 0, problem: null };
+  const bytes = (await files.read(seen)) ?? Buffer.alloc(0);
+  return compareWithCopy({ ...ledger, lines: await ledger.lines() }, bytes, seen);
 }
 
 /** Compares a ledger with the bytes of a mirror, or of another copy of it. `seen`: the copy's path. */
 export function compareWithCopy(
-  { location: path, lines, head: { seq }, joined }: Omit<SeenLedger, "id">,
+  {
+    location: path,
+    lines,
+    head: { seq },
+    joined,
+  }: Pick<SeenLedger, "location" | "head" | "joined"> & { readonly lines: Buffer },
   copy: Buffer,
   seen: string,
 ): Comparison {

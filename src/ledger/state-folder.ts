@@ -51,7 +51,8 @@ export function readIn(path: string, files: Pick<Files, "read">): Promise<Buffer
   return orMissing<Buffer | null>(null, () => files.read(path));
 }
 
-async function orMissing<Value>(missing: Value, use: () => Promise<Value>): Promise<Value> {
+/** A value of a file that may be missing, also because its folder is a file. */
+export async function orMissing<Value>(missing: Value, use: () => Promise<Value>): Promise<Value> {
   try {
     return await use();
   } catch (error) {

@@ -246,9 +246,8 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
   const { OpenCourse } = await courses();
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match.ts");
-  const { eventsIn } = await import("../ledger/file/read-log.ts");
   const course = new OpenCourse(plan.course, settings);
-  const { state, lines, older } = await course.readLedger();
+  const { state, events, older } = await course.readLedger();
   const matched = matchLessons(plan, state);
   const { counts, credits, problems, orphans } = courseStatus(matched, state);
   const { folder, ledger } = course.place;
@@ -259,7 +258,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
     jobs: counts,
     credits,
     older,
-    lines: eventsIn({ lines }),
+    lines: await events(),
     problems: [...problems, ...orphans],
     lessons: matched.lessons.map(({ job, status }) => {
       const story = "story" in status ? status.story : null;

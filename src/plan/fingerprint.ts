@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../shared/canonical-json.ts";
 import { sha256 } from "../shared/hash.ts";
+import { remembered } from "../shared/remembered.ts";
 import { type Job, meaning, type Plan, type StoryRequest } from "./plan.ts";
 
-/** Identifies a request: SHA-256 of its canonical JSON. */
-export function requestHash(request: StoryRequest): string {
-  return sha256(canonicalRequest(request));
-}
+/** Identifies a request: SHA-256 of its canonical JSON. Each request is hashed once: matching, edits and work ask for it. */
+export const requestHash = remembered(
+  (request: StoryRequest): string => sha256(canonicalRequest(request)),
+  new WeakMap(),
+);
 
 /**
  * Identifies a plan's meaning: SHA-256 of the canonical JSON of the members in `meaning` and its jobs without `place` and `formerKeys`, each with its

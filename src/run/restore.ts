@@ -266,7 +266,7 @@ class Restoration {
     if (ledger === null || folder === null) return [];
     const head = await readOlderHead(ledger, { folder, files });
     if (head === null || this.#state.joined.has(head.hash)) return [];
-    return hasEvent({ lines: this.#base }, head) ? [] : [head.hash];
+    return hasEvent(this.#base, head) ? [] : [head.hash];
   }
 
   /** The events of the course that an older version has remembered: of this ledger, or of those that were here or are gone. */

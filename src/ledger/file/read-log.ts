@@ -57,6 +57,27 @@ export function readLog(bytes: Buffer, events?: LedgerEvent[]): LogResult {
   return { ...read, state };
 }
 
+/**
+ * Reads a ledger file like `readLog`, without keeping its bytes, which take as much memory as the state of a long one. Null if a line or the end has to
+ * be judged.
+ */
+export async function readLongLog(
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<Pick<LogResult, "state" | "head"> | null> {
+  const state = fold([]);
+  let head = emptyHead;
+  let rest = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece]);
+    const end = bytes.lastIndexOf(newline) + 1;
+    const read = readLines(bytes.subarray(0, end), (event) => extend(state, event), head);
+    if (read.damage !== null || read.tail.kind !== "clean") return null;
+    ({ head } = read);
+    rest = bytes.subarray(end);
+  }
+  return rest.length === 0 ? { state, head } : null;
+}
+
 /** The events of a ledger that was read. */
 export function eventsIn({ lines }: Pick<LogResult, "lines">): LedgerEvent[] {
   const events: LedgerEvent[] = [];
@@ -66,8 +87,8 @@ export function eventsIn({ lines }: Pick<LogResult, "lines">): LedgerEvent[] {
 
 type ReadLines = Omit<LogResult, "state">;
 
-function readLines(bytes: Buffer, take: (event: LedgerEvent) => void): ReadLines {
-  let head = emptyHead;
+function readLines(bytes: Buffer, take: (event: LedgerEvent) => void, after = emptyHead): ReadLines {
+  let head = after;
   // Checking the whole is faster than line by line, and most ledgers are valid throughout.
   const isText = isUtf8(bytes);
   for (let start = 0; start < bytes.length; ) {

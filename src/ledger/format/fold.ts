@@ -176,7 +176,9 @@ function unread(id: string, attempt: string, acceptedAt: string): StoryFacts {
 /** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. */
 function update({ stories }: MutableRecord, event: StoryEvent): void {
   const facts = stories.get(event.id);
-  if (facts !== undefined) stories.set(facts.id, { ...facts, ...changedFacts(facts, event) });
+  if (facts === undefined) return;
+  event.id = facts.id;
+  stories.set(facts.id, { ...facts, ...changedFacts(facts, event) });
 }
 
 function changedFacts(facts: StoryFacts, event: StoryEvent): Partial<StoryFacts> {
@@ -312,10 +314,16 @@ function moveLesson(state: MutableState, key: string, to: MovedTo): void {
   state.moved.set(key, [...(state.moved.get(key) ?? none), to]);
 }
 
-function recordOf(state: MutableState, { edition, job }: { edition: string; job: string }): MutableRecord {
+/** The record of an event's job, whose strings the event shares from then on: copies of them would take a fifth of a long ledger's memory. */
+function recordOf(state: MutableState, event: { edition: string; job: string }): MutableRecord {
+  const { edition, job } = event;
   const key = jobKey(edition, job);
   const known = state.jobs.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    event.edition = known.edition;
+    event.job = known.job;
+    return known;
+  }
   const record: MutableRecord = { key, edition, job, attempts: [], stories: new Map() };
   state.jobs.set(key, record);
   return record;

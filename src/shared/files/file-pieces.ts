@@ -21,12 +21,13 @@ export async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(copies);
 }
 
-/** The length and SHA-256 of a file, read in chunks; null if it does not exist. */
+/** The length and SHA-256 of a file, or of a range of it, read in chunks; null if it does not exist. */
 export async function measureFile(
   path: string,
   files: ReadFiles,
+  range?: ByteRange,
 ): Promise<{ readonly bytes: number; readonly sha256: string } | null> {
-  const pieces = await piecesOf(path, files);
+  const pieces = await piecesOf(path, files, range);
   if (pieces === null) return null;
   const hash = createHash("sha256");
   let bytes = 0;
