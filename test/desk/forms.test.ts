@@ -188,7 +188,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
 
   it("say that the desk has stopped, and what to type", async () => {
     await home.stop();
-    await ana.sees(/Le programme s’est arrêté.*coursebinder open/, "#gone");
+    const gone = ana.page.locator("#gone", { hasText: /Le programme s’est arrêté.*coursebinder open/ });
+    await gone.waitFor({ timeout: 2_000 });
     ana.expectNoComplaints();
   });
 });

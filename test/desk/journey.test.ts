@@ -165,6 +165,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.sees("Das Budget, das Konto oder die Grenze des Schlüssels lässt das nicht zu.");
     await ana.page.selectOption("header select", "en");
     expect(await ana.page.locator("button.main").count()).toBe(0);
+    await ana.sees("Next: Plan");
     await ana.press(/^Plan$/);
     await ana.fill(/^Credits per edition$/, "60");
     await ana.said(/^Saved/);
@@ -186,6 +187,8 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
 
   it("settles what nobody knows, and gets the rest: nothing is bought twice", async () => {
     await ana.sees("Lessons whose outcome is unknown");
+    // It is said there, and nowhere else.
+    expect((await ana.page.innerText("main")).match(/We can't tell whether/g)).toBeNull();
     expect(await ana.obstacles()).toEqual([]);
     // Without an answer, the browser asks for one and nothing is recorded.
     await ana.press(/^Record the decision$/);

@@ -52,7 +52,11 @@ it(`a desk that is killed during runs at ${kills} points has bought nothing twic
     await Promise.all([begun, home.running.finished, served.proxy.quiet()]);
     expectNoneTwice(served);
     const next = await OpenedHome.enter(served);
-    for (const { attempt, request, edition } of (await next.uncertain(course)).uncertain) {
+    const { uncertain } = await next.uncertain(course);
+    // The next desk's page tells at once how things are.
+    const [shown] = (await next.courses()).courses;
+    expect(shown?.paid).toMatchObject({ running: null, counts: { uncertain: uncertain.length } });
+    for (const { attempt, request, edition } of uncertain) {
       open += 1;
       const known = served.events().map((event) => String(event.id));
       const story = served.stories().find(({ topic, id }) => topic === request.topic && !known.includes(id));

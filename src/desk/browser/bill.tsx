@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { BillDocument } from "../documents.ts";
-import { Notices, Problems } from "./messages.tsx";
+import { NextStep, Notices, Problems } from "./messages.tsx";
 import { Facts, Table, TextInput } from "./parts.tsx";
 import { choiceText, credits, durationText, numberText, say, volumeName } from "./texts.ts";
 
@@ -50,6 +50,7 @@ export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly i
           [say("bill.time"), toCreate.length === 0 ? null : durationText(forecast.seconds)],
         ]}
       />
+      {after.budget !== null && after.budget < 0 ? <NextStep command="coursebinder check" /> : null}
       <Notices notices={notices} />
     </>
   );

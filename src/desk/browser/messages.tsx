@@ -77,7 +77,7 @@ function Problem({ problem }: { readonly problem: ProblemDocument }): VNode {
   const { job, message, advice, next } = problem;
   return (
     <li>
-      {job ? <strong>{job}: </strong> : null}
+      {job && !message.includes(job) ? <strong>{job}: </strong> : null}
       <English>
         {message} {advice}
       </English>

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { BillDocument, RunDocument, StatusDocument } from "../documents.ts";
+import type { BillDocument, ProblemDocument, RunDocument, StatusDocument } from "../documents.ts";
 import { Bill, Order } from "./bill.tsx";
 import { type Fetched, useAction, useFetched } from "./fetched.ts";
 import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
@@ -37,6 +37,13 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
     wasRunning.current = isRunning;
   }, [answer === null, isRunning]);
   if (answer === null) return <Waiting refusal={run.refusal} />;
+  const hasUncertain = (made?.counts.uncertain ?? 0) > 0 && !isRunning;
+  /** The problems that nothing else on the page says. */
+  const notSaid = (problems: readonly ProblemDocument[], said: readonly ProblemDocument[] = []) =>
+    problems.filter(
+      ({ code, message }) =>
+        !(hasUncertain && code === "creation_uncertain") && !said.some((one) => one.message === message),
+    );
   const order = (sum: number): void =>
     start(async () => {
       // What was said about the run before is over.
@@ -72,7 +79,10 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
         {hasBill && bill.answer === null ? <Waiting refusal={bill.refusal} /> : null}
         {hasBill && bill.answer !== null ? (
           <>
-            <Bill bill={bill.answer.bill} isPaid={isPaid} />
+            <Bill
+              bill={{ ...bill.answer.bill, problems: notSaid(bill.answer.bill.problems) }}
+              isPaid={isPaid}
+            />
             {bill.answer.bill.toCreate.length === 0 && made?.counts.done === made?.counts.total ? null : (
               <Order
                 key={`${bill.answer.bill.toCreate} ${bill.answer.total}`}
@@ -85,11 +95,14 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
           </>
         ) : null}
         <Refused refusal={refusal ?? stopped.refusal} />
-        {isRunning || refusal !== null ? null : <Result run={answer} />}
+        {isRunning || refusal !== null ? null : (
+          <Result
+            run={answer}
+            problems={notSaid(answer.result?.problems ?? [], bill.answer?.bill.problems)}
+          />
+        )}
       </Section>
-      {(made?.counts.uncertain ?? 0) > 0 && !isRunning ? (
-        <Uncertain course={course} kind={kind} settled={bill.again} />
-      ) : null}
+      {hasUncertain ? <Uncertain course={course} kind={kind} settled={bill.again} /> : null}
       <Progress
         status={status}
         lines={isRunning ? answer.lines : []}
@@ -149,10 +162,16 @@ function endOf({ result, awaitsReview }: RunDocument): string {
 }
 
 /** How the latest run of this desk ended. */
-function Result({ run }: { readonly run: RunDocument }): VNode | null {
+function Result({
+  run,
+  problems,
+}: {
+  readonly run: RunDocument;
+  readonly problems: readonly ProblemDocument[];
+}): VNode | null {
   const { result, awaitsReview } = run;
   if (result === null) return null;
-  const { ok, exitCode, problems = [], notices = [] } = result;
+  const { ok, exitCode, notices = [] } = result;
   const look = ok ? "is-good" : awaitsReview || isStopped(result) ? "is-neutral" : "";
   return (
     <div class={`result ${look}`}>

@@ -93,10 +93,9 @@ function Settle({
         submit();
       }}
     >
-      <h4>{job}</h4>
-      <p>
-        <span lang={request.lang}>{request.topic}</span> ({volumeName(request)})
-      </p>
+      <h4>
+        <span lang={request.lang}>{request.topic}</span> <small>{volumeName(request)}</small>
+      </h4>
       <p>{say("uncertain.cost", { sum: credits(price.credits), time: timeText(at) })}</p>
       <p class="quiet">
         <English>{cause}</English>
