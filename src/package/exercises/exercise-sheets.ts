@@ -15,6 +15,7 @@ import { listedGaps, storyGaps } from "./kinds/gaps.ts";
 import { exchangesOf } from "./kinds/true-false.ts";
 import { mostDictated, mostFound, mostHeardGaps } from "./kinds/typing.ts";
 import { isEnough, kinds } from "./kinds.ts";
+import { isLookalike } from "./language-words.ts";
 import { foldOnce, type Story, storyOf } from "./story.ts";
 
 /** When to play a sentence alone; null if its times are not certain enough. */
@@ -53,7 +54,7 @@ export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
     verdicts: [isTrue, isFalse],
     room: roomIn(story),
     listed: listedGaps(story),
-    others: storyGaps(story),
+    others: storyGaps(story).filter((word) => !isLookalike(word, source)),
     kindOf: kindsOf(story, source.reader),
     exchanges: exchangesOf(story),
     questions: source.questions ?? [],

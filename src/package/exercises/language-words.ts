@@ -79,42 +79,31 @@ const sameSounds: readonly (readonly [RegExp, string])[] = [
   [/y/g, "i"],
   [/(.)\1/gu, "$1"],
 ];
-const mostDifferent = 1 / 3;
-const fewestConsonants = 2;
-
 /** Whether a word is known by its look: the reader's language has it, too, or it is spelt nearly like its meaning, as `Ofen` is like `oven`. */
 export function isLookalike(
   { word, gloss }: { readonly word: string; readonly gloss: string | null },
   { language, reader }: { readonly language: LanguageFacts; readonly reader: LanguageFacts },
 ): boolean {
   const own = headOf(word, language);
+  const singular = own.replace(/s$/, "");
+  const stem = singular.replace(/[aeo]$/, "");
   const { lookalikes } = wordsFor(reader);
-  const spelt = [own, own.replace(/s$/, "")].flatMap((form) => [
-    form,
-    form.replace(/[aeo]$/, ""),
-    form.replace(/[ao]$/, "e"),
-  ]);
-  if (spelt.some((form) => lookalikes.has(form))) return true;
-  const soundOf = (text: string) => sameSounds.reduce((sound, [of, to]) => sound.replace(of, to), text);
-  const sound = soundOf(own);
-  return (gloss ?? "")
-    .replace(/\([^)]*\)/gu, "")
-    .split(/[,;/]/u)
-    .some((meaning) => {
-      const other = soundOf(headOf(meaning, reader));
-      const limit = Math.floor(Math.max(sound.length, other.length) * mostDifferent) + 1;
-      const consonants = withoutVowels(sound);
-      const isAlike = consonants.length >= fewestConsonants && consonants === withoutVowels(other);
-      return other !== "" && (isAlike || editDistance(sound, other, limit) < limit);
-    });
-}
-
-function withoutVowels(sound: string): string {
-  return sound.replace(/[aeiou]/g, "");
+  if ([own, singular, stem, `${stem}e`].some((form) => lookalikes.has(form))) return true;
+  const meanings = (gloss ?? "").replace(/\([^)]*\)/gu, "").split(/[,;/]/u);
+  return meanings.some((meaning) => soundAlike(own, headOf(meaning, reader)));
 }
 
 /** A list word without accents, and without its article or the mark of a verb. */
 function headOf(text: string, language: LanguageFacts): string {
   const fold = foldAnswer(text, language).normalize("NFD").replace(/\p{M}/gu, "");
   return ["verb", "noun"].includes(lookOf(text, language)) ? fold.slice(fold.indexOf(" ") + 1) : fold;
+}
+
+function soundAlike(...words: [string, string]): boolean {
+  const [one = "", other = ""] = words.map((word) =>
+    sameSounds.reduce((sound, [of, to]) => sound.replace(of, to), word),
+  );
+  const [bones = "", others] = [one, other].map((sound) => sound.replace(/[aeiou]/g, ""));
+  const limit = Math.floor(Math.max(one.length, other.length) / 3) + 1;
+  return (bones.length > 1 && bones === others) || editDistance(one, other, limit) < limit;
 }

@@ -297,13 +297,9 @@ export function kindsOf({ words, language }: Story, reader: LanguageFacts): Kind
   return (word) => known.get(foldWord(word, language)) ?? grammar?.guess(word) ?? "unknown";
 }
 
-function isCapital(word: string): boolean {
-  return /^\p{Lu}/u.test(word);
-}
-
 const sameKind = 4;
 const sameEnding = 2;
-const sameCapital = 1;
+const sameLook = 1;
 const comparedEnding = 2;
 
 function likenessOfWords(
@@ -317,7 +313,7 @@ function likenessOfWords(
   return (
     (kind !== "unknown" && kind === kindOf(other) ? sameKind : 0) +
     (first.slice(-comparedEnding) === second.slice(-comparedEnding) ? sameEnding : 0) +
-    (isCapital(one) === isCapital(other) ? sameCapital : 0) -
+    (lookOf(one, language) === lookOf(other, language) ? sameLook : 0) -
     farther
   );
 }

@@ -2,7 +2,7 @@ import { lowerCase } from "../../../lessons/text/fold-text.ts";
 import { foldWord, type Span } from "../../../lessons/words/exact.ts";
 import { addTo } from "../../../shared/grouped.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
-import { foldAnswer, isSpelt, lettersOf } from "../answer.ts";
+import { isSpelt, lettersOf } from "../answer.ts";
 import { asShown, type Draft, type GapPlace, type GapWord, type Shown, showsWord } from "../draft.ts";
 import { isSmallWord, wordsFor } from "../language-words.ts";
 import { foldOnce, type RunningWord, runningWordsOf, type Story } from "../story.ts";
@@ -143,14 +143,8 @@ function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
 
 /** Whether the lesson's title, which every page shows, has a word, or one that begins as it does. */
 function isInTitle(word: string, story: Story): boolean {
-  const { title, language } = story;
-  const fold = foldAnswer(word, language);
-  return (
-    showsWord(asShown(title, story), asShown(word, story)) ||
-    asShown(title, story)
-      .split(" ")
-      .some((text) => sharesStem(text, fold))
-  );
+  const [title, own] = [story.title, word].map((text) => asShown(text, story)) as [string, string];
+  return showsWord(title, own) || haveOneStem(title, own);
 }
 
 interface Member extends Span {

@@ -13,7 +13,7 @@ import {
 } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
 import { isSmallWord, wordsFor } from "../language-words.ts";
-import { runningWordsOf, type Story } from "../story.ts";
+import type { Story } from "../story.ts";
 
 const fewestOfEach = 2;
 // Sentences to be left for the two later exercises that use whole sentences, if the story has so many.
@@ -118,12 +118,14 @@ function isUndecidable(word: string, words: ReadonlySet<string>): boolean {
   return words.has(word) || word.split(/['-]/u).some((part) => words.has(part)) || word.endsWith("n't");
 }
 
+// Of a group's members. Far more or fewer of something is no statement that anybody would believe.
+const farthest = 2;
 const fewestLetters = 4;
 // A word that occurs in more sentences than this is not characteristic of one.
 const mostSentencesOfATellingWord = 0.15;
 const fewestOfThem = 2;
 
-/** Exchanges a number, a colour, a time or the like for another of its group that no sentence has beside a telling word of the changed sentence. */
+/** Exchanges a number, a colour, a quality or the like for another of its group that no sentence has beside a telling word of the changed sentence. */
 export function exchangesOf(story: Story): Exchanges {
   const groups = groupsOf(wordsFor(story.language).exchanges);
   const bare = story.folded.map((words) => words.map(withoutElision));
@@ -143,37 +145,15 @@ export function exchangesOf(story: Story): Exchanges {
       const [before, after] = [text.slice(0, found.index), text.slice(found.index + was.length)];
       const ownWords = new Set(asShown(was, story).trim().split(" "));
       const rest = folds.filter((word) => !ownWords.has(word) && tells(word));
-      if (rest.length === 0 || !group.exchanged.test(was) || belongsTogether(before, after)) return [];
+      if (rest.length === 0 || !group.exchanged.test(was)) return [];
+      const own = group.members.findIndex((each) => each === was || capital(each) === was);
       return group.members
-        .filter((_, at) =>
-          isNear(
-            at,
-            group.members.findIndex((each) => [each, capital(each)].includes(was)),
-          ),
-        )
-        .filter((is) => !isToldWith(is, rest))
+        .filter((is, at) => at !== own && Math.abs(at - own) <= farthest && !isToldWith(is, rest))
         .map((is) => ({ was, is, statement: before + (found.index === 0 ? capital(is) : is) + after }))
         .filter(({ statement }) => !story.hasSentence(statement));
     });
   // A cache, since each version of the sheet asks for them again.
   return remembered((sentence) => exchangesIn(story.sentences[sentence] ?? "", bare[sentence] ?? []));
-}
-
-// Words that tie an expression to a noun before or after it, as in `la parada del autobús`.
-const belonging = new Set(
-  "of de del d du des di della dell dei do da dos van von vom der des av til for".split(" "),
-);
-
-const farthest = 2;
-
-// Far more or fewer of something is no statement that anybody would believe.
-function isNear(one: number, other: number): boolean {
-  return one !== other && Math.abs(one - other) <= farthest;
-}
-
-function belongsTogether(before: string, after: string): boolean {
-  const beside = [runningWordsOf(before).at(-1), runningWordsOf(after)[0]];
-  return beside.some((word) => word !== undefined && belonging.has(word.text.toLowerCase()));
 }
 
 function withoutElision(word: string): string {
