@@ -1,12 +1,10 @@
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import type { ZipFile } from "../../shared/files/zip.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { remembered } from "../../shared/remembered.ts";
-import type { BookPart } from "../books/inspect-book.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
 import { heardAlone, type SoundStretch } from "../contents/read-along.ts";
 import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
-import { cutSound, frameIndexOf } from "./cut-sound.ts";
+import { cutSound } from "./cut-sound.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
 export interface SentenceSound extends SoundStretch {
@@ -71,13 +69,10 @@ export class SoundCutter {
     const wanted = [...(this.#wanted.get(lesson)?.values() ?? [])];
     const part = lesson.sound?.part;
     if (part === undefined) return new Map();
-    const cut = await cutSound(part.pieces(), wanted, await indexOf(part));
+    const cut = await cutSound(part.pieces(), wanted);
     return new Map(wanted.map(({ name }, index) => [name, cut[index] ?? Buffer.alloc(0)]));
   }
 }
-
-// Every format cuts the same recordings, and a package has most of them. The sounds themselves would not fit into memory.
-const indexOf = remembered((part: BookPart) => frameIndexOf(part.pieces()), new WeakMap());
 
 /** The sounds of the sentences that a lesson's exercises play. */
 export function heardSounds(lesson: Lesson, contents: Contents) {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { soundFrames } from "../../../src/lessons/recording/mpeg-frames.ts";
 import { crc16, silenced } from "../../../src/lessons/recording/silent-frames.ts";
-import type { SoundStretch } from "../../../src/package/contents/read-along.ts";
-import { cutSound, frameIndexOf } from "../../../src/package/sentence-sounds/cut-sound.ts";
+import { cutSound } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { type MpegFrame, mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
 import { silence } from "../fixtures.ts";
 import {
@@ -25,15 +24,6 @@ const stretches = [
 
 async function* inPieces(bytes: Buffer, size = 1_000): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-/** As a package cuts: the frames are found first, then read again. */
-async function cut(
-  read: (bytes: Buffer) => AsyncIterable<Buffer>,
-  mp3: Buffer,
-  wanted: readonly SoundStretch[],
-): Promise<Buffer[]> {
-  return cutSound(read(mp3), wanted, await frameIndexOf(read(mp3)));
 }
 
 async function framesOf(mp3: Buffer): Promise<(MpegFrame & { content: Buffer; startMs: number })[]> {
@@ -67,7 +57,7 @@ describe.each(encodings)(
     });
 
     test("decodes without errors to exactly the sound of the recording", async () => {
-      const clips = await cut(inPieces, mp3, stretches);
+      const clips = await cutSound(inPieces(mp3), stretches);
       for (const [index, stretch] of stretches.entries()) {
         const clip = await decode(clips[index] ?? mp3);
         expect(clip.errors).toEqual([]);
@@ -78,7 +68,7 @@ describe.each(encodings)(
     test("begins and ends in silence, without a click, and is at most 0.3 s longer", async () => {
       const steepestIn = ({ samples }: Decoded) =>
         samples.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))), 0);
-      for (const [index, bytes] of (await cut(inPieces, mp3, stretches)).entries()) {
+      for (const [index, bytes] of (await cutSound(inPieces(mp3), stretches)).entries()) {
         const clip = await decode(bytes);
         const edge = Math.round(clip.rate / 1_000);
         expect(Math.abs(clip.samples[0] ?? 1)).toBeLessThan(1e-4);
@@ -91,7 +81,7 @@ describe.each(encodings)(
 
     test("contains the recording's own frames, and before and after them only silent frames", async () => {
       const own = await framesOf(mp3);
-      for (const clip of await cut(inPieces, mp3, stretches)) {
+      for (const clip of await cutSound(inPieces(mp3), stretches)) {
         const frames = await framesOf(clip);
         expect(Buffer.concat(frames.map(({ content }) => content)).equals(clip)).toBe(true);
         const kept = frames.map(({ content }) => own.findIndex((frame) => frame.content.equals(content)));
@@ -116,7 +106,7 @@ describe("a cut", () => {
     const whole = await decode(tabled);
     expect(whole.samples.length).toBeLessThan((await decode(mp3)).samples.length);
     const stretch = { startMs: 1_000, endMs: 2_000 };
-    const [clip = mp3] = await cut(inPieces, tabled, [stretch]);
+    const [clip = mp3] = await cutSound(inPieces(tabled), [stretch]);
     const decoded = await decode(clip);
     expect(differenceIn(decoded, whole, stretch)).toBeLessThan(1e-6);
     expect(clip.includes("LAME3")).toBe(false);
@@ -125,13 +115,13 @@ describe("a cut", () => {
   test("does not depend on the pieces of the recording, or on a tag before it", async () => {
     const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
     const tagged = Buffer.concat([Buffer.from("ID3\u0003\0\0\0\0\0\u0005hello", "latin1"), mp3]);
-    const one = await cut((bytes) => inPieces(bytes, 1e9), mp3, stretches);
-    expect(await cut((bytes) => inPieces(bytes, 7), mp3, stretches)).toEqual(one);
-    expect(await cut((bytes) => inPieces(bytes, 333), tagged, stretches)).toEqual(one);
+    const one = await cutSound(inPieces(mp3, 1e9), stretches);
+    expect(await cutSound(inPieces(mp3, 7), stretches)).toEqual(one);
+    expect(await cutSound(inPieces(tagged, 333), stretches)).toEqual(one);
   });
 
   test("is empty for a range beyond the recording's end, and shorter for a range across it", async () => {
-    const [over, behind] = await cut(inPieces, silence(10), [
+    const [over, behind] = await cutSound(inPieces(silence(10)), [
       { startMs: 200, endMs: 5_000 },
       { startMs: 4_000, endMs: 5_000 },
     ]);
