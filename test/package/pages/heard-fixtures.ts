@@ -32,17 +32,17 @@ export interface Shown {
   readonly isPaused: boolean;
 }
 
-export function shown(page: Page): Promise<Shown> {
-  return page.evaluate(`(() => {
-    const sound = document.querySelector("audio");
-    return {
-      lit: document.querySelector(".is-heard")?.textContent ?? null,
-      state: document.querySelector(".player").dataset.state ?? "paused",
-      at: sound.currentTime,
-      isPaused: sound.paused,
-    };
-  })()`);
-}
+export const whatIsShown = `(() => {
+  const sound = document.querySelector("audio");
+  return {
+    lit: document.querySelector(".is-heard")?.textContent ?? null,
+    state: document.querySelector(".player").dataset.state ?? "paused",
+    at: sound.currentTime,
+    isPaused: sound.paused,
+  };
+})()`;
+
+export const shown = (page: Page): Promise<Shown> => page.evaluate(whatIsShown);
 
 /**
  * Waits until an expression is truthy in a page, and returns its value. The browser driver's own wait evaluates strings in the page, which
