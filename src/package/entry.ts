@@ -6,9 +6,9 @@ import type { Markup } from "../shared/html.ts";
 export interface PackageEntry extends ZipFile {
   /** In the package: ASCII, `/` between folders, made only of our own names and numbers. */
   readonly path: string;
-  /** If both are known without making the file. */
-  readonly known?: { readonly bytes: number; readonly sha256: string } | null;
-  /** Told its SHA-256 otherwise, for packages to come. Left out: nobody. */
+  /** Of a streamed file, if it is known without reading the file. */
+  readonly sha256?: string | undefined;
+  /** Told a streamed file's SHA-256, for packages to come. Left out: nobody. */
   readonly remember?: (sha256: string) => void;
   /** For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other file. */
   readonly soundBytes?: () => number;

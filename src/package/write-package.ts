@@ -3,9 +3,8 @@ import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
-import { filesAhead, writeZip, type ZipFile } from "../shared/files/zip.ts";
+import { writeZip, type ZipFile } from "../shared/files/zip.ts";
 import { sha256 } from "../shared/hash.ts";
-import { prefetch } from "../shared/prefetch.ts";
 import { inspectBook } from "./books/inspect-book.ts";
 import { type KnownSums, readKnownSums, saveKnownSums } from "./books/known-sums.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
@@ -16,7 +15,6 @@ import {
   type Lesson,
   makeLesson,
   type PackagedPart,
-  packagedSums,
   partFile,
   type Volume,
 } from "./contents/contents.ts";
@@ -99,12 +97,12 @@ export async function writePackage(course: Course, making: PackageTarget): Promi
     () => pdfs.remove(),
     async () => {
       const entries = (await entriesOf(contents, pdfs, known)).sort(byPath);
-      const sums: Promise<ListedFile>[] = [];
-      const listed = async () => (await Promise.all(sums)).sort(byPath);
+      const sums: ListedFile[] = [];
+      const listed = () => sums.toSorted(byPath);
       const files = [...entries.map((entry) => measured(entry, sums)), ...lists(contents, listed, pdfs)];
       const zip = await writeFiles(files, making);
       if (sumsPath !== null && known !== null) await saveKnownSums(sumsPath, known, making.files);
-      const sizes = await listed();
+      const sizes = listed();
       const standalone = entries.flatMap(({ path, soundBytes: count }): StandaloneFile[] => {
         if (count === undefined) return [];
         const bytes = sizes.find((file) => file.path === path)?.bytes ?? 0;
@@ -138,56 +136,39 @@ async function writeFiles(
   return zip;
 }
 
-/** The file for the zip. It is read only once, for both the zip and its sum, which is added to `sums`. */
-function measured(entry: PackageEntry, sums: Promise<ListedFile>[]): ZipFile {
-  const { path, known, read, pieces } = entry;
-  const list = (sum: Promise<ListedFile>): void => {
-    // The error is thrown by whoever writes the file.
-    sum.catch(() => undefined);
-    sums.push(sum);
-  };
-  if (known != null) {
-    list(Promise.resolve({ path, bytes: known.bytes, sha256: known.sha256 }));
-    return entry;
-  }
-  const readOnce = (): Promise<Buffer> => {
-    const made = read();
-    list(made.then((bytes) => listedFile(path, bytes)));
-    return made;
+/** The file for the zip. It is read only once, for both the zip and its sum, which is then added to `sums`. */
+function measured(entry: PackageEntry, sums: ListedFile[]): ZipFile {
+  const { path, sha256: known, read, pieces } = entry;
+  const readOnce = async (): Promise<Buffer> => {
+    const bytes = await read();
+    sums.push(listedFile(path, bytes));
+    return bytes;
   };
   if (pieces === undefined) return { ...entry, read: readOnce };
   const summed = async function* () {
-    const hash = createHash("sha256");
+    const hash = known === undefined ? createHash("sha256") : null;
     let bytes = 0;
     for await (const piece of pieces()) {
-      hash.update(piece);
+      hash?.update(piece);
       bytes += piece.length;
       yield piece;
     }
-    const sum = hash.digest("hex");
+    const sum = known ?? hash?.digest("hex") ?? "";
     entry.remember?.(sum);
-    list(Promise.resolve({ path, bytes, sha256: sum }));
+    sums.push({ path, bytes, sha256: sum });
   };
   return { ...entry, pieces: summed };
 }
 
-/** Each lesson's text is processed while the next lessons' books are read. */
 async function readLessons(
   course: Course,
   { files, signal = null, tell }: PackageTarget,
   known: KnownSums | null,
 ): Promise<Lesson[]> {
-  const inspected = prefetch(placeLessons(course), {
-    ahead: filesAhead,
-    make: async (placed) => ({
-      placed,
-      facts: await inspectBook(placed.source, { files, known }),
-    }),
-  });
   const lessons: Lesson[] = [];
-  for await (const { placed, facts } of inspected) {
+  for (const placed of placeLessons(course)) {
     signal?.throwIfAborted();
-    lessons.push(makeLesson(placed, facts, course));
+    lessons.push(makeLesson(placed, await inspectBook(placed.source, { files, known }), course));
     const { job } = placed.source;
     tell?.({ part: "lessons", done: lessons.length, of: course.lessons.length, name: job });
   }
@@ -209,13 +190,13 @@ async function entriesOf(
 }
 
 /** The lists of everything in the package, made when the first of them is needed. They are written last, after everything that they list. */
-function lists(contents: Contents, listed: () => Promise<ListedFile[]>, pdfs: PrintedPdfs): ZipFile[] {
-  let made: Promise<ReadonlyMap<string, string>> | null = null;
+function lists(contents: Contents, listed: () => ListedFile[], pdfs: PrintedPdfs): ZipFile[] {
+  let made: ReadonlyMap<string, string> | null = null;
   const sheets = hasExtra("sheets", contents) ? [metadataPath, onixPath] : [];
   return [manifestPath, ...sheets, checksumsPath].sort().map((path) =>
-    madeFile(path, async () => {
-      made ??= listed().then((files) => listsOf(contents, files, pdfs));
-      return (await made).get(path) ?? "";
+    madeFile(path, () => {
+      made ??= listsOf(contents, listed(), pdfs);
+      return made.get(path) ?? "";
     }),
   );
 }
@@ -257,15 +238,12 @@ function bookEntries(volume: Volume, contents: Contents, known: KnownSums | null
 function summedBefore(
   { part, tag }: PackagedPart,
   known: KnownSums | null,
-): Pick<PackageEntry, "known" | "remember"> {
-  if (tag === null) return { known: part };
+): Pick<PackageEntry, "sha256" | "remember"> {
+  if (tag === null) return { sha256: part.sha256 };
   if (known === null) return {};
   const key = `${part.sha256} ${sha256(tag)}`;
-  const remember = (hash: string): void => {
-    known.now.tagged[key] = hash;
+  const remember = (sum: string): void => {
+    known.now.tagged[key] = sum;
   };
-  const before = known.earlier.tagged[key];
-  if (before === undefined) return { remember };
-  remember(before);
-  return { known: { bytes: packagedSums({ part, tag }).bytes, sha256: before } };
+  return { sha256: known.earlier.tagged[key], remember };
 }

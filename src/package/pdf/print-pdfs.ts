@@ -3,7 +3,6 @@ import { buffer } from "node:stream/consumers";
 import { closing } from "../../shared/closing.ts";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../../shared/files/make-folder.ts";
 import { createFile, openStream } from "../../shared/files/open-file.ts";
-import { sha256 } from "../../shared/hash.ts";
 import { type Contents, type Volume, viewOf } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release.ts";
 import { type FormatEntry, listed } from "../formats/format.ts";
@@ -142,8 +141,7 @@ const pdfKinds = { printReader: "readerPdf", print: "printPdf", keys: "keysPdf" 
 
 async function kept(page: PrintedPage, bytes: Buffer, file: string): Promise<FormatEntry> {
   await createFile(file, bytes);
-  const known = { bytes: bytes.length, sha256: sha256(bytes) };
-  const entry = { path: pdfPath(page), known, read: async () => buffer(await openStream(file)) };
+  const entry = { path: pdfPath(page), read: async () => buffer(await openStream(file)) };
   return listed(pdfKinds[page.kind], entry, page.view);
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Sums, sumsOf } from "../crc32.ts";
-import { prefetch } from "../prefetch.ts";
 import { wholeOf } from "./file-pieces.ts";
 import { type OpenFile, writeAll } from "./files.ts";
 
@@ -17,9 +16,6 @@ export interface ZipFile {
   readonly isSound?: boolean;
 }
 
-/** The number of files made ahead: one is being read, one checked and one hashed, each on its own thread. */
-export const filesAhead = 3;
-
 interface WriteOptions {
   /** Whether the directory, by which readers list the files, is sorted by path; left out: it has the order of the files. */
   readonly isSorted?: boolean;
@@ -27,7 +23,7 @@ interface WriteOptions {
 }
 
 /**
- * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written. If `signal`
+ * Writes files as a zip, in the given order, one at a time; resolves with the archive's size and SHA-256 once its last byte is written. If `signal`
  * aborts, rejects with its reason.
  */
 export async function writeZip(
@@ -69,12 +65,8 @@ export async function* zipPieces(
 ): AsyncGenerator<Buffer> {
   const listed: { readonly path: string; readonly record: Buffer }[] = [];
   let offset = 0;
-  const made = prefetch(files, {
-    ahead: filesAhead,
-    make: async (file) => ({ file, content: file.pieces?.() ?? (await file.read()) }),
-    alone: ({ pieces }) => pieces !== undefined,
-  });
-  for await (const { file, content } of made) {
+  for (const file of files) {
+    const content = file.pieces?.() ?? (await file.read());
     const whole = Buffer.isBuffer(content) ? sumsOf(content) : file.sums;
     const isStreamed = whole === undefined || whole.bytes > most;
     const sums = isStreamed ? { bytes: 0, crc32: 0 } : whole;
