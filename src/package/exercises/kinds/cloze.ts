@@ -28,14 +28,15 @@ export function cloze(draft: Draft): Exercise {
   const most = Math.min(room.cloze, free > leftForLetters * 2 ? free - leftForLetters : free);
   const enough = Math.min(room.cloze, enoughItems);
   const rivalOf = rivalsFor(draft);
-  const countOf = (words: readonly string[], own: string) => {
-    const look = lookOf(own, story.language);
-    return words.filter((word) => lookOf(word, story.language) === look).length;
-  };
+  const looksOf = (words: readonly string[]) => words.map((word) => lookOf(word, story.language));
   // The only noun or phrase of the bank would be found by its look.
-  const spare = spareWords(draft);
+  const isAlone = (gap: ChosenGap, looks: readonly string[]) => {
+    const [own = ""] = looksOf([gap.word.word]);
+    return looks.indexOf(own) === looks.lastIndexOf(own);
+  };
+  const looks = looksOf(spareWords(draft));
   const meaningOf = (gap: ChosenGap, gaps: readonly ChosenGap[]) =>
-    countOf(spare, gap.word.word) < 2 ? null : hintOf(gap, gaps, draft);
+    isAlone(gap, looks) ? null : hintOf(gap, gaps, draft);
   const isTold = (gaps: readonly ChosenGap[], gap: ChosenGap) =>
     meaningOf(gap, gaps) !== null || rivalOf(gap, gaps) !== null;
   const areTold = (gaps: readonly ChosenGap[]) => gaps.every((gap) => isTold(gaps, gap));
@@ -53,8 +54,8 @@ export function cloze(draft: Draft): Exercise {
     return letters === null || rival === null ? [] : [{ gap, hint: { cue: [letters] }, rival }];
   });
   const wrong = [...told.flatMap(({ rival }) => rival ?? []), ...distractors(told, draft)];
-  const bank = [...told.map(({ gap }) => gap.word.word), ...wrong];
-  const asked = told.filter(({ gap, rival }) => rival !== null || countOf(bank, gap.word.word) > 1);
+  const bank = looksOf([...told.map(({ gap }) => gap.word.word), ...wrong]);
+  const asked = told.filter(({ gap, rival }) => rival !== null || !isAlone(gap, bank));
   const choices = chance.shuffle([...asked.map(({ gap }) => gap.word.word), ...wrong]);
   const items = asked.map(({ gap, hint }) => ({
     ...gapItem(gap),
