@@ -8,16 +8,15 @@ import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
-import { compareWithSeen } from "../ledger/mirror.ts";
+import { bytesInFile, bytesInMemory, compareWithSeen } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
 import type { PastEditions } from "../plan/past-editions.ts";
 import { pastEditions } from "../run/editions.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { Failure, isSystemError } from "../shared/failure.ts";
-import { measureFile, piecesOf } from "../shared/files/file-pieces.ts";
+import { piecesOf } from "../shared/files/file-pieces.ts";
 import { danglingLink, realFiles } from "../shared/files/real-files.ts";
-import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import {
   type CoursePlace,
@@ -156,12 +155,12 @@ export async function readLedgerState(
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  const events = async () => eventsIn({ lines: await linesOf(read, place) }).slice(0, read.head.seq);
+  const events = async () => eventsIn({ lines: await bytesOf(read, place).lines() }).slice(0, read.head.seq);
   return { state, older: await olderCopy(read, place, stateFolder), events };
 }
 
-async function linesOf({ lines }: FoldedLedger, { location }: LedgerPlace): Promise<Buffer> {
-  return lines ?? (await realFiles.read(location)) ?? Buffer.alloc(0);
+function bytesOf({ lines }: FoldedLedger, { location }: LedgerPlace) {
+  return lines === undefined ? bytesInFile(location, realFiles) : bytesInMemory(lines);
 }
 
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
@@ -170,16 +169,10 @@ export async function olderCopy(
   place: LedgerPlace,
   folder: string | null,
 ): Promise<LedgerProblem | null> {
-  const { head, state, lines } = read;
+  const { head, state } = read;
   const { opened, joined } = state;
   if (folder === null || opened === null) return null;
-  const { location } = place;
-  const sha256Of = async (to: number): Promise<string> =>
-    lines === undefined
-      ? ((await measureFile(location, realFiles, { from: 0, to }))?.sha256 ?? "")
-      : sha256(lines.subarray(0, to));
-  const seen = { lines: () => linesOf(read, place), sha256Of, head, joined };
-  const ledger = { location, id: opened.ledger, ...seen };
+  const ledger = { location: place.location, id: opened.ledger, ...bytesOf(read, place), head, joined };
   const { problem } = await compareWithSeen(ledger, { folder, files: realFiles }).catch((error: unknown) => {
     if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
     throw error;

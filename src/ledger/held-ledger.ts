@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
-import { sha256 } from "../shared/hash.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type LogResult, refuseDamage } from "./file/read-log.ts";
 import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
@@ -10,7 +9,7 @@ import { extend } from "./format/fold.ts";
 import { checkIdentity, isBegunAlone, isUnused } from "./format/identity.ts";
 import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts";
 import type { LedgerState } from "./format/state.ts";
-import { Mirror, stateFolderOf } from "./mirror.ts";
+import { bytesInMemory, Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
 import { writeRescue } from "./state-folder.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
@@ -294,11 +293,7 @@ export class HeldLedger implements LedgerStore {
     const id = this.#ledgerId;
     if (this.stateFolder === null || id === null) return;
     const { location, state } = this;
-    const read = {
-      lines: async () => lines,
-      sha256Of: async (bytes: number) => sha256(lines.subarray(0, bytes)),
-    };
-    const ledger = { id, location, ...read, head: this.#head, joined: state.joined };
+    const ledger = { id, location, ...bytesInMemory(lines), head: this.#head, joined: state.joined };
     this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, files });
   }
 

@@ -20,15 +20,18 @@ import {
   unusable,
 } from "./state-folder.ts";
 
+/** The bytes of a ledger's whole lines, all of them or the SHA-256 of the first ones. */
+interface LedgerBytes {
+  readonly lines: () => Promise<Buffer>;
+  readonly sha256Of: (bytes: number) => Promise<string>;
+}
+
 /** A ledger as it was read, for the comparison with what this machine has seen of it. */
-export interface SeenLedger {
+export interface SeenLedger extends LedgerBytes {
   /** Its own id, shared by its copies. */
   readonly id: string;
   /** Where it is, as the user typed it. */
   readonly location: string;
-  /** The bytes of its whole lines, and the SHA-256 of its first bytes. */
-  readonly lines: () => Promise<Buffer>;
-  readonly sha256Of: (bytes: number) => Promise<string>;
   readonly head: Head;
   /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
@@ -177,6 +180,19 @@ export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Pr
     }
     return { agreed, problem: null };
   });
+}
+
+/** The bytes of a ledger that are in memory. */
+export function bytesInMemory(lines: Buffer): LedgerBytes {
+  return { lines: async () => lines, sha256Of: async (bytes) => sha256(lines.subarray(0, bytes)) };
+}
+
+/** The bytes of a ledger's file, read when they are needed. */
+export function bytesInFile(path: string, files: Files): LedgerBytes {
+  return {
+    lines: async () => (await files.read(path)) ?? Buffer.alloc(0),
+    sha256Of: async (to) => (await measureFile(path, files, { from: 0, to }))?.sha256 ?? "",
+  };
 }
 
 /** Whether a ledger has an event in its place. */

@@ -126,12 +126,7 @@ function judgeRest(
     return { lines, head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
   }
   const line = rest.subarray(0, lineFeed === -1 ? rest.length : lineFeed).toString();
-  const isForked =
-    fault === "hash" &&
-    isFork(
-      line,
-      eventsIn({ lines }).map(({ hash }) => hash),
-    );
+  const isForked = fault === "hash" && isFork(line, eventsIn({ lines }));
   const damage = { line: head.seq + 1, offset, fault: isForked ? "fork" : fault } as const;
   return { lines, head, tail: { kind: "clean" }, damage };
 }

@@ -93,11 +93,11 @@ function checkHash(head: Head, line: string): LineFault | null {
 }
 
 /** Whether a line that doesn't follow the log's end follows an earlier event, by hash: if so, two copies were continued separately. */
-export function isFork(line: string, earlier: Iterable<string>): boolean {
+export function isFork(line: string, earlier: readonly LedgerEvent[]): boolean {
   const hash = hashIn(line);
   if (hash === null) return false;
   const content = contentOf(line);
-  for (const previous of earlier) if (chainHash(previous, content) === hash) return true;
+  for (const previous of earlier) if (chainHash(previous.hash, content) === hash) return true;
   return chainHash(genesis, content) === hash;
 }
 
