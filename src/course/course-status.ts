@@ -28,10 +28,9 @@ function countCorrections(lessons: readonly PlannedLesson[]) {
 export function courseStatus(plan: MatchedPlan, state: LedgerState) {
   const { lessons } = plan;
   const reviews = reviewsOf(plan);
-  const { gates, changed } = divideWork(plan, { lessons, replace: [] }, state);
   return {
-    gates,
-    changed,
+    // Only a plan that asks for reviews has gates.
+    gates: plan.review === null ? [] : divideWork(plan, { lessons, replace: [] }, state).gates,
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
     // Objections count even if the plan asks for no review.

@@ -81,7 +81,7 @@ function statusOfPlan(
   const ledger = place.ledger.location;
   const again = repeatedFlagsFor(file, context);
   const all = courseStatus(plan, state);
-  const { counts, changed, problems, orphans, review, objections, corrections, gates } = all;
+  const { counts, problems, orphans, review, objections, corrections, gates } = all;
   const { quoted: _, balance, ...credits } = all.credits;
   const edits = editsOf(plan);
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
@@ -107,7 +107,7 @@ function statusOfPlan(
     ...(gates.length === 0 ? [] : [describeWaiting({ gates }, null)]),
     ...describeAllTimes(times),
     ...describeEdits(edits),
-    ...describeChanged(changed),
+    ...describeChanged(edits.changed),
   ];
   for (const line of lines) io.say(line);
   const written = state.packages.get(plan.edition)?.file;
