@@ -62,8 +62,8 @@ export function isSmallWord(word: string, language: Tagged): boolean {
 /** What anybody sees of a word's class: the mark of a verb, an article, a capital, or that it is a phrase. */
 export function lookOf(text: string, language: Tagged): "verb" | "noun" | "phrase" | "capital" | "word" {
   const { articles, verbMarks } = grammarOf(language) ?? {};
-  const [first = "", ...rest] = text.trim().split(/\s+/u);
-  const mark = first.toLowerCase();
+  const [first = "", ...rest] = text.trim().split(/\s+|(?<=['’])/u);
+  const mark = first.toLowerCase().replace(/['’]$/u, "");
   if (rest.length > 0 && verbMarks?.has(mark)) return "verb";
   if (rest.length === 1 && articles?.has(mark)) return "noun";
   if (rest.length > 0) return "phrase";
@@ -76,7 +76,7 @@ const sameSounds: readonly (readonly [RegExp, string])[] = [
   [/ph|[vw]/g, "f"],
   [/[dt]h?/g, "t"],
   [/z/g, "s"],
-  [/y/g, "i"],
+  [/ij|y/g, "i"],
   [/(.)\1/gu, "$1"],
 ];
 /** Whether a word is known by its look: the reader's language has it, too, or it is spelt nearly like its meaning, as `Ofen` is like `oven`. */
@@ -89,14 +89,14 @@ export function isLookalike(
   const stem = singular.replace(/[aeo]$/, "");
   const { lookalikes } = wordsFor(reader);
   if ([own, singular, stem, `${stem}e`].some((form) => lookalikes.has(form))) return true;
-  const meanings = (gloss ?? "").replace(/\([^)]*\)/gu, "").split(/[,;/]/u);
+  const meanings = (gloss ?? "").split(/[^\p{L}\p{M}]+/u);
   return meanings.some((meaning) => soundAlike(own, headOf(meaning, reader)));
 }
 
 /** A list word without accents, and without its article or the mark of a verb. */
 function headOf(text: string, language: LanguageFacts): string {
   const fold = foldAnswer(text, language).normalize("NFD").replace(/\p{M}/gu, "");
-  return ["verb", "noun"].includes(lookOf(text, language)) ? fold.slice(fold.indexOf(" ") + 1) : fold;
+  return ["verb", "noun"].includes(lookOf(text, language)) ? fold.replace(/^.*?[ ']/u, "") : fold;
 }
 
 function soundAlike(...words: [string, string]): boolean {

@@ -55,10 +55,12 @@ describe("orders", () => {
     ["es", "an adverb that moves freely", "Ella también vive en la casa."],
     ["de", "a dependent clause", "Er liest im Bett, weil es regnet."],
     ["de", "a preposition that may belong to the verb", "Er steigt auf den Berg."],
+    ["nl", "a preposition that may stand behind its noun", "Hij loopt door het park."],
     ["ru", "a language whose order is free", "Он живёт в доме."],
     ["ko", "a language whose order is another", "민수는 아침에 학교에 일찍 갔다."],
   ])("in %s ask for no sentence with %s", (lang, _, sentence) => {
-    const more = lang === "de" ? "Er schläft im Bett." : "Él duerme en la silla.";
+    const others: Record<string, string> = { de: "Er schläft im Bett.", nl: "Hij slaapt bij zijn oma." };
+    const more = others[lang] ?? "Él duerme en la silla.";
     expect(builtFrom(`${sentence} ${more}`, lang)).toEqual([]);
   });
 });

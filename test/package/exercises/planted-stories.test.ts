@@ -81,7 +81,7 @@ describe("gaps", () => {
       "La abuela sabe cocinar una buena sopa. El niño suele dormir en el sofá. Mi hermana prefiere nadar en el lago. El cartero tiene que subir la escalera.";
     const verbs = ["mirar", "beber", "cantar", "pintar", "cocinar", "dormir", "nadar", "subir"];
     const spare = ["mesa", "camino", "pared", "saltar", "coser"];
-    const words = [...verbs, ...spare].map((word) => `${word} = meaning of ${word}`);
+    const words = [...verbs, ...spare].map((word, index) => `${word} = meaning ${index}`);
     const made = exerciseOf("cloze", { text, words });
     expect(made?.items.filter(({ gloss }) => gloss !== null).length).toBeGreaterThanOrEqual(2);
     const letters = itemsOf(made === undefined ? [] : [made]).flatMap(({ cue }) => cue);
@@ -348,6 +348,8 @@ test.each([
   ["es", "el mercado", "market", true],
   ["de", "das Haus", "a house", true],
   ["fr", "confesser", "to confess", true],
+  ["it", "l’ulivo", "olive tree", true],
+  ["nl", "dijk", "dike", true],
   ["fr", "solitude", "being alone", true],
   ["fr", "classe", null, true],
   ["es", "música", null, true],
