@@ -72,6 +72,7 @@ export function lookOf(text: string, language: Tagged): "verb" | "noun" | "phras
 
 // Letters that related languages write for the same sound, as in `Ofen` and `oven`.
 const sameSounds: readonly (readonly [RegExp, string])[] = [
+  [/c(?=[ei])/g, "s"],
   [/qu|[ck]/g, "k"],
   [/ph|[vw]/g, "f"],
   [/[dt]h?/g, "t"],
@@ -103,7 +104,12 @@ function soundAlike(...words: [string, string]): boolean {
   const [one = "", other = ""] = words.map((word) =>
     sameSounds.reduce((sound, [of, to]) => sound.replace(of, to), word),
   );
-  const [bones = "", others] = [one, other].map((sound) => sound.replace(/[aeiou]/g, ""));
   const limit = Math.floor(Math.max(one.length, other.length) / 3) + 1;
-  return (bones.length > 1 && bones === others) || editDistance(one, other, limit) < limit;
+  if (editDistance(one, other, limit) < limit) return true;
+  const [bones = "", others = ""] = [one, other].map((sound) => sound.replace(/[aeiou]/g, ""));
+  if (bones.length > 1 && bones === others) return true;
+  // As in `brug` and `bridge`.
+  return (
+    one[0] === other[0] && Math.min(bones.length, others.length) > 2 && editDistance(bones, others, 2) < 2
+  );
 }

@@ -4,6 +4,7 @@ import { foldAnswer, lettersOf, sameAnswer } from "../../../src/package/exercise
 import type { Exercise, ExerciseSheet, Item, Kind } from "../../../src/package/exercises/exercise.ts";
 import { lengthOf } from "../../../src/package/exercises/exercise-sheets.ts";
 import { answersOf } from "../../../src/package/exercises/kinds.ts";
+import { isSmallWord } from "../../../src/package/exercises/language-words.ts";
 import { contentsWithoutBooks, spoken } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
@@ -150,6 +151,25 @@ describe("on the sheets of the sample courses and of the torture course", () => 
     });
   });
 
+  test("no gap is in a sentence that has another form of its word", () => {
+    eachSheet((sheet, { fold, job, language }) => {
+      if (!language.spaces) return;
+      const stemsOf = (text: string) =>
+        fold(text)
+          .split(" ")
+          .filter(({ length }) => length > 3)
+          .map((word) => word.slice(0, 4));
+      for (const { exercise, item } of wordsAskedIn(sheet)) {
+        if (exercise.kind === "listening-cloze") continue;
+        const around = stemsOf(`${item.before} | ${item.after}`);
+        expect(
+          stemsOf(item.answer).filter((stem) => around.includes(stem)),
+          `${job}: ${whole(item)}`,
+        ).toEqual([]);
+      }
+    });
+  });
+
   test("no gap is without what makes its answer the only one: its meaning, its first letters, or its sound", () => {
     eachSheet(({ exercises }, { job }) => {
       for (const { items } of exercises) {
@@ -217,6 +237,20 @@ describe("on the sheets of the sample courses and of the torture course", () => 
     eachOf(["what-next"], 9, ({ choices, items }, { text }) => {
       for (const { before, correct } of items)
         expect(choices.filter((next) => text.includes(`${before} ${next}`))).toEqual([choices[correct]]);
+    });
+  });
+
+  test("what comes next is not known by a word of the sentence before it", () => {
+    eachOf(["what-next"], 9, ({ choices, items }, { fold, language }) => {
+      const telling = (text = "") =>
+        fold(text)
+          .split(" ")
+          .filter((word) => word.length > 3 && !isSmallWord(word, language));
+      for (const { before, correct } of items)
+        expect(
+          telling(before).filter((word) => telling(choices[correct]).includes(word)),
+          before,
+        ).toEqual([]);
     });
   });
 

@@ -350,6 +350,8 @@ test.each([
   ["fr", "confesser", "to confess", true],
   ["it", "l’ulivo", "olive tree", true],
   ["nl", "dijk", "dike", true],
+  ["nl", "de brug", "bridge", true],
+  ["nl", "het ijs", "ice", true],
   ["fr", "solitude", "being alone", true],
   ["fr", "classe", null, true],
   ["es", "música", null, true],

@@ -131,20 +131,19 @@ interface Place extends Span {
 
 /**
  * Whether a sentence uses a word rather than merely mentioning it, as in a heading, alone in quotation marks, or in an enumeration, where any word
- * would fit. A word that the title has counts as mentioned.
+ * would fit. A word that the title has, or of which the title or the rest of the sentence has a form, counts as mentioned: they would tell it.
  */
 function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
   const text = story.sentences[sentence] ?? "";
   if (story.unfit.has(sentence)) return false;
   if (opens.test(text.slice(0, start)) && closes.test(text.slice(end))) return false;
-  if (isInTitle(text.slice(start, end), story)) return false;
+  const [own, title, rest] = [
+    text.slice(start, end),
+    story.title,
+    `${text.slice(0, start)} | ${text.slice(end)}`,
+  ].map((part) => asShown(part, story)) as [string, string, string];
+  if (showsWord(title, own) || haveOneStem(title, own) || haveOneStem(rest, own)) return false;
   return !standsInList(text, { start, end }, story);
-}
-
-/** Whether the lesson's title, which every page shows, has a word, or one that begins as it does. */
-function isInTitle(word: string, story: Story): boolean {
-  const [title, own] = [story.title, word].map((text) => asShown(text, story)) as [string, string];
-  return showsWord(title, own) || haveOneStem(title, own);
 }
 
 interface Member extends Span {

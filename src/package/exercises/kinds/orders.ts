@@ -1,6 +1,7 @@
 import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
 import { type Draft, isFree, type Shown, tellsAnswer } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
+import { isSmallWord } from "../language-words.ts";
 import type { Story } from "../story.ts";
 
 const shortestRow = 4;
@@ -85,7 +86,8 @@ export function whatNext({ story, shown, chance, newFirst }: Draft): Exercise | 
   const chosen: number[] = [];
   for (const first of newFirst(chance.shuffle([...fit]), (index) => index)) {
     if (chosen.length === mostPairs) break;
-    const isPair = fit.has(first + 1) && !beginsParagraph(first + 1, story);
+    const isPair =
+      fit.has(first + 1) && !beginsParagraph(first + 1, story) && !shareWord(first, first + 1, story);
     const isApart = chosen.every((other) => Math.abs(other - first) > 2);
     if (isPair && isApart) chosen.push(first);
   }
@@ -103,6 +105,15 @@ export function whatNext({ story, shown, chance, newFirst }: Draft): Exercise | 
       }),
     ),
   };
+}
+
+const fewestLetters = 4;
+
+/** Whether two sentences share a word by which anybody would see that they belong together. */
+function shareWord(one: number, other: number, { folded, language }: Story): boolean {
+  return (folded[one] ?? []).some(
+    (word) => word.length >= fewestLetters && !isSmallWord(word, language) && folded[other]?.includes(word),
+  );
 }
 
 const fewestWords = 3;
