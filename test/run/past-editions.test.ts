@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
+import { hashOfPast } from "../../src/plan/past-editions.ts";
 import type { StoryRequest } from "../../src/plan/plan.ts";
 import { isOutdated, pastEditions, recordComposition } from "../../src/run/editions.ts";
 import { plainPlan } from "../plain-plan.ts";
@@ -96,9 +97,16 @@ test("an edition that was bought before editions were composed contains what was
 test("a plan that was read before another run began an edition is outdated", async () => {
   const store = await storeOf();
   const [plan] = [planOf("2", asks("Rain", "lluvia"))];
-  expect(isOutdated({ ...plan, turn: null }, store.state)).toBe(false);
+  const rotating = { ...plan, past: hashOfPast(pastEditions(store.state)) };
+  expect([{ ...plan, turn: null }, rotating].map((read) => isOutdated(read, store.state))).toEqual([
+    false,
+    false,
+  ]);
   await recordComposition(plan, store);
   for (const event of buys("2", "rain.es.2", asks("Rain", "lluvia"))) await store.append(event);
-  expect(isOutdated({ ...plan, turn: null }, store.state)).toBe(true);
+  expect([{ ...plan, turn: null }, rotating].map((read) => isOutdated(read, store.state))).toEqual([
+    true,
+    true,
+  ]);
   expect(isOutdated({ ...plan, turn: null, made: { edited: [] } }, store.state)).toBe(false);
 });

@@ -133,14 +133,35 @@ export function spellingsOf(answer: string, language: Tagged): string[] {
   return [...new Set([answer, otherTanwin, foldAnswer(answer, language), ...capitals])];
 }
 
+// More accents would be more spellings than a platform should list.
+const mostAccents = 4;
+
+/** A folded text without some of its accents, in every way; with too many accents, without all of them. */
+function withFewerAccents(text: string): string[] {
+  const places = [...text].flatMap((letter, index) => (withoutAccents(letter) === letter ? [] : [index]));
+  if (places.length > mostAccents) return [withoutAccents(text)];
+  return Array.from({ length: 2 ** places.length }, (_, kept) =>
+    [...text]
+      .map((letter, index) => {
+        const place = places.indexOf(index);
+        return place !== -1 && (kept >> place) % 2 === 0 ? withoutAccents(letter) : letter;
+      })
+      .join(""),
+  );
+}
+
 /**
- * The spellings that are almost right and can be listed: without accents, with letters spelt out, and with the signs inside left out or hyphens typed
+ * The spellings that are almost right and can be listed: without some accents or all, with letters spelt out, and with the signs inside left out or hyphens typed
  * as spaces, each with the sign at its end and without. Not those that differ by a single letter.
  */
 export function nearSpellingsOf(answer: string, language: Tagged): string[] {
   const small = foldText(answer, language.bcp47);
   const [end] = /\p{P}*$/u.exec(small) ?? [""];
-  const near = [small, withoutAccents(small), withoutAccents(foldText(spelledOut(answer), language.bcp47))]
+  const near = [
+    small,
+    ...withFewerAccents(small),
+    withoutAccents(foldText(spelledOut(answer), language.bcp47)),
+  ]
     .flatMap((text) => [text, withoutSigns(text), withoutSigns(text.replace(/\p{Pd}/gu, " "))])
     .flatMap((text) => [text, withoutSigns(text) + end]);
   return [...new Set(near)].filter(

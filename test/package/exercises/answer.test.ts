@@ -107,6 +107,11 @@ test("a platform that knows half points gets the spellings that are almost right
   expect(nearSpellingsOf("lápices", { bcp47: "es" })).toEqual(["lapices"]);
   expect(nearSpellingsOf("Bär", { bcp47: "de" })).toEqual(["bar", "baer"]);
   expect(nearSpellingsOf("pan", { bcp47: "es" })).toEqual([]);
+  expect(nearSpellingsOf("está allí", { bcp47: "es" }).sort()).toEqual([
+    "esta alli",
+    "esta allí",
+    "está alli",
+  ]);
   expect(nearSpellingsOf("Er kommt, weil es schön ist.", { bcp47: "de" })).toEqual(
     expect.arrayContaining([
       "er kommt weil es schön ist.",

@@ -80,8 +80,13 @@ describe("the H5P files", () => {
     expect(all.sort()).toEqual([...cloze.choices].sort());
   });
 
-  test("ask for words and meanings with brackets, quotation marks, semicolons and percent signs", async () => {
-    const glosses = ["driver (a woman)", 'the "right" one', "wolf; big dog", "100% of it"];
+  test("ask for words and meanings with every sign but those that H5P takes for its own", async () => {
+    const glosses = [
+      "driver (a woman)",
+      'the "right" one',
+      "wolf; dog & cat = 1+1 · 20 °C",
+      "100% of €5。「ここ」कुत्ता।",
+    ];
     const words = ["perro", "pan", "gato", "casa"].map((word, index) => ({
       word,
       gloss: glosses[index] ?? "",

@@ -238,12 +238,12 @@ interface ExercisePart extends Asking {
   readonly scope: string;
 }
 
-// What H5P's blanks and words to drag can hold: their own signs are `*`, `/`, `:` and `\`, and they can't be escaped.
-const plain = /^[\p{L}\p{M}\p{N}\p{Zs}'’"%();.,!?¡¿…،؛؟。、！？«»“”„–—-]+$/u;
+// What H5P's blanks and words to drag can't hold: their own signs, which can't be escaped, and what a browser would read as markup.
+const special = /[*/:\\<>\p{Cc}\p{Zl}\p{Zp}]|&[#\p{L}]/u;
 
 /** Whether H5P takes a text for nothing but an answer. */
 function isPlain(text: string): boolean {
-  return plain.test(text);
+  return text !== "" && !special.test(text);
 }
 
 /** A content inside another one. */
