@@ -24,7 +24,7 @@ const expected = [
   { word: "el águila", gloss: 'eagle "of the coast"', forms: [], example: null, level: "1" },
   { word: "猫", gloss: "ねこ、cat", forms: [], example: null, level: null },
   { word: "٣", gloss: "three", forms: [], example: null, level: "3" },
-];
+].map((entry) => ({ ...entry, reading: null }));
 
 const names = ["list.xlsx", "comma.csv", "semicolon.csv", "utf-16-tab.csv", "utf-16-semicolon.csv"];
 const files = ["en-US", "de-DE", "ja-JP"].flatMap((locale) => names.map((name) => [locale, name] as const));

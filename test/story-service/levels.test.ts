@@ -15,8 +15,8 @@ describe("the levels", () => {
   it("cover what is recorded in settings, levels and stories, in the interface's order", async () => {
     const fixture = await startRig({ config });
     await fixture.order({ ...plainStory, lang: "de" });
+    await fixture.write();
     await fixture.beginBook({ lang: "fr-ca" });
-    await fixture.world.logged("story written", 2);
     const reply = await fixture.get("/levels");
     const guide = `${fixture.service.appUrl}/levels`;
     const entry = (code: string, status: string, displayLevel: string | null = null) => ({
@@ -27,7 +27,7 @@ describe("the levels", () => {
       explanationUrl: `${guide}/${code}${displayLevel === null ? "" : `#${displayLevel}`}`,
     });
     expect(levelsSchema.parse(reply.json)).toEqual({
-      calculatedAt: "2026-03-10T12:00:01.200Z",
+      calculatedAt: "2026-03-10T12:00:02.400Z",
       languages: [
         entry("en", "native"),
         entry("fr", "unavailable"),
