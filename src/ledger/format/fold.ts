@@ -173,7 +173,7 @@ function unread(id: string, attempt: string, acceptedAt: string): StoryFacts {
   };
 }
 
-/** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. */
+/** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. The event shares the id's string, as in `recordOf`. */
 function update({ stories }: MutableRecord, event: StoryEvent): void {
   const facts = stories.get(event.id);
   if (facts === undefined) return;

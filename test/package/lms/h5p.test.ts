@@ -100,6 +100,38 @@ describe("the H5P files", () => {
     for (const gloss of glosses) expect(texts).toContain(`*${gloss}*`);
   });
 
+  test("can give as many points as the reader, in every script", async () => {
+    const pointsOf = ({ library, params }: Content): number => {
+      const answers = (text: unknown): number => (String(text).split("*").length - 1) / 2;
+      if (library.startsWith("H5P.Blanks")) return answers(params.questions);
+      if (library.startsWith("H5P.DragText")) return answers(params.textField);
+      return library.startsWith("H5P.MultiChoice") ? 1 : 0;
+    };
+    const sum = (points: readonly number[]): number => points.reduce((all, each) => all + each, 0);
+    const book = await recording();
+    for (const course of [showcase(book), tortureCourse(book)].map((each) => spoken(each))) {
+      // Of markup, H5P can hold nothing.
+      const lessons = course.lessons
+        .filter(({ topicId }) => topicId !== "evil")
+        .map((each) => ({
+          ...each,
+          words: each.words.map(({ gloss, ...word }) => ({ ...word, gloss: gloss && `${gloss} & + °` })),
+        }));
+      for (const folder of new Set(lessons.map(({ lang, difficulty }) => `${lang}-${difficulty}`))) {
+        const own = lessons.filter(({ lang, difficulty }) => `${lang}-${difficulty}` === folder);
+        const view = await recorded({ ...course, lessons: own });
+        const entries = h5p(view);
+        for (const [index, lesson] of view.volume.lessons.entries()) {
+          const { contents } = await opened(await entries[index]?.read());
+          const items = lesson
+            .exercises()
+            .flatMap(({ exercises }) => exercises.map((one) => one.items.length));
+          expect([lesson.job, sum(contents.map(pointsOf))]).toEqual([lesson.job, sum(items)]);
+        }
+      }
+    }
+  });
+
   test("keep the signs at the ends of an Arabic sentence on their side, where words are dragged", async () => {
     const torture = tortureCourse(null);
     const lessons = torture.lessons.filter(({ lang }) => lang === "ar");
