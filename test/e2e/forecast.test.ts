@@ -83,19 +83,4 @@ describe("run", () => {
       jobs: { done: 3 },
     });
   });
-
-  it("ends at its deadline even with unfinished stories, and the next run continues with them", async () => {
-    await using served = await serve(smallCourse(["The lost key"]), { writingTime: "500ms" });
-    await served.runHere();
-    served.plan(smallCourse(["The lost key", "The found key [[slow]]"]));
-    const finished = await served.runHere("--deadline", "3s");
-    expect(documentOf(finished)).toMatchObject({
-      exitCode: 7,
-      jobs: { done: 1, active: 1 },
-      problems: [{ code: "deadline_reached" }],
-    });
-    expect(finished.stderr.split("The deadline has passed")[1]).not.toContain("time left");
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(2);
-  });
 });
