@@ -74,7 +74,7 @@ describe("what is typed after the command's name", () => {
   });
 });
 
-// Which addresses are refused is tested in test/client/service-url.test.ts.
+// Which addresses are refused is tested in test/client/credentials.test.ts.
 it("the address of a service that is invalid exits 2, and is not shown with its password", async () => {
   const env = { ...nowhere, STORY_API_URL: "https://user:secret@example.com/api/v1" };
   const { code, stdout, stderr } = await refused(["run", "course.yaml"], env);

@@ -2,8 +2,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { format, inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readCredential } from "../../src/client/credentials.ts";
+import { Secret } from "../../src/client/secret.ts";
+import { readServiceUrl } from "../../src/client/service-url.ts";
+import { Failure } from "../../src/shared/failure.ts";
+import { canary } from "./creation/outcome.ts";
+import { clientOf, clientWhere, json } from "./plain-service.ts";
 
 const key = "test-key-abcdefghijklmnopqrstuvwxyz0123456789ABCDE";
 const another = "test-key-ABCDEFGHIJKLMNOPQRSTUVWXYZ9876543210abcde";
@@ -120,3 +126,100 @@ function problem(why: string) {
   const source = `STORY_API_KEY_FILE (${keyFile})`;
   return { ok: false, problem: { code: "key_unreadable", source, why } };
 }
+
+const secret = new Secret(canary);
+
+const showings: readonly (readonly [name: string, show: () => string])[] = [
+  ["a template", () => `${secret}`],
+  ["String()", () => String(secret)],
+  ["addition to a text", () => `key: ${[secret]}`],
+  ["JSON", () => JSON.stringify({ deep: [{ secret }] })],
+  ["inspection", () => inspect(secret)],
+  ["deep inspection", () => inspect({ deep: { secret } }, { showHidden: true, depth: null, getters: true })],
+  ["formats", () => format("%s %o %O %j", secret, secret, secret, secret)],
+  ["a copy", () => JSON.stringify({ ...secret }) + inspect(structuredClone({ ...secret }))],
+  ["an error", () => inspect(new Error(`refused ${secret}`, { cause: secret }))],
+  ["a failure", () => inspect(new Failure({ code: "any", secret }))],
+  ["its own names", () => Reflect.ownKeys(secret).map(String).join()],
+  [
+    "a client that holds it",
+    () => inspect(clientOf("http://127.0.0.1:9"), { showHidden: true, depth: null }),
+  ],
+];
+
+test.for(showings)("A key is not shown by %s", ([, show]) => {
+  expect(show()).not.toContain(canary);
+});
+
+test("The only way to read it is the header's value", () => {
+  expect(secret.bearer()).toBe(`Bearer ${canary}`);
+});
+
+test("A key in received bytes is removed, and every other byte stays", () => {
+  const around = Buffer.from([0xff, 0x00, 0xc3, 0xa9, 0x80]);
+  const received = Buffer.concat([around, Buffer.from(canary), around, Buffer.from(canary)]);
+  const stays = Buffer.from("[secret]");
+  expect(secret.redact(received)).toEqual(Buffer.concat([around, stays, around, stays]));
+  expect(secret.redact(around)).toBe(around);
+});
+
+const echo = { error: `The key ${canary} is not valid.`, code: "unauthorized", [canary]: canary };
+
+test("A service that echoes the key puts it into no result", async () => {
+  const { remote } = await clientWhere((response) => json(response, echo, 401));
+  const results = [await remote.balance(), await remote.levels([]), await remote.readStory("any")];
+  for (const result of results) {
+    expect(result).toMatchObject({
+      callError: { refusal: { message: "The key [secret] is not valid." } },
+    });
+    expect(inspect(result, { depth: null })).not.toContain(canary);
+  }
+});
+
+test("A balance that echoes the key is parsed without it", async () => {
+  const { remote } = await clientWhere((response, { headers }) => json(response, { headers }));
+  expect(await remote.balance()).toMatchObject({
+    ok: true,
+    value: { headers: { authorization: "Bearer [secret]" } },
+  });
+});
+
+const good: readonly (readonly [string, string])[] = [
+  ["https://stories.example/api/v1", "https://stories.example/api/v1"],
+  ["https://stories.example/api/v1/", "https://stories.example/api/v1"],
+  ["https://stories.example/api/v1///", "https://stories.example/api/v1"],
+  ["https://stories.example", "https://stories.example"],
+  ["HTTPS://Stories.Example:443/api/v1", "https://stories.example/api/v1"],
+  ["https://stories.example:8443/api/v1", "https://stories.example:8443/api/v1"],
+  ["  https://stories.example/api/v1\n", "https://stories.example/api/v1"],
+  ["http://127.0.0.1:4010/api/v1", "http://127.0.0.1:4010/api/v1"],
+  ["http://[::1]:4010/api/v1/", "http://[::1]:4010/api/v1"],
+];
+
+test.for(good)("%j is the service %s", ([text, url]) => {
+  expect(readServiceUrl(text)).toEqual({ ok: true, url });
+});
+
+const bad: readonly (readonly [text: string, why: string, shown: string])[] = [
+  ["", "not-a-url", ""],
+  ["stories.example/api/v1", "not-a-url", "stories.example/api/v1"],
+  ["https://", "not-a-url", "https://"],
+  ["http://stories.example/api/v1", "not-https", "http://stories.example/api/v1"],
+  ["http://localhost:4010/api/v1", "not-https", "http://localhost:4010/api/v1"],
+  ["http://127.0.0.1.example/api/v1", "not-https", "http://127.0.0.1.example/api/v1"],
+  ["http://127.0.0.2/api/v1", "not-https", "http://127.0.0.2/api/v1"],
+  ["http://0.0.0.0/api/v1", "not-https", "http://0.0.0.0/api/v1"],
+  ["http://[::2]/api/v1", "not-https", "http://[::2]/api/v1"],
+  ["ftp://stories.example/api", "not-https", "ftp://stories.example/api"],
+  ["file:///etc/hosts", "not-https", "file:///etc/hosts"],
+  ["https://ana:secret@stories.example/api", "has-credentials", "https://stories.example/api"],
+  ["https://secret@stories.example/api", "has-credentials", "https://stories.example/api"],
+  ["http://ana:secret@stories.example/api", "has-credentials", "http://stories.example/api"],
+  ["https://stories.example/api?key=secret", "has-query", "https://stories.example/api"],
+  ["http://stories.example/api?key=secret", "not-https", "http://stories.example/api"],
+  ["https://stories.example/api#secret", "has-query", "https://stories.example/api"],
+];
+
+test.for(bad)("%j is refused as %s, and no secret in it is shown", ([text, why, url]) => {
+  expect(readServiceUrl(text)).toEqual({ ok: false, problem: { code: "service_url_invalid", url, why } });
+});

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { CreationConnection } from "../../src/client/port.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { createOne } from "../../src/run/create/create.ts";
 import { whyAnother } from "../../src/run/create/outcome-events.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
+import type { RunDependencies } from "../../src/run/run.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
@@ -196,4 +198,47 @@ async function create({
   });
   const events = store.events.map(({ type }) => type);
   return { creation, failure, problems, world, rateLimiter, store, events, sends, locks };
+}
+
+test("A bug while creating is what a run rejects with, even if a story that it follows fails at the same time", async () => {
+  await expect(play(({ store }) => ({ store: failingTwice(store) }))).rejects.toThrow("the bug");
+});
+
+test("A bug is what a run rejects with, even if the computation of times fails to end", async () => {
+  const aligner: RunDependencies["aligner"] = {
+    align: () => Promise.reject(new Error("no times")),
+    close: () => Promise.reject(new Error("the worker did not end")),
+  };
+  const tell: RunDependencies["tell"] = ({ kind }) => {
+    if (kind === "created") throw new Error("the bug");
+  };
+  await expect(play(() => ({ aligner, tell }))).rejects.toThrow("the bug");
+  await expect(play(() => ({ aligner }))).rejects.toThrow("the worker did not end");
+});
+
+function play(changed: (dependencies: RunDependencies) => Partial<RunDependencies>) {
+  return playRun({ stories: 2, terms: plainTerms, remembered: "counts", changed });
+}
+
+/** The second acceptance fails as soon as an observation is to be recorded, and that fails a little later. */
+function failingTwice(store: LedgerStore): LedgerStore {
+  let observe = (): void => undefined;
+  const observing = new Promise<void>((resolve) => {
+    observe = resolve;
+  });
+  let accepted = 0;
+  return {
+    ...store,
+    append: async (body, guard) => {
+      if (body.type === "story.observed") {
+        observe();
+        throw new Error("the consequence");
+      }
+      if (body.type === "creation.accepted" && ++accepted === 2) {
+        await observing;
+        throw new Error("the bug");
+      }
+      return store.append(body, guard);
+    },
+  };
 }

@@ -3,9 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errors } from "undici";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { wasNeverConnected } from "../../../src/client/socket.ts";
 import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
 import { CallingProcess } from "../calling-process.ts";
+import { clientWhere, json } from "../plain-service.ts";
 import { type Certificate, selfSigned } from "./certificate.ts";
 import { type Behaviour, type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
 import { type Attempt, attempt, connectTo, type Verdict } from "./outcome.ts";
@@ -195,3 +198,59 @@ function secure(server: MisbehavingServer): string {
 function plain(server: MisbehavingServer): string {
   return `http://127.0.0.1:${server.port}/api/v1`;
 }
+
+const failed = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+
+test.each([
+  failed("ENOTFOUND", "getaddrinfo"),
+  failed("EAI_AGAIN", "getaddrinfo"),
+  failed("ECONNREFUSED", "connect"),
+  failed("EHOSTUNREACH", "connect"),
+  failed("ENETUNREACH", "connect"),
+  failed("ETIMEDOUT", "connect"),
+  new errors.ConnectTimeoutError("no connection within 10 s"),
+  new AggregateError([failed("ENETUNREACH", "connect"), failed("ETIMEDOUT", "connect")]),
+])("Nothing was sent if the connection failed with: %s", (error) => {
+  expect(wasNeverConnected(error)).toBe(true);
+});
+
+test.each([
+  failed("EHOSTUNREACH", "read"),
+  failed("ECONNRESET", "write"),
+  new errors.SocketError("other side closed"),
+  new errors.HeadersTimeoutError("no answer"),
+  new DOMException("no answer in time", "TimeoutError"),
+  new AggregateError([failed("ECONNREFUSED", "connect"), failed("ECONNRESET", "read")]),
+  new AggregateError([]),
+  "a word",
+])("A request may have been sent if the call failed with: %s", (error) => {
+  expect(wasNeverConnected(error)).toBe(false);
+});
+
+/** Node's timers hold 24.8 days: a longer one rings after 1 ms, and a signal beyond 49.7 throws. */
+const dayMs = 86_400_000;
+/** Longer than an overflowing timer takes to ring. */
+const answerAfterMs = 100;
+
+test.for([25, 50, 3_650])(
+  "A creation that may take %d days is waited for, and not uncertain at once",
+  async (days) => {
+    const { service } = await clientWhere((response) => {
+      setTimeout(() => json(response, story(), 202), answerAfterMs);
+    });
+    const timesMs = { connectTimeoutMs: days * dayMs, deadlineMs: days * dayMs };
+    expect(await attempt({ service: service.url, ...timesMs })).toMatchObject({
+      kind: "accepted",
+      id: storyId,
+    });
+    expect(service.calls).toHaveLength(1);
+  },
+);
+
+test.for([25, 50, 3_650])("A read that may take %d days is waited for, and made once", async (days) => {
+  const { remote, service } = await clientWhere((response) => {
+    setTimeout(() => json(response, story()), answerAfterMs);
+  }, days * dayMs);
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { id: storyId } });
+  expect(service.calls).toHaveLength(1);
+});

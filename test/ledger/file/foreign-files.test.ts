@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { open, testFolder } from "../fixtures.ts";
+import { open, problemOf, testFolder, testPath } from "../fixtures.ts";
+import { intended } from "../format/histories.ts";
 
 test.for([
   ["a key", "sk_live_something", "not_a_ledger"],
@@ -48,4 +49,24 @@ test("another program's file gets no ledger lines, and no lock beside it", async
     problem: { code: "not_a_ledger" },
   });
   expect(await readdir(folder)).toEqual(["notes.txt"]);
+});
+
+test("a lock file left behind by an ended run blocks no later run", async () => {
+  const path = await testPath();
+  await writeFile(`${path}.lock`, "pid 4711 on a machine that is gone\n");
+  const ledger = await open(path, { holder: "the living" });
+  expect(await readFile(`${path}.lock`, "utf8")).toBe("the living\n");
+  await ledger.close();
+});
+
+test("after another program wrote to the file, nothing more is appended", async () => {
+  const path = await testPath();
+  const ledger = await open(path);
+  await writeFile(path, "what another program wrote\n", { flag: "a" });
+  const before = await readFile(path);
+  const grown = { code: "ledger_grown_by_other", path };
+  expect(await problemOf(ledger.append(intended()))).toEqual(grown);
+  expect(await problemOf(ledger.append(intended()))).toEqual(grown);
+  expect(await readFile(path)).toEqual(before);
+  await ledger.close();
 });

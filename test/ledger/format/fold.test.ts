@@ -1,14 +1,18 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { eventsIn, readLog } from "../../../src/ledger/file/read-log.ts";
 import { amountsOf, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
-import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
+import type { EventBody, Exactly, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { extend, fold, settingName } from "../../../src/ledger/format/fold.ts";
 import { isOpen, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { joinLedgers } from "../../../src/ledger/format/join.ts";
+import { emptyHead, readLine, writeLine } from "../../../src/ledger/format/line.ts";
+import { newestCorrections, overlayInForce } from "../../../src/ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../../../src/ledger/format/state.ts";
-import { at, eventsOf, linesOf } from "../fixtures.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { at, chained, eventsOf, linesOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
-import { bookId, everyEvent, like, opened, storyId } from "./histories.ts";
+import { bookId, edition, everyEvent, id, intended, job, like, opened, storyId } from "./histories.ts";
 
 const story = [opened, like("creation.intended"), like("creation.accepted")];
 
@@ -146,4 +150,85 @@ test("the cost of failed audiobooks is shown separately, for the selected attemp
   const statuses = ["error", "canceled", "ready", "processing", null];
   expect(statuses.map((status) => refunded(status))).toEqual([8, 8, 0, 0, 0]);
   expect(refunded("error", false)).toBe(0);
+});
+
+type Missing = Extract<EventBody, { type: "story.missing" }>;
+
+test("an event has the members of its type, and no others", () => {
+  expectTypeOf<keyof Missing>().toEqualTypeOf<"type" | "edition" | "job" | "id">();
+  // @ts-expect-error: a member that no such event has.
+  const wrong: EventBody = { type: "story.missing", edition: "1", job: "a.es.2", id: "", topic: "A walk" };
+  expect(wrong).toBeDefined();
+});
+
+test("what a spread object brings along is not recorded unnoticed", () => {
+  const story = { id: "cc4c0ca1-889c-4587-9fdb-33cbbb5f2803", topic: "A walk" };
+  const body = { type: "story.missing", edition: "1", job: "a.es.2", ...story } as const;
+  // Assignable all the same: TypeScript looks for further members in literals only.
+  const loose: EventBody = body;
+  expect(loose).toBe(body);
+  expectTypeOf(body).not.toExtend<Exactly<typeof body>>();
+  expectTypeOf<Missing>().toExtend<Exactly<Missing>>();
+  const record = (store: LedgerStore): unknown =>
+    // @ts-expect-error: with the story's topic.
+    store.append({ type: "story.missing", edition: "1", job: "a.es.2", ...story });
+  expect(record).toBeDefined();
+});
+
+test("a member of a later version is kept as it is read", () => {
+  const first = writeLine(emptyHead, "2026-11-27T00:00:00.000Z", { ...opened, ...{ later: 1 } });
+  const read = readLine(emptyHead, first.line.slice(0, -1));
+  expect(read).toMatchObject({ ok: true, event: { later: 1 } });
+});
+
+const accepted = like("creation.accepted");
+
+/** The correction of a number, with a file of the same number; or the undoing of another. */
+const corrected = (number: number, undoes: number | null = null, who = "Ana"): EventBody => {
+  const file = { file: `corrections/${number}.json`, bytes: 1, sha256: String(number % 10).repeat(64) };
+  const change = undoes === null ? { overlay: file, undoes } : { overlay: null, undoes: id(undoes) };
+  return like("lesson.corrected", { correction: id(number), who, ...change });
+};
+
+const begun = chained([opened, intended(), accepted]);
+
+function storyIn(events: readonly LedgerEvent[]): StoryFacts {
+  const story = fold(events).jobs.get(`${edition}/${job}`)?.stories.get(storyId);
+  if (story === undefined) throw new Error("no story");
+  return story;
+}
+
+const inForce = (...bodies: readonly EventBody[]): string | null =>
+  overlayInForce(storyIn(chained(bodies, begun)))?.file ?? null;
+
+test("the newest correction is in force until it is undone, and then the one before it, down to none", () => {
+  expect(inForce()).toBeNull();
+  expect(inForce(corrected(1), corrected(2))).toBe("corrections/2.json");
+  expect(inForce(corrected(1), corrected(2), corrected(3, 2))).toBe("corrections/1.json");
+  expect(inForce(corrected(1), corrected(2), corrected(3, 2), corrected(4))).toBe("corrections/4.json");
+  expect(inForce(corrected(1), corrected(2), corrected(3, 2), corrected(4, 1))).toBeNull();
+});
+
+test("a correction that is recorded twice is one, and so is taken back once", () => {
+  const story = storyIn(chained([corrected(1), corrected(2), corrected(2)], begun));
+  expect(story.corrections).toHaveLength(2);
+  expect(newestCorrections(story)).toMatchObject({
+    newest: { correction: id(2) },
+    before: { correction: id(1) },
+  });
+});
+
+test("of two ledgers that corrected the same lesson the joined one has both", () => {
+  const ours = chained([corrected(1)], begun);
+  const theirs = chained([corrected(2, null, "Ben")], begun);
+  const { events } = joinLedgers(ours, theirs, at);
+  const story = storyIn(events);
+  expect(overlayInForce(story)?.file).toBe("corrections/2.json");
+  expect(overlayInForce(storyIn(chained([corrected(3, 2)], events)))?.file).toBe("corrections/1.json");
+});
+
+test("a ledger that only lacks corrections gets them without a conflict", () => {
+  const theirs = chained([corrected(1), corrected(2)], begun);
+  expect(joinLedgers(begun, theirs, at).conflicts).toEqual([]);
+  expect(joinLedgers(theirs, chained([corrected(1)], begun), at)).toMatchObject({ added: 0 });
 });

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { costsOf, findBalanceFall, sumOfAttempts, sumOfCosts } from "../../../src/ledger/format/charges.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { monthOf, readMonth } from "../../../src/ledger/format/month.ts";
+import { eventsOf } from "../fixtures.ts";
+import { anyHistory } from "./any-history.ts";
+import { bookId, id, intended, like, opened } from "./histories.ts";
+
+const quote = (balance: number | null): EventBody => like("quote.received", { balance });
+const accounted = like("balance.accounted");
+const start = [opened, quote(100), accounted];
+// The price is 21: 13 for the writing, 8 for the audiobook.
+const story = [intended(), like("creation.accepted")];
+const seen = (status: string, credits: number, book: string | null = null): EventBody =>
+  like("story.observed", { status, credits, book: book && { id: bookId, status: book } });
+const done = [...story, seen("done", 13, "ready")];
+
+/** Null: nothing is missing. */
+type Fall = { readonly unexplained: number; readonly perhapsUncertain: number } | null;
+
+const missing = (unexplained: number, perhapsUncertain = 0): Fall => ({ unexplained, perhapsUncertain });
+
+const rows: readonly [what: string, events: readonly EventBody[], now: number | null, fall: Fall][] = [
+  ["the cost of its own story", [...start, ...done], 79, null],
+  ["the cost that its own story may have", [...start, ...story], 79, null],
+  ["the cost that its own story may still have", [...start, ...story, seen("ready", 13)], 79, null],
+  ["more than its own story may cost", [...start, ...story, seen("ready", 13)], 70, missing(9)],
+  ["more than its own story has cost", [...start, ...done], 70, missing(9)],
+  [
+    "a charge before the balance, read after it",
+    [opened, ...story, quote(87), accounted, seen("ready", 13)],
+    79,
+    null,
+  ],
+  [
+    "what a story of before may cost",
+    [opened, ...story, quote(100), accounted, seen("ready", 13)],
+    70,
+    missing(9),
+  ],
+  ["nothing for a story that had ended before", [opened, ...done, quote(79), accounted], 69, missing(10)],
+  [
+    "a charge that was taken back",
+    [...start, ...story, seen("writing", 13), seen("failed", 0)],
+    79,
+    missing(21),
+  ],
+  ["what a creation of unknown outcome may cost", [...start, intended()], 79, missing(0, 21)],
+  ["more than that", [...start, intended(), like("creation.uncertain")], 70, missing(9, 21)],
+  ["a creation that was refused", [...start, intended(), like("creation.refused")], 79, missing(21)],
+  ["credits that came in", [...start, ...done], 110, null],
+  [
+    "a fall for which runs were held, whatever they quoted",
+    [...start, quote(90), quote(90)],
+    90,
+    missing(10),
+  ],
+  ["a fall that a run has accounted for", [...start, quote(90), accounted], 90, null],
+  [
+    "a fall since the newest quote, before any is accounted for",
+    [opened, quote(100), quote(90)],
+    85,
+    missing(5),
+  ],
+  ["the first balance", [opened], 50, null],
+  ["a balance after none", [opened, quote(null), accounted], 10, null],
+  ["no balance after one", start, null, null],
+];
+
+test.for(rows)("a fall of the balance is explained by the ledger: %s", ([, events, now, fall]) => {
+  const found = findBalanceFall(fold(eventsOf(events)), now);
+  expect(found && { unexplained: found.unexplained, perhapsUncertain: found.perhapsUncertain }).toEqual(fall);
+});
+
+it("adds up to the sums over all attempts, by which every intention is checked, in every history", () => {
+  fc.assert(
+    fc.property(anyHistory, (events) => {
+      const state = fold(events);
+      const sum = sumOfCosts(costsOf(state));
+      const { committed, spent, held } = sumOfAttempts(state.jobs.values());
+      expect(sum).toMatchObject({ committed, spent, held });
+      const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+      expect(sum.stories).toBe(attempts.filter((attempt) => !isAbsent(attempt)).length);
+      expect(sum.wasted).toBeLessThanOrEqual(sum.spent);
+      const isAllDone = [...state.jobs.values()].every(
+        (record) => record.attempts.length === 1 && jobStatusOf(record).kind === "done",
+      );
+      if (isAllDone) expect(sum.wasted).toBe(0);
+    }),
+    { seed: 20_261_124, numRuns: 150 },
+  );
+});
+
+it("counts as wasted what was paid for a story that failed, and for one that was replaced once the other is done", () => {
+  const story = (number: number, job: string) => {
+    const ids = { edition: "1", job, id: id(number + 0x50) };
+    const attempt = { edition: "1", job, attempt: id(number) };
+    return {
+      made: [intended(attempt), like("creation.accepted", { ...attempt, id: ids.id })],
+      seen: (status: string, credits: number) => [
+        like("story.observed", { ...ids, status, credits, book: null }),
+      ],
+      saved: [like("story.saved", ids), like("book.exported", ids)],
+    };
+  };
+  const wasted = (bodies: readonly EventBody[]) =>
+    sumOfCosts(costsOf(fold(eventsOf([opened, ...bodies])))).wasted;
+  const failed = story(1, "a.es.2");
+  const events = [...failed.made, ...failed.seen("failed", 5)];
+  expect(wasted(events)).toBe(5);
+  const first = story(2, "b.es.2");
+  events.push(...first.made, ...first.seen("done", 13), ...first.saved);
+  expect(wasted(events)).toBe(5);
+  const second = story(3, "b.es.2");
+  events.push(...second.made, ...second.seen("writing", 13));
+  expect(wasted(events)).toBe(5);
+  events.push(...second.seen("done", 13), ...second.saved);
+  expect(wasted(events)).toBe(18);
+});
+
+const at = (text: string): number => Date.parse(`${text}T12:00:00Z`);
+const november = { own: at("2026-11-20"), service: null };
+
+describe("the month that a purchase counts in", () => {
+  const rows: readonly [
+    title: string,
+    clocks: Partial<typeof said>,
+    newest: string | null,
+    expected: object,
+  ][] = [
+    ["goes by this machine's clock where no other is known", {}, null, { month: "2026-11" }],
+    [
+      "goes by the service's time before this machine's",
+      { service: at("2026-12-01") },
+      null,
+      { month: "2026-12" },
+    ],
+    [
+      "is never earlier than what the ledger has recorded",
+      { service: at("2026-10-31") },
+      "2026-11",
+      { month: "2026-11", byClocks: "2026-10" },
+    ],
+    ["goes on with the clocks", { service: at("2026-12-01") }, "2026-11", { month: "2026-12" }],
+    ["does not believe a service in 1970", { service: 0 }, null, { month: "2026-11" }],
+    [
+      "does not believe a service in the year 9999",
+      { service: at("9999-12-31") },
+      "2026-11",
+      { month: "2026-11" },
+    ],
+    [
+      "keeps the ledger's month where this machine's clock lost its battery",
+      { own: 0, service: at("2026-12-01") },
+      "2026-11",
+      { month: "2026-11", byClocks: "1970-01" },
+    ],
+    [
+      "stays where a clock that was a year ahead has put it, until that month has come",
+      { service: at("2026-12-01") },
+      "2027-11",
+      { month: "2027-11", byClocks: "2026-12" },
+    ],
+    ["has four digits for the year, whatever a clock says", { own: 8.64e15 }, null, { month: "9999-12" }],
+  ];
+  const said: { own: number; service: number | null } = november;
+  for (const [title, clocks, newest, expected] of rows) {
+    it(title, () => expect(readMonth({ ...said, ...clocks }, newest)).toMatchObject(expected));
+  }
+
+  it("is the month of its time for an older event", () => {
+    expect(monthOf({ at: "2026-11-30T23:59:59.999Z" })).toBe("2026-11");
+    expect(monthOf({ at: "2026-11-30T23:59:59.999Z", month: "2026-12" })).toBe("2026-12");
+  });
+});
