@@ -92,7 +92,8 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
   it("asks for a review, and rehearses for nothing, told of each step", async () => {
     await ana.press(/^More settings/);
     await ana.press(/^Review not set$/);
-    await ana.press(/^Add Review$/);
+    await ana.to(/^People who approve/);
+    await ana.page.keyboard.press("ArrowDown");
     await ana.said(/^Saved/);
     await ana.press(/^Bill and run$/);
     await ana.sees(/2 lessons to be rehearsed, free of charge/);

@@ -2,7 +2,16 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
-import { announce, English, EnglishBelow, Missing, NextStep, Refused, Waiting } from "./messages.tsx";
+import {
+  announce,
+  English,
+  EnglishBelow,
+  Missing,
+  NextStep,
+  Refused,
+  Severity,
+  Waiting,
+} from "./messages.tsx";
 import { Button, PageTitle, Section, Table } from "./parts.tsx";
 import { pathOf, upload } from "./server.ts";
 import { language, say } from "./texts.ts";
@@ -186,7 +195,7 @@ function Shown({
               sheet || "–",
               `${column ?? ""}${row ?? ""}` || "–",
               <>
-                <strong>{say(`plan.${severity}`)}</strong> <English>{message}</English>
+                <Severity severity={severity} /> <English>{message}</English>
               </>,
             ],
           }))}

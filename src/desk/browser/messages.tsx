@@ -10,7 +10,7 @@ export function announce(text: string): void {
   announceIn?.(text);
 }
 
-/** How long it is shown: it covers the foot of the page. */
+/** How long it is shown. */
 const shownMs = 10_000;
 
 export function Announcements(): VNode {
@@ -30,6 +30,11 @@ export function Announcements(): VNode {
 /** A text that the program has in English only. */
 export function English({ children }: { readonly children: ComponentChildren }): VNode {
   return <span lang="en">{children}</span>;
+}
+
+/** How bad a problem is, in the reader's language. */
+export function Severity({ severity }: { readonly severity: "error" | "warning" }): VNode {
+  return <strong>{say(`plan.${severity}`)}</strong>;
 }
 
 /** Says in the reader's language that what follows is in English. */

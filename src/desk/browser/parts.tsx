@@ -17,7 +17,7 @@ export function Button({
   onPress,
   look,
   isOff = false,
-  ...more
+  id,
 }: {
   readonly text: string;
   /** What it is about, for people who don't see what is beside it. */
@@ -27,15 +27,13 @@ export function Button({
   /** It stays in the tab order, so that the keyboard's place is not lost. */
   readonly isOff?: boolean;
   readonly id?: string;
-  readonly expanded?: boolean;
 }): VNode {
   return (
     <button
       type="button"
       class={look}
-      id={more.id}
+      id={id}
       aria-disabled={isOff ? "true" : undefined}
-      aria-expanded={more.expanded}
       onClick={() => {
         if (!isOff) onPress();
       }}
@@ -46,17 +44,89 @@ export function Button({
   );
 }
 
+/** What connects a control with what stands around it. */
+export interface Attributes {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid"?: "true" | undefined;
+  readonly "aria-required"?: "true" | undefined;
+}
+
+/** A control, or a few, under what they are called, and with what they are for and what is wrong with them. */
+export function Labelled({
+  id: given,
+  label,
+  look,
+  hint = null,
+  problem = null,
+  isWrong = false,
+  isRequired = false,
+  children,
+}: {
+  readonly id?: string;
+  readonly label: ComponentChildren;
+  /** How the label looks. */
+  readonly look?: "unseen" | undefined;
+  readonly hint?: ComponentChildren;
+  readonly problem?: ComponentChildren;
+  readonly isWrong?: boolean;
+  readonly isRequired?: boolean;
+  /** One control, which gets the attributes, or several of them. */
+  readonly children: ComponentChildren | ((attributes: Attributes) => VNode);
+}): VNode {
+  const own = useId();
+  const id = given ?? own;
+  const hasProblem = Array.isArray(problem) ? problem.length > 0 : problem !== null;
+  const ids = [hint === null ? "" : `${id}:hint`, hasProblem ? `${id}:problem` : ""].join(" ").trim();
+  const attributes = { id, "aria-describedby": ids === "" ? undefined : ids };
+  const below = (
+    <>
+      {hint === null ? null : (
+        <p class="hint" id={`${id}:hint`}>
+          {hint}
+        </p>
+      )}
+      {hasProblem ? (
+        <div class="field-problem" id={`${id}:problem`}>
+          {problem}
+        </div>
+      ) : null}
+    </>
+  );
+  if (typeof children !== "function")
+    return (
+      <fieldset {...attributes} tabIndex={-1}>
+        <legend class={look}>{label}</legend>
+        {below}
+        {children}
+      </fieldset>
+    );
+  return (
+    <div class="field">
+      <label for={id} class={look}>
+        {label}
+      </label>
+      {children({
+        ...attributes,
+        "aria-invalid": isWrong ? "true" : undefined,
+        "aria-required": isRequired ? "true" : undefined,
+      })}
+      {below}
+    </div>
+  );
+}
+
 /** A labelled line, or a few, outside the plan's forms. */
 export function TextInput({
   label,
-  hint = "",
+  hint,
   error = null,
   isLong = false,
   onText,
   ...attributes
 }: {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint: string;
   readonly error?: string | null;
   readonly isLong?: boolean;
   readonly value: string;
@@ -64,27 +134,20 @@ export function TextInput({
   readonly required?: boolean;
   readonly onText: (text: string) => void;
 }): VNode {
-  const id = useId();
-  const props = {
-    ...attributes,
-    id,
-    autocomplete: "off",
-    "aria-describedby": `${id}-hint ${id}-error`,
-    "aria-invalid": error === null ? undefined : "true",
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      onText(currentTarget.value),
-  } as const;
+  const onInput = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void =>
+    onText(currentTarget.value);
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {isLong ? <textarea rows={2} {...props} /> : <input type="text" {...props} />}
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <p class="field-problem" id={`${id}-error`} role="alert">
-        {error}
-      </p>
-    </div>
+    <Labelled
+      label={label}
+      hint={hint}
+      problem={error === null ? null : <span role="alert">{error}</span>}
+      isWrong={error !== null}
+    >
+      {(around) => {
+        const props = { ...attributes, ...around, autocomplete: "off", onInput } as const;
+        return isLong ? <textarea rows={2} {...props} /> : <input type="text" {...props} />;
+      }}
+    </Labelled>
   );
 }
 

@@ -1,21 +1,11 @@
 import type { VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlanDocument, RefusalDocument } from "../documents.ts";
 import { type Fetched, refusalOf, useFetched } from "./fetched.ts";
-import { Field } from "./field.tsx";
-import { briefOf, Folded } from "./fields.tsx";
-import { announce, English, EnglishBelow, NextStep, Refused, Waiting } from "./messages.tsx";
+import { briefOf, Field, Folded, FormContext, idOf } from "./fields.tsx";
+import { announce, English, EnglishBelow, NextStep, Refused, Severity, Waiting } from "./messages.tsx";
 import { Button } from "./parts.tsx";
-import { FormContext, focusAt, type PlanForm } from "./plan-form.ts";
-import {
-  emptyOf,
-  type PlanPath,
-  type RootSchema,
-  schemaAt,
-  type Values,
-  valueAt,
-  withValue,
-} from "./schema.ts";
+import { type PlanPath, type RootSchema, schemaAt, type Values, withChange } from "./schema.ts";
 import { pathOf, post } from "./server.ts";
 import { labelOf, say } from "./texts.ts";
 
@@ -24,47 +14,56 @@ const mainKeys = ["title", "description", "languages", "difficulties", "budget",
 /** As many texts as a person may want back. */
 const pastMost = 50;
 
-/** The plan's new values, or its new text. */
-type Change = { readonly values: unknown } | { readonly yaml: string };
-
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
 export function PlanPage({ course }: { readonly course: string }): VNode {
   const schema = useFetched<RootSchema>("/api/plan-schema", []);
   const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [`plan ${course}`]);
-  const { answer } = plan;
-  const { refusal, pending, save, undo, canUndo } = useSaving(course, plan);
-  const latest = useRef<unknown>(null);
+  const { refusal, canUndo, save } = useSaving(course, plan);
+  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
-  if (answer === null || schema.answer === null) return <Waiting refusal={plan.refusal ?? schema.refusal} />;
+  useEffect(() => {
+    if (target !== null) focusAt(target.path, target.button);
+  }, [target]);
+  if (plan.answer === null || schema.answer === null)
+    return <Waiting refusal={plan.refusal ?? schema.refusal} />;
   const root = schema.answer;
-  const { values, problems } = answer;
+  const { values, problems } = plan.answer;
   const isMap = typeof values === "object" && values !== null && !Array.isArray(values);
   // What could be made of a text with wrong syntax is nothing to build on.
   const isReadable = isMap && !problems.some(({ code }) => code === "yaml_syntax");
-  latest.current = isReadable ? (pending ?? values) : {};
-  const shown = latest.current as Values;
-  const form: PlanForm = {
+  const shown = (isReadable ? values : {}) as Values;
+  const lead = (path: PlanPath, button = ""): void => setTarget({ path, button });
+  const form = {
     root,
     values: shown,
     problems,
-    set: (path, value) => {
-      latest.current = withValue(latest.current, path, value, root, root);
-      return save({ values: latest.current });
-    },
-    empty: (of) => emptyOf(of, root, String(valueAt(shown, ["languages", 0]) ?? "en")),
+    target: target?.path ?? null,
+    set: (path: PlanPath, change: (value: unknown) => unknown) =>
+      save((now) => ({ values: withChange(now.values, path, change, root, root) ?? {} })),
+    lead,
+  };
+  const { topics } = shown;
+  const fieldOf = (key: string, label?: "unseen"): VNode => {
+    const hasTopic = (topic: unknown): boolean => typeof topic === "object" && topic !== null && key in topic;
+    // Lessons need a language and a level: the topic's own, or the plan's.
+    const isOfTopics = key === "languages" || key === "difficulties";
+    const isRequired =
+      root.required?.includes(key) || (isOfTopics && !(Array.isArray(topics) && topics.every(hasTopic)));
+    const field = { path: [key], schema: schemaAt(root, key), value: shown[key], isRequired, label };
+    return <Field key={key} {...field} />;
   };
   const others = Object.keys(root.properties).filter((key) => !mainKeys.includes(key));
   return (
     <FormContext.Provider value={form}>
       <div class="plan-head">
         <PlanProblems
-          plan={answer}
+          problems={problems}
           lead={({ path, line }) => {
             if (path === null || !isReadable) showLine(text.current, line);
-            else void focusAt(path);
+            else lead(path);
           }}
         />
-        <Button text={say("plan.undo")} isOff={!canUndo} onPress={() => void undo()} />
+        <Button text={say("plan.undo")} isOff={!canUndo} onPress={() => void save("undo")} />
       </div>
       <Refused refusal={refusal} />
       <div class="plan">
@@ -84,99 +83,86 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
         ) : (
           <p>{say("plan.unreadable")}</p>
         )}
-        <PlanText plan={answer} save={save} textarea={text} isForm={isReadable} />
+        <PlanText plan={plan.answer} save={save} textarea={text} isForm={isReadable} />
       </div>
     </FormContext.Provider>
   );
-
-  function fieldOf(key: string, label?: "unseen"): VNode {
-    const { topics } = shown;
-    const hasTopic = (topic: unknown): boolean => typeof topic === "object" && topic !== null && key in topic;
-    // Lessons need a language and a level: the topic's own, or the plan's.
-    const isOfTopics = key === "languages" || key === "difficulties";
-    const isRequired =
-      root.required?.includes(key) || (isOfTopics && !(Array.isArray(topics) && topics.every(hasTopic)));
-    const field = { path: [key], schema: schemaAt(root, key), value: shown[key], isRequired };
-    return <Field key={key} {...field} {...(label && { label })} />;
-  }
-}
-
-interface Saving {
-  /** The plan's values once all is saved that is under way; null: nothing is. */
-  readonly pending: unknown;
-  readonly refusal: RefusalDocument | null;
-  readonly canUndo: boolean;
-  /** `hash`: of the plan that the change was made to, if it isn't the one shown. Resolves once the page shows the plan as it is then, or why it wasn't saved, with whether it was. */
-  save(change: Change, hash?: string): Promise<boolean>;
-  undo(): Promise<boolean>;
-}
-
-/** Saves one change after the other, each on top of the one before. What follows a refused one is dropped. */
-function useSaving(course: string, plan: Fetched<PlanDocument>): Saving {
-  const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
-  const [pending, setPending] = useState<unknown>(null);
-  /** The plan once all is saved that is under way; null: nothing is. */
-  const queue = useRef<Promise<PlanDocument> | null>(null);
-  const past = useRef<readonly string[]>([]);
-  const send = async (change: Change | "undo", hash?: string): Promise<boolean> => {
-    const working = (queue.current ?? Promise.resolve(plan.answer as PlanDocument)).then(async (before) => {
-      const yaml = past.current.at(-1);
-      if (change === "undo" && yaml === undefined) return before;
-      const changed = change === "undo" ? { yaml } : change;
-      const after = await post<PlanDocument>("/api/plan", { course, hash: hash ?? before.hash, ...changed });
-      if (change === "undo") past.current = past.current.slice(0, -1);
-      else if (after.yaml !== before.yaml) past.current = [...past.current, before.yaml].slice(-pastMost);
-      return after;
-    });
-    queue.current = working;
-    try {
-      const after = await working;
-      plan.set(after);
-      setRefusal(null);
-      announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
-      return true;
-    } catch (error) {
-      const refused = refusalOf(error);
-      setRefusal(refused);
-      if (refused.plan !== undefined) plan.set(refused.plan);
-      return false;
-    } finally {
-      if (queue.current === working) {
-        queue.current = null;
-        setPending(null);
-      }
-    }
-  };
-  return {
-    refusal,
-    pending,
-    canUndo: past.current.length > 0,
-    save: (change, hash) => {
-      if ("values" in change) setPending(change.values);
-      return send(change, hash);
-    },
-    undo: () => send("undo"),
-  };
 }
 
 type PlanProblem = PlanDocument["problems"][number];
+/** What a change makes of the plan as it is then: new values, or a new text. */
+type Change = (plan: PlanDocument) => { readonly values: unknown } | { readonly yaml: string };
+/** `hash`: of the plan that the change was made to, if it isn't the newest. Resolves with whether it is saved, once the page shows that. */
+type Save = (change: Change | "undo", hash?: string) => Promise<boolean>;
+
+/** Saves one change after the other, each on top of the one before. What was made before one was refused is dropped. */
+function useSaving(course: string, plan: Fetched<PlanDocument>) {
+  const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
+  const { current: saving } = useRef({
+    queue: Promise.resolve(true),
+    refused: 0,
+    newest: plan.answer,
+    past: [] as readonly string[],
+  });
+  saving.newest = plan.answer;
+  const save: Save = (change, hash) => {
+    const { refused } = saving;
+    saving.queue = saving.queue.then(async () => {
+      const { newest: before, past } = saving;
+      const yaml = past.at(-1);
+      if (before === null || saving.refused > refused || (change === "undo" && yaml === undefined))
+        return false;
+      try {
+        const changed = change === "undo" ? { yaml } : change(before);
+        const after = await post<PlanDocument>("/api/plan", {
+          course,
+          hash: hash ?? before.hash,
+          ...changed,
+        });
+        saving.newest = after;
+        if (change === "undo") saving.past = past.slice(0, -1);
+        else if (after.yaml !== before.yaml) saving.past = [...past, before.yaml].slice(-pastMost);
+        plan.set(after);
+        setRefusal(null);
+        announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
+        return true;
+      } catch (error) {
+        saving.refused += 1;
+        const document = refusalOf(error);
+        setRefusal(document);
+        if (document.plan !== undefined) plan.set(document.plan);
+        return false;
+      }
+    });
+    return saving.queue;
+  };
+  return { refusal, canUndo: saving.past.length > 0, save };
+}
+
+/** Moves the keyboard to a value, or to the nearest thing around it, and opens what that is folded in. */
+function focusAt(path: PlanPath, button: string): void {
+  const ids = path.map((_, above) => idOf(path.slice(0, path.length - above), above === 0 ? button : ""));
+  const found = ids.flatMap((id) => document.getElementById(id) ?? [])[0];
+  const controls = "input, select, textarea, button, summary";
+  const place = found?.matches(controls) ? found : (found?.querySelector<HTMLElement>(controls) ?? found);
+  for (let pane = place?.closest("details"); pane; pane = pane.parentElement?.closest("details"))
+    pane.open = true;
+  place?.focus();
+  place?.scrollIntoView({ block: "center" });
+}
 
 /** All problems of the plan. Each leads to its field. */
 function PlanProblems({
-  plan: { problems },
+  problems,
   lead,
-}: {
-  readonly plan: PlanDocument;
-  readonly lead: (problem: PlanProblem) => void;
-}): VNode {
-  if (problems.length === 0) {
+}: Pick<PlanDocument, "problems"> & { readonly lead: (problem: PlanProblem) => void }): VNode {
+  if (problems.length === 0)
     return (
       <div>
         <p class="good">{say("plan.noProblems")}</p>
         <NextStep command="coursebinder plan" />
       </div>
     );
-  }
   return (
     <section class="problem-list" aria-labelledby="problems">
       <h3 id="problems">{say("plan.problems", { count: problems.length })}</h3>
@@ -184,7 +170,7 @@ function PlanProblems({
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.file} ${problem.line} ${problem.column} ${problem.code} ${problem.message}`}>
-            <strong>{say(`plan.${problem.severity}`)}</strong> <English>{problem.message}</English>{" "}
+            <Severity severity={problem.severity} /> <English>{problem.message}</English>{" "}
             <button type="button" class="link" onClick={() => lead(problem)}>
               {problem.path === null
                 ? say("plan.line", { file: problem.file, line: problem.line })
@@ -197,15 +183,9 @@ function PlanProblems({
   );
 }
 
-/** A place in the plan in the form's words, such as "Topics 2, Word lists". */
+/** A place in the plan in the form's words, such as "Topics, Entry 2, Word lists". */
 function placeOf(path: PlanPath): string {
-  const names = path.flatMap((step, index) => {
-    if (typeof step === "number") return [];
-    const next = path[index + 1];
-    const label = labelOf(path.slice(0, index + 1));
-    return [typeof next === "number" ? `${label} ${next + 1}` : label];
-  });
-  return names.join(", ");
+  return path.map((_, index) => labelOf(path.slice(0, index + 1))).join(", ");
 }
 
 /** The plan as its file has it. Forms and text change the same file. */
@@ -218,11 +198,11 @@ function PlanText({
   readonly plan: PlanDocument;
   /** Whether there is a form, so that few people need the text. */
   readonly isForm: boolean;
-  readonly save: Saving["save"];
+  readonly save: Save;
   readonly textarea: { current: HTMLTextAreaElement | null };
 }): VNode {
   /** What was typed, and the plan that it began with. */
-  const [draft, setDraft] = useState<{ text: string; hash: string } | null>(null);
+  const [draft, setDraft] = useState<{ readonly yaml: string; readonly hash: string } | null>(null);
   return (
     <details class="yaml" {...(isForm ? {} : { open: true })}>
       <summary>{say("plan.asText")}</summary>
@@ -237,8 +217,8 @@ function PlanText({
         spellcheck={false}
         dir="auto"
         wrap="off"
-        value={draft?.text ?? yaml}
-        onInput={({ currentTarget }) => setDraft({ text: currentTarget.value, hash: draft?.hash ?? hash })}
+        value={draft?.yaml ?? yaml}
+        onInput={({ currentTarget }) => setDraft({ yaml: currentTarget.value, hash: draft?.hash ?? hash })}
       />
       <p class="buttons">
         <Button
@@ -246,7 +226,7 @@ function PlanText({
           isOff={draft === null}
           onPress={() => {
             if (draft === null) return;
-            void save({ yaml: draft.text }, draft.hash).then((isSaved) => {
+            void save(() => ({ yaml: draft.yaml }), draft.hash).then((isSaved) => {
               if (isSaved) setDraft((now) => (now === draft ? null : now));
             });
           }}
