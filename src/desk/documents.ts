@@ -208,8 +208,8 @@ export const runSchema = z.object({
 export type RunDocument = z.infer<typeof runSchema>;
 
 /**
- * The answer to `GET /api/changes`, which a page repeats: a stamp for everything that it may show, such as `plan <course>`, `status <course> paid` or
- * `run <course> paid`. A stamp changes whenever the thing may have changed, here or elsewhere; then the page fetches it again.
+ * The answer to `GET /api/changes`, which a page repeats: a stamp for each course. It changes whenever the plan, the lessons or a run may have changed,
+ * here or elsewhere; then the page fetches again what it shows of the course.
  */
 export const changesSchema = z.record(z.string(), z.string());
 export type ChangesDocument = z.infer<typeof changesSchema>;

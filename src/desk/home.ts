@@ -160,12 +160,9 @@ class Home {
     app.get("/api/changes", async (): Promise<ChangesDocument> => {
       const stamps: Record<string, string> = {};
       for (const course of await this.#courses.list()) {
-        stamps[`plan ${course.id}`] = course.version;
-        for (const kind of kindSchema.options) {
-          const isHere = this.runs.isRunning(course, kind);
-          stamps[`status ${course.id} ${kind}`] = await this.#courses.stamp(course, kind, isHere);
-          stamps[`run ${course.id} ${kind}`] = this.runs.stamp(course, kind);
-        }
+        const stampOf = async (kind: Kind): Promise<string> =>
+          `${await this.#courses.stamp(course, kind, this.runs.isRunning(course, kind))} ${this.runs.stamp(course, kind)}`;
+        stamps[course.id] = (await Promise.all(kindSchema.options.map(stampOf))).join(" ");
       }
       return stamps;
     });

@@ -124,8 +124,7 @@ export class OpenedHome extends OpenedDesk {
       const now = await changes();
       const changed = Object.keys(now).filter((name) => now[name] !== seen[name]);
       seen = now;
-      for (const name of changed)
-        if (/^status .* paid$/.test(name)) await this.#show(name.split(" ")[1] ?? "");
+      for (const course of changed) await this.#show(course);
     };
     const timer = setInterval(() => void look().catch(() => clearInterval(timer)), lookMs);
     timer.unref();

@@ -5,7 +5,7 @@ import { Spreadsheet } from "./courses-page.tsx";
 import { useFetched } from "./fetched.ts";
 import { Waiting } from "./messages.tsx";
 import { PackagePage } from "./package-page.tsx";
-import { PageTitle, type PartProps, Radios } from "./parts.tsx";
+import { PageTitle, Radios } from "./parts.tsx";
 import { PlanPage } from "./plan-page.tsx";
 import { ReviewPage } from "./review-page.tsx";
 import { RunPage } from "./run-page.tsx";
@@ -24,7 +24,7 @@ export function CoursePage({
   readonly part: CoursePart;
   readonly kind: Kind | null;
 }): VNode {
-  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", ["plan", "status"]);
+  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", null);
   const course = answer?.courses.find((one) => one.id === id);
   const title = course?.title ?? course?.file ?? "";
   useEffect(() => {
@@ -39,7 +39,7 @@ export function CoursePage({
     );
   }
   const shownKind = kind ?? (answer.missing === null ? "paid" : "rehearsal");
-  const props = { course, kind: shownKind, missing: answer.missing };
+  const Part = { run: RunPage, review: ReviewPage, package: PackagePage }[part === "plan" ? "run" : part];
   return (
     <>
       <p class="crumbs">
@@ -67,65 +67,38 @@ export function CoursePage({
           ))}
         </ul>
       </nav>
-      {part === "plan" ? null : <KindChoice id={id} part={part} kind={shownKind} />}
-      {part !== "plan" && course.errors > 0 ? (
+      {part === "plan" ? (
+        <>
+          <PlanPage course={id} />
+          <details class="more">
+            <summary>{say("sheet.update")}</summary>
+            <p>{say("sheet.updateHint")}</p>
+            <Spreadsheet course={id} />
+          </details>
+        </>
+      ) : (
+        // Rehearsed and paid lessons are kept apart.
+        <Radios
+          look="kinds"
+          legend={say("kinds.title")}
+          chosen={shownKind}
+          choices={(["rehearsal", "paid"] as const).map((one) => [
+            one,
+            <>
+              {say(`kinds.${one}`)} <small>{say(`kinds.${one}Hint`)}</small>
+            </>,
+          ])}
+          choose={(one) => location.replace(`#/${id}/${part}/${one}`)}
+        />
+      )}
+      {part === "plan" ? null : course.errors > 0 ? (
         <p>
           <span class="bad">{say("courses.errors", { count: course.errors })}</span>{" "}
           <a href={`#/${id}/plan`}>{say("parts.plan")}</a>
         </p>
       ) : (
-        <PartOf part={part} props={props} />
+        <Part key={`${id} ${shownKind}`} course={course} kind={shownKind} missing={answer.missing} />
       )}
     </>
   );
-}
-
-/** Whether rehearsed or paid lessons are shown: they are kept apart. */
-function KindChoice({
-  id,
-  part,
-  kind,
-}: {
-  readonly id: string;
-  readonly part: CoursePart;
-  readonly kind: Kind;
-}): VNode {
-  return (
-    <Radios
-      look="kinds"
-      legend={say("kinds.title")}
-      chosen={kind}
-      choices={(["rehearsal", "paid"] as const).map((one) => [
-        one,
-        <>
-          {say(`kinds.${one}`)} <small>{say(`kinds.${one}Hint`)}</small>
-        </>,
-      ])}
-      choose={(one) => location.replace(`#/${id}/${part}/${one}`)}
-    />
-  );
-}
-
-function PartOf({ part, props }: { readonly part: CoursePart; readonly props: PartProps }): VNode {
-  const { course, kind } = props;
-  const key = `${course.id} ${kind}`;
-  switch (part) {
-    case "plan":
-      return (
-        <>
-          <PlanPage course={course.id} />
-          <details class="more">
-            <summary>{say("sheet.update")}</summary>
-            <p>{say("sheet.updateHint")}</p>
-            <Spreadsheet course={course.id} />
-          </details>
-        </>
-      );
-    case "run":
-      return <RunPage key={key} {...props} />;
-    case "review":
-      return <ReviewPage key={key} {...props} />;
-    case "package":
-      return <PackagePage key={key} {...props} />;
-  }
 }

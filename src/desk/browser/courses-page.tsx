@@ -18,7 +18,7 @@ import { language, say } from "./texts.ts";
 
 /** The courses of the folder, and the way to a new one. */
 export function CoursesPage(): VNode {
-  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", ["plan", "status"]);
+  const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", null);
   useEffect(() => {
     document.title = `${say("courses.title")}: coursebinder`;
   });

@@ -4,7 +4,7 @@ import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
 import { CoursesPage } from "./courses-page.tsx";
 import { Announcements, announce } from "./messages.tsx";
 import { followChanges } from "./server.ts";
-import { chooseLanguage, language, languageName, languages, onLanguage, say } from "./texts.ts";
+import { chooseLanguage, language, languageName, languages, say } from "./texts.ts";
 
 /** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`. */
 export interface Place {
@@ -35,7 +35,6 @@ function Desk(): VNode {
     };
     addEventListener("hashchange", follow);
     tellGone = setIsGone;
-    return onLanguage(() => setTag(language()));
   }, []);
   useEffect(() => {
     document.documentElement.lang = tag;
@@ -51,7 +50,13 @@ function Desk(): VNode {
         </h1>
         <label class="language">
           {say("language")}{" "}
-          <select value={tag} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
+          <select
+            value={tag}
+            onChange={({ currentTarget }) => {
+              chooseLanguage(currentTarget.value);
+              setTag(currentTarget.value);
+            }}
+          >
             {languages.map((one) => (
               <option key={one} value={one} lang={one}>
                 {new Intl.DisplayNames(one, { type: "language" }).of(one) ?? languageName(one)}

@@ -12,8 +12,8 @@ export interface Fetched<Answer> {
   set(answer: Answer): void;
 }
 
-/** An answer of the desk, fetched again once anything has changed that it is made of: the stamps whose names begin with one of `parts`. A null path: none. */
-export function useFetched<Answer>(path: string | null, parts: readonly string[]): Fetched<Answer> {
+/** An answer of the desk, fetched again once one of these courses has changed; null: any course. A null path: no answer. */
+export function useFetched<Answer>(path: string | null, courses: readonly string[] | null): Fetched<Answer> {
   type State = Pick<Fetched<Answer>, "answer" | "refusal"> & { readonly path: string | null };
   const nothing = { path, answer: null, refusal: null };
   const [state, setState] = useState<State>(nothing);
@@ -40,7 +40,7 @@ export function useFetched<Answer>(path: string | null, parts: readonly string[]
   useEffect(() => {
     void ask();
     return onChanges((changed) => {
-      if (changed.some((name) => parts.some((part) => name.startsWith(part)))) void ask();
+      if (changed.some((id) => courses?.includes(id) ?? true)) void ask();
     });
   }, [path]);
   const { answer, refusal } = state.path === path ? state : nothing;

@@ -78,22 +78,6 @@ export function NextStep({ command }: { readonly command: string }): VNode | nul
   );
 }
 
-function Problem({ problem }: { readonly problem: ProblemDocument }): VNode {
-  const { job, message, advice, next } = problem;
-  return (
-    <li>
-      {job && !message.includes(job) ? <strong>{job}: </strong> : null}
-      <English>
-        {message} {advice}
-      </English>
-      {next ? <NextStep command={next} /> : null}
-    </li>
-  );
-}
-
-/** As many problems are read at a glance; the others are folded. */
-const problemsMost = 4;
-
 /** Problems in the program's English, and above them in the reader's language what they come to. */
 export function Problems({
   problems,
@@ -104,25 +88,21 @@ export function Problems({
 }): VNode | null {
   if (problems.length === 0) return null;
   const headline = sayOr(`exits.${exitCode}`, "");
-  const listOf = (some: readonly ProblemDocument[]): VNode => (
-    <ul>
-      {some.map((problem) => (
-        <Problem key={`${problem.job} ${problem.code} ${problem.message}`} problem={problem} />
-      ))}
-    </ul>
-  );
-  const others = problems.slice(problemsMost);
   return (
     <>
       {headline === "" ? null : <p class="bad">{headline}</p>}
       <EnglishBelow />
-      {listOf(problems.slice(0, problemsMost))}
-      {others.length === 0 ? null : (
-        <details>
-          <summary>{say("more", { count: others.length })}</summary>
-          {listOf(others)}
-        </details>
-      )}
+      <ul class="problems">
+        {problems.map(({ job, code, message, advice, next }) => (
+          <li key={`${job} ${code} ${message}`}>
+            {job && !message.includes(job) ? <strong>{job}: </strong> : null}
+            <English>
+              {message} {advice}
+            </English>
+            {next ? <NextStep command={next} /> : null}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

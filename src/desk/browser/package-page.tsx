@@ -12,7 +12,7 @@ const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] 
 /** Makes the package for the people who get it, and has it and the report to download. */
 export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: PartProps): VNode {
   const query = { course, kind };
-  const zip = useFetched<ZipDocument>(pathOf("/api/package", query), [`plan ${course}`, `status ${course}`]);
+  const zip = useFetched<ZipDocument>(pathOf("/api/package", query), [course]);
   const [audience, setAudience] = useState<PackageRequest["for"]>(null);
   const [allowPartial, setAllowPartial] = useState(false);
   const [made, setMade] = useState<PackageDocument | null>(null);

@@ -17,7 +17,7 @@ const pastMost = 50;
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
 export function PlanPage({ course }: { readonly course: string }): VNode {
   const schema = useFetched<RootSchema>("/api/plan-schema", []);
-  const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [`plan ${course}`]);
+  const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [course]);
   const { refusal, canUndo, save } = useSaving(course, plan);
   const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);

@@ -8,9 +8,7 @@ import { numberText, say, sayOr } from "./texts.ts";
 
 /** How far the review is, and the way to the review desk. */
 export function ReviewPage({ course: { id: course }, kind }: PartProps): VNode {
-  const { answer, refusal } = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [
-    `status ${course} ${kind}`,
-  ]);
+  const { answer, refusal } = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
   if (answer === null) return <Waiting refusal={refusal} />;
   const counts = Object.entries((answer.review ?? {}) as Readonly<Record<string, number>>);
   return (

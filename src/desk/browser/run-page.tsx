@@ -12,9 +12,8 @@ import { Uncertain } from "./uncertain.tsx";
 /** Shows the next run's bill, starts the run, shows it and stops it. Paid lessons are ordered here, once the person has typed the bill's total. */
 export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing }: PartProps): VNode {
   const isPaid = kind === "paid";
-  const [ofPlan, ofStatus, ofRun] = [`plan ${course}`, `status ${course} ${kind}`, `run ${course} ${kind}`];
-  const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), [ofStatus, ofRun]);
-  const status = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [ofPlan, ofStatus]);
+  const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), [course]);
+  const status = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
   const { answer } = run;
   const isRunning = answer !== null && answer.running !== null;
   /** The lessons that get another story, as `--replace` takes them. */
@@ -23,8 +22,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
   const isMissing = isPaid && missing !== null;
   const hasBill = answer !== null && !isRunning && !isMissing;
   const bill = useFetched<BillDocument>(hasBill ? pathOf("/api/bill", { course, kind, replace }) : null, [
-    ofPlan,
-    ofStatus,
+    course,
   ]);
   const { isBusy, refusal, start } = useAction();
   // A run may be stopped before the desk has answered that it has begun.

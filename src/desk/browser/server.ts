@@ -52,7 +52,7 @@ export function pathOf(path: string, query: Readonly<Record<string, string | nul
 
 const listeners = new Set<(changed: readonly string[]) => void>();
 
-/** Calls back with the names of the stamps (`ChangesDocument`) that have changed. */
+/** Calls back with the ids of the courses that have changed. */
 export function onChanges(listener: (changed: readonly string[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -68,8 +68,8 @@ export async function followChanges(onGone: (isGone: boolean) => void): Promise<
   const now = await get<ChangesDocument>("/api/changes").catch(() => null);
   if (now !== null && seen !== null) {
     const before = seen;
-    const names = Object.keys({ ...before, ...now });
-    const changed = isGone ? names : names.filter((name) => now[name] !== before[name]);
+    const ids = Object.keys({ ...before, ...now });
+    const changed = isGone ? ids : ids.filter((id) => now[id] !== before[id]);
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   }
   seen = now ?? seen;

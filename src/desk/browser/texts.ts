@@ -22,7 +22,6 @@ export const languages = Object.keys(written);
 const yearSeconds = 365 * 24 * 3_600;
 
 let current = chosenLanguage();
-const listeners = new Set<() => void>();
 
 function chosenLanguage(): string {
   // Kept on every port of this machine, since each start of the desk has another.
@@ -40,13 +39,6 @@ export function chooseLanguage(tag: string): void {
   current = tag;
   // biome-ignore lint/suspicious/noDocumentCookie: the other way is asynchronous, and not in every browser
   document.cookie = `coursebinder-language=${tag}; Path=/; SameSite=Strict; Max-Age=${yearSeconds}`;
-  for (const listener of listeners) listener();
-}
-
-/** Calls back whenever the language has changed. */
-export function onLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function found(name: readonly string[], tag: string): string | Written | undefined {

@@ -22,7 +22,7 @@ export function Uncertain({
 }): VNode {
   const { answer, refusal, again } = useFetched<UncertainDocument>(
     pathOf("/api/uncertain", { course, kind }),
-    [`status ${course} ${kind}`],
+    [course],
   );
   return (
     <Section title={say("uncertain.title")} look="uncertain">
