@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { freePort } from "../free-port.ts";
 import { auditFromOutside, auditInside } from "../load/audit.ts";
+import { type Member, newCluster } from "../load/cluster.ts";
 import type { Tally } from "../load/readers.ts";
-import { keyOf, type Served, serve, startLoad } from "../load/served.ts";
+import { configOf, keyOf, startLoad } from "../load/start-load.ts";
 import { percentile, say } from "./measure.ts";
 
 /**
@@ -31,6 +31,7 @@ const readMostMs = 50;
 /** Memory counts as flat when the last third of the time has at most so much more than the second; the first warms up. */
 const growthMost = 1.15;
 const watchEveryMs = 500;
+const tellLoop = join(import.meta.dirname, "preload", "tell-loop.cjs");
 
 const [cpu] = cpus();
 say(
@@ -52,33 +53,42 @@ interface RateLimiter {
 
 /** Runs one load, checks everything, and returns the 99th percentile of the reads. */
 async function underLoad(name: string, { limits, ...rateLimiter }: RateLimiter): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "service-bench-"));
-  const port = await freePort();
+  const service = await newCluster({
+    databaseUrl: null,
+    config: configOf(readers, limits),
+    writingTime: "1s",
+    env: { NODE_OPTIONS: `--require ${tellLoop}` },
+  });
   try {
-    const service = await serve({ folder, port, readers, limits });
-    const watch = watchMemory(service);
-    const tally = await startLoad(
-      { url: service.url, keys, durationMs, kills: false, ...rateLimiter },
-      processes,
-    ).tally;
+    const member = await service.serve();
+    const watch = watchMemory(member);
+    const load = { url: member.url, keys, durationMs, kills: false, ...rateLimiter };
+    const tally = await startLoad(load, processes).tally;
     const memory = watch();
-    const loop = await service.stop();
+    const loop = await stopped(member);
     say(`\n${readers} readers for ${durationMs / 1_000} s, ${name}`);
     tell(tally);
     say(
       `  the service's main thread kept others waiting ${loop.p99Ms.toFixed(1)} ms at p99, ${loop.mostMs.toFixed(1)} ms at most`,
     );
     need("memory is flat", memory.growth <= growthMost, `${memory.first} MiB, then ${memory.last} MiB`);
-    const inside = await auditInside(folder);
-    const again = await serve({ folder, port, readers, limits: "none" });
-    const outside = await auditFromOutside(again.url, tally, readers);
-    await again.stop();
+    const inside = await auditInside(service.folder);
+    writeFileSync(join(service.folder, "service.yaml"), configOf(readers, "none"));
+    const outside = await auditFromOutside((await service.serve()).url, tally, readers);
     need("every answer has its form", tally.problems.length === 0, tally.problems[0]);
     need("every balance is right", inside.length + outside.length === 0, [...inside, ...outside][0]);
     return percentile(tally.readsMs, 0.99);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await service.stop();
   }
+}
+
+/** Ends the service in order, and tells how long its main thread kept requests waiting, in ms. */
+async function stopped({ running }: Member): Promise<{ readonly mostMs: number; readonly p99Ms: number }> {
+  running.process.kill("SIGTERM");
+  const said = /^loop (.*)$/m.exec((await running.finished).stderr)?.[1];
+  if (said === undefined) throw new Error("the service did not end in order");
+  return JSON.parse(said);
 }
 
 function tell({ readsMs, statuses, lateMs }: Tally): void {
@@ -91,9 +101,9 @@ function tell({ readsMs, statuses, lateMs }: Tally): void {
   );
 }
 
-function watchMemory(service: Served): () => { first: number; last: number; growth: number } {
+function watchMemory({ running }: Member): () => { first: number; last: number; growth: number } {
   const seen: number[] = [];
-  const timer = setInterval(() => seen.push(service.memory()), watchEveryMs);
+  const timer = setInterval(() => seen.push(residentBytes(running.process.pid ?? 0)), watchEveryMs);
   return () => {
     clearInterval(timer);
     const third = Math.ceil(seen.length / 3);
@@ -101,6 +111,11 @@ function watchMemory(service: Served): () => { first: number; last: number; grow
     const last = percentile(seen.slice(-third), 0.5);
     return { first: Math.round(first / 2 ** 20), last: Math.round(last / 2 ** 20), growth: last / first };
   };
+}
+
+function residentBytes(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(line?.[1] ?? 0) * 1024;
 }
 
 /** Says whether what is promised holds. Where it doesn't, the bench ends with exit code 1. */

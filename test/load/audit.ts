@@ -5,9 +5,8 @@ import { findImbalances } from "../../src/story-service/money/audit.ts";
 import { openSqliteStore } from "../../src/story-service/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
 import { call } from "../story-service/call.ts";
-
 import type { Tally } from "./readers.ts";
-import { keyOf, openingCredits } from "./served.ts";
+import { keyOf, openingCredits } from "./start-load.ts";
 
 /** The prices of a short story in a language with common voices. */
 const writing = 13;

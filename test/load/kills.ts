@@ -6,12 +6,12 @@ import { openStore } from "../../src/story-service/data-folder.ts";
 import { coursebinder } from "../fixtures.ts";
 import { freePort } from "../free-port.ts";
 import { startServer } from "../ledger/postgres/database/server.ts";
-import { handWorld } from "../story-service/fixtures.ts";
+import { handWorld, silentMp3 } from "../story-service/fixtures.ts";
 import { modelServer } from "../story-service/running/model-fixtures.ts";
 import { auditFromOutside, auditStore } from "./audit.ts";
 import { type Cluster, type ClusterOptions, newCluster } from "./cluster.ts";
 import type { Tally } from "./readers.ts";
-import { keyOf, openingCredits, startLoad, sumOf } from "./served.ts";
+import { configOf, keyOf, startLoad, sumOf } from "./start-load.ts";
 
 export interface Killing {
   /** Four processes on PostgreSQL, whose server is restarted, too; or one on SQLite. */
@@ -74,16 +74,10 @@ async function databasesOf(engine: Killing["engine"]): Promise<Databases> {
  */
 export async function killService({ engine, durationMs, readers }: Killing): Promise<Killed> {
   const databases = await databasesOf(engine);
-  const unlimited = "1000000/1m";
   const keys = Array.from({ length: readers }, (_, reader) => keyOf(reader));
-  const accounts = keys.map((secret, reader) => ({
-    id: `reader-${reader}`,
-    credits: openingCredits,
-    keys: [{ name: "main", secret }],
-  }));
-  const config = JSON.stringify({ limits: { calls: unlimited, paidStarts: unlimited }, accounts });
+  const config = configOf(readers, "none");
   // A narrator that costs nothing, so that a small machine is not busy with that alone.
-  const narrator = await modelServer(() => ({ type: "audio/mpeg", body: silence() }));
+  const narrator = await modelServer(() => ({ type: "audio/mpeg", body: Buffer.from(silentMp3(40)) }));
   const { url: narratorUrl, model } = narrator.server;
   const env = { STORY_NARRATOR_URL: narratorUrl, STORY_NARRATOR_MODEL: model };
   const options = { config, writingTime: "500ms", env };
@@ -149,13 +143,6 @@ export async function killService({ engine, durationMs, readers }: Killing): Pro
     await narrator.close();
     await databases.stop();
   }
-}
-
-/** A second of it, as MPEG 1 Layer III frames of 128 kbit/s and 44.1 kHz. */
-function silence(): Buffer {
-  const frame = Buffer.alloc(417);
-  frame.set([0xff, 0xfb, 0x90, 0xc4]);
-  return Buffer.concat(Array(40).fill(frame));
 }
 
 /** Where a process runs; the one there is replaced after each kill. */

@@ -12,8 +12,6 @@ export interface LoadOptions {
   readonly url: string;
   /** One reader for each key, with a connection of its own. */
   readonly keys: readonly string[];
-  /** How many keys each reader uses by turns, the one above being the first: more calls than one key allows. Left out: one. */
-  readonly keysEach?: number;
   /** The longest that they work; the signal ends it earlier. */
   readonly durationMs: number;
   /** Between two calls of one reader; 0: the next as soon as the last is answered. */
@@ -139,17 +137,10 @@ interface Answer {
   readonly mayNotKnow: boolean;
 }
 
-let calls = 0;
-
-/** A further key of the reader who has the key: number 0 is that one. */
-export function turnKeyOf(key: string, number: number): string {
-  return key.replace(/^sk_live_./, `sk_live_${number}`);
-}
-
 /** One call; `null` where the connection broke, which only a kill excuses. */
 async function send(
   client: Client,
-  { url, key, keysEach = 1, kills, losesDatabase = false }: Reader,
+  { url, key, kills, losesDatabase = false }: Reader,
   { memory, path, body }: { memory: Memory; path: string; body?: object },
 ): Promise<Answer | null> {
   try {
@@ -161,7 +152,7 @@ async function send(
       path: new URL(url).pathname + path,
       method: body === undefined ? "GET" : "POST",
       headers: {
-        authorization: `Bearer ${turnKeyOf(key, calls++ % keysEach)}`,
+        authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       body: body === undefined ? null : JSON.stringify(body),
