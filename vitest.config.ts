@@ -11,7 +11,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const slow = [
   "test/client/interface/*.test.ts",
-  "test/{crash,edits,load,simulation,ledger/postgres}/**/*.test.ts",
+  "test/{crash,load,simulation,ledger/postgres}/**/*.test.ts",
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
   "test/desk/!(plan-form|texts).test.ts",

@@ -47,7 +47,9 @@ describe("an edition that is based on another", () => {
   test("takes a story under whatever id its topic has now, and gives each to one lesson", () => {
     const { has } = second({ fair: market, market }, buys("market", market));
     expect(has).toEqual(["fair: 2/fair.es.2", "market: 1/market.es.2"]);
-    expect(second({ fair: market }, buys("market", market)).has).toEqual(["fair: 1/market.es.2"]);
+    const renamed = second({ fair: market }, buys("market", market));
+    expect(renamed.has).toEqual(["fair: 1/market.es.2"]);
+    expect(editsOf(renamed.matched).moved).toEqual([]);
   });
 
   test("takes one whose outcome nobody knows, so that it is settled and not bought again", () => {

@@ -1,7 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/plan/plan.ts";
+import { describeChanged, describeEdits } from "../../src/cli/problems/edits.ts";
+import { describeProblem } from "../../src/cli/problems/problems.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+import {
+  editsOf,
+  noticesOfEdits,
+  problemsOfBlocked,
+  problemsOfEdits,
+  recordMatches,
+} from "../../src/run/edits.ts";
+import { matchLessons } from "../../src/run/match.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
 import { lessonList } from "../../src/run/words.ts";
+import { divideWork } from "../../src/run/work.ts";
 import { planText, readText } from "../plan/fixtures.ts";
+import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
+import { accepted, intended, jobNamed, place, planOf, stateOf, uuid } from "./histories.ts";
+import { removing } from "./match-fixtures.ts";
 import { printed } from "./printed.ts";
 import { course, topic, WholeCourse } from "./whole-course.ts";
 
@@ -43,7 +60,6 @@ describe("a lesson that was bought with the dictionary marks of its words", () =
 });
 
 describe("two kinds of edit at once", () => {
-  // Histories of many more edits, each with the lines that its refusal prints: test/edits/edited-plans.test.ts.
   it("stop the run, and the printed lines settle it: a topic in front, and one translated", async () => {
     const bought = await WholeCourse.bought(topic("l1", "the market"), topic("l2", "the train"));
     const after = [topic("l1", "Rain"), topic("l2", "Le marché"), topic("l3", "the train")];
@@ -81,5 +97,213 @@ describe("two kinds of edit at once", () => {
     const held = await bought.run(course(after, "moved:", "  - { from: a, to: b }"));
     expect(held).toMatchObject({ exitCode: 2, problems: [{ code: "move_contradicted" }], creations: 1 });
     expect(held.said).toMatch(/plan\.yaml:\d+:\d+: error: .*a\.es\.2/);
+  });
+});
+
+/** Jobs by `topic.lang.difficulty`, each with its topic's text. */
+const jobsOf = (topics: Readonly<Record<string, string>>): Job[] =>
+  Object.entries(topics).map(([id, topic]) => {
+    const [topicId = "", lang = "", difficulty = ""] = id.split(".");
+    const plain = jobNamed(id);
+    return {
+      ...plain,
+      topicId,
+      request: { ...plain.request, topic, lang, difficulty: Number.parseInt(difficulty, 10) },
+    };
+  });
+
+/** The same, bought one after another: the stories are 1001, 1002 and so on. */
+const boughtOf = (topics: Readonly<Record<string, string>>): EventBody[] =>
+  jobsOf(topics).flatMap(({ id, request }, index) => [
+    Object.assign(intended({ job: id, attempt: index + 1, requestHash: requestHash(request) }), { request }),
+    accepted(id, index + 1, 1_001 + index),
+  ]);
+
+function told(jobs: readonly Job[], events: readonly EventBody[], more: Partial<Plan> = {}) {
+  const state = stateOf(...events);
+  const plan = matchLessons({ ...planOf(jobs), ...more }, state);
+  const work = divideWork(plan, { ...plan, replace: [] }, state);
+  const edits = editsOf(plan);
+  return { plan, work, edits, notices: noticesOfEdits(edits, work), problems: problemsOfEdits(plan, work) };
+}
+
+const one = { "a.es.2": "One" };
+const movedAway = { moved: [{ from: null, text: "One", to: "c", place }] };
+
+describe("what a run says of an edited plan", () => {
+  it.each<[string, Job[], EventBody[], Partial<Plan>, object[], string[]]>([
+    ["nothing of one that is as it was", jobsOf(one), boughtOf(one), {}, [], []],
+    [
+      "that a lesson has another id",
+      jobsOf({ "c.es.2": "Zwei" }),
+      boughtOf(one),
+      movedAway,
+      [{ code: "lessons_moved", jobs: [{ job: "c.es.2", was: "a.es.2" }] }],
+      ["moved    1: c.es.2 (as a.es.2)"],
+    ],
+    [
+      "nothing of a number that tells two lessons with one id apart",
+      jobsOf({ "a.es.2": "Two" }),
+      boughtOf({ "a.es.2~2": "Two" }),
+      {},
+      [],
+      [],
+    ],
+    [
+      "which lessons are removed and excluded",
+      jobsOf(one),
+      boughtOf({ ...one, "b.es.2": "Two", "c.es.2": "Three" }),
+      { removed: removing({ text: "Two" }), excluded: jobsOf({ "c.es.2": "Three" }) },
+      [{ code: "lessons_removed", names: ["b.es.2", "c.es.2"] }],
+      ["removed  1: b.es.2", "excluded 1: c.es.2"],
+    ],
+    ["nothing of new ones alone", jobsOf({ ...one, "d.es.2": "Four" }), boughtOf(one), {}, [], []],
+    [
+      "which lessons are new beside one that is removed",
+      jobsOf({ ...one, "d.es.2": "Four" }),
+      boughtOf({ ...one, "b.es.2": "Two" }),
+      { removed: removing({ text: "Two" }) },
+      [{ code: "lessons_removed", names: ["b.es.2"] }],
+      ["new      1: d.es.2", "removed  1: b.es.2"],
+    ],
+    [
+      "which edits are for the next edition",
+      jobsOf(one),
+      boughtOf(one),
+      { made: { edited: ["a"] } },
+      [{ code: "edits_for_later", topics: ["a"] }],
+      ["later    1: a (edited in the plan: the edits take effect in the next edition)"],
+    ],
+    [
+      "which lessons are left over where nothing is bought",
+      jobsOf(one),
+      boughtOf({ ...one, "b.es.2": "Two" }),
+      {},
+      [{ code: "lessons_left_over", names: ["b.es.2"] }],
+      ["left     1: b.es.2"],
+    ],
+  ])("is %s", (_, jobs, events, more, notices, lines) => {
+    const found = told(jobs, events, more);
+    expect(found.notices).toEqual(notices);
+    expect(describeEdits(found.edits)).toEqual(lines);
+    expect(found.problems).toEqual([]);
+  });
+
+  it("is which lines of YAML say which lesson is which: the fewest, and those behind a # that only a person can choose", () => {
+    const jobs = jobsOf({ "sea.es.2": "By the sea side", "new.fr.3": "Shared" });
+    const events = boughtOf({
+      "l1.de.2": "Das Meer",
+      "l2.es.5": "Hard",
+      "l3.es.3": "Middle",
+      "l4.es.2": "Shared",
+      "l5.es.2": "By the seaside",
+      "l6.es.2": "Rain",
+    });
+    const { problems, notices, work } = told(jobs, events);
+    expect([notices, work.orders.length, problems.length]).toEqual([[], 2, 1]);
+    expect(
+      describeProblem(problems[0] as RunProblem)
+        .split("\n")
+        .slice(1),
+    ).toEqual([
+      "lessons without a job     jobs without a lesson",
+      'l1.de.2 "Das Meer"        sea.es.2 "By the sea side"',
+      'l2.es.5 "Hard"            new.fr.3 "Shared"',
+      'l3.es.3 "Middle"',
+      'l4.es.2 "Shared"',
+      'l5.es.2 "By the seaside"',
+      'l6.es.2 "Rain"',
+      "Add the correct lines to the plan. If the plan already has a key shown here, add its lines to that key's list. Remove the # from a line to use it.",
+      "A topic that was reworded or has a new id keeps its story:",
+      "moved:",
+      '  - { text: "By the seaside", to: sea }  # now "By the sea side"',
+      "A lesson that was removed from the plan on purpose (a job that resembles it is then bought):",
+      "removed:",
+      "  - { lang: de }  # l1.de.2",
+      "  - { difficulty: 5 }  # l2.es.5",
+      "  - { lang: es, difficulty: 3 }  # l3.es.3",
+      '  - { story: "00000000" }  # l4.es.2',
+      '  # - { text: "By the seaside" }  # l5.es.2',
+      '  - { text: "Rain" }  # l6.es.2',
+    ]);
+  });
+
+  it("is of no line to choose where there is nothing to choose", () => {
+    const [problem] = told(jobsOf({ "new.fr.2": "New" }), boughtOf({ "old.es.2": "Rain" })).problems;
+    const said = describeProblem(problem as RunProblem);
+    expect(said).toContain("  - { lang: es }  # old.es.2");
+    expect(said).not.toContain("Remove the #");
+  });
+
+  it("is which entries of moved and removed a text contradicts, and what to write instead", () => {
+    const jobs = jobsOf({ "a.es.2": "One", "b.es.2": "Two" });
+    const saying = (more: Partial<Plan>, events = boughtOf(one)) =>
+      told(jobs, events, more)
+        .problems.map((problem) => describeProblem(problem))
+        .join("\n");
+    const move = { from: null, text: null, to: "b", place };
+    expect(saying({ moved: [{ ...move, from: "a" }] })).toContain("the lessons of a ");
+    expect(saying({ moved: [{ ...move, text: "One" }] })).toContain('the lessons of "One" ');
+    const inFrench = { "a.fr.2": "One" };
+    const elsewhere = jobsOf({ ...inFrench, "b.es.2": "Two" });
+    expect(told(elsewhere, boughtOf(inFrench), { moved: [{ ...move, from: "a" }] }).problems).toEqual([]);
+    const both = boughtOf({ ...one, ...inFrench });
+    const byText = saying({ removed: removing({ text: "One" }) }, both);
+    expect(byText).toContain('the lessons of "One"');
+    expect(byText).toContain(`\n  - { story: "${uuid(1_002).slice(0, 8)}" }  # a.fr.2, "One"`);
+    expect(saying({ removed: removing({ story: uuid(1_001) }) })).toContain(`the story ${uuid(1_001)}`);
+  });
+
+  it("is how a lesson that keeps a story of before gets another", () => {
+    expect(
+      describeChanged([
+        { job: "a.es.2", has: "1a2b3c4d" },
+        { job: "b.es.2", has: null },
+      ]),
+    ).toEqual([
+      "changed  a.es.2 keeps its story; --replace a.es.2@1a2b3c4d buys another story",
+      "changed  b.es.2 keeps its story; use resolve first to say whether it has a story",
+    ]);
+  });
+
+  it("is that a request was bought before and replaced since, with a rule that leaves it out, except for the last", () => {
+    const again = boughtOf({ "a.es.2": "The key" }).map(
+      (event) => ({ ...event, attempt: uuid(9), replaces: true }) as EventBody,
+    );
+    const events = [...boughtOf({ "a.es.2": "Teh key" }), ...again];
+    const jobs = jobsOf({ "a.es.2": "The key", "b.es.2": "Teh key" });
+    const blocked = { code: "request_bought", job: "b.es.2", name: "a.es.2", id: uuid(1_001) };
+    expect(told(jobs, events).problems).toMatchObject([{ ...blocked, isLast: false }]);
+    expect(problemsOfBlocked({ jobs: jobs.slice(1) }, told(jobs, events).work.blocked)).toMatchObject([
+      { isLast: true },
+    ]);
+    const rules = [false, true].map(
+      (isLast) =>
+        /exclude: .*?\]/.exec(
+          describeProblem({ ...told(jobs, events).problems[0], isLast } as RunProblem),
+        )?.[0],
+    );
+    expect(rules).toEqual(["exclude: [{ topic: b, lang: es, difficulty: 2 }]", undefined]);
+  });
+
+  it("is recorded in the ledger unless a person still has to say something", async () => {
+    const recorded = async (jobs: readonly Job[], events: readonly EventBody[], more: Partial<Plan> = {}) => {
+      const store = memoryStore(() => 0);
+      const { plan, work } = told(jobs, events, more);
+      await recordMatches(plan, work, { store });
+      return store.events.map(({ type }) => type);
+    };
+    const reworded = jobsOf({ "c.es.2": "One" });
+    const both = boughtOf({ ...one, "b.es.2": "Two" });
+    expect(await recorded(reworded, both)).toEqual(["lesson.moved"]);
+    const fresh = jobsOf({ "c.es.2": "One", "d.es.2": "Entirely different" });
+    expect(await recorded(fresh, both)).toEqual([]);
+    expect(await recorded(fresh, both, { removed: removing({ text: "Two" }) })).toEqual(["lesson.moved"]);
+    expect(await recorded(reworded, both, { removed: removing({ text: "One" }) })).toEqual([]);
+    // Of a weekly course what the edition consists of comes before what it inherits: both count from then on.
+    const second = jobsOf(one).map((job) => ({ ...job, key: `2/${job.id}` }));
+    const turn = { topics: [], of: 9, repeated: [] };
+    const basedOn = { edition: "2", basedOn: { edition: "1", place }, turn };
+    expect(await recorded(second, both, basedOn)).toEqual(["edition.composed", "lesson.inherited"]);
   });
 });

@@ -49,6 +49,11 @@ describe("the texts of a lesson", () => {
     expect(match(planned({ x: "One" }), events).jobs).toEqual(["x: text t1"]);
   });
 
+  test("count after the one that another lesson was bought for", () => {
+    const events = [...buys("t1", "Eins"), movedTo("t1", "t1", "One"), ...buys("t2", "One")];
+    expect(match(planned({ x: "one." }), events)).toEqual({ jobs: ["x: text t2"], left: ["t1"] });
+  });
+
   test("count in no other edition, and not after a refusal, whose name is free", () => {
     const none = { jobs: ["b: new b"], left: [] };
     expect(match(planned({ b: "One" }), ofEdition("2", bought({ a: "One" })))).toEqual(none);
@@ -76,6 +81,12 @@ describe("the address of a lesson", () => {
       left: ["b removed"],
     });
     expect(match(planned({ a: "Eins" }), buys("a", "One", "open")).jobs).toEqual(["a: address a"]);
+  });
+
+  test("is of two lessons the newer one's", () => {
+    const events = [...buys("a", "Whales"), ...buys("a~2", "The market is open")];
+    const found = { jobs: ["a: address a~2"], left: ["a"] };
+    expect(match(planned({ a: "The markets are open" }), events)).toEqual(found);
   });
 
   test("is the one that it moved to last", () => {
@@ -165,6 +176,17 @@ describe("an entry of moved with a text", () => {
     expect(match(jobs, events, { moved: [said, said] }).jobs[0]).toBe("t2: moved t1");
     const later = match(jobs, events, { moved: [said, said, { ...said, to: "t3" }] });
     expect(later.jobs).toEqual(["t2: new t2", "t3: moved t1"]);
+  });
+
+  test("is no contradiction where it may be about another edition", () => {
+    const [jobs, events] = [planned({ a: "One", b: "Two" }), buys("a", "One")];
+    const plan = { ...planOf(jobs), moved: [{ from: "a", text: null, to: "b", place }] };
+    const contradictions = (...more: EventBody[]) =>
+      matchLessons(plan, stateOf(...events, ...more)).contradictions;
+    const contradicted = [{ code: "move_contradicted", job: "a.es.2" }];
+    expect(contradictions()).toMatchObject(contradicted);
+    expect(contradictions(...ofEdition("2", buys("z", "Nine")))).toMatchObject(contradicted);
+    expect(contradictions(...ofEdition("2", buys("a", "Nine")))).toEqual([]);
   });
 
   test("that another edition carried out counts only where it is listed once more", () => {
