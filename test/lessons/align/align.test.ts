@@ -3,14 +3,83 @@ import { alignSound } from "../../../src/lessons/align/align-sound.ts";
 import { openAligner } from "../../../src/lessons/align/aligner.ts";
 import { type Alignment, readTimes, writeTimes } from "../../../src/lessons/align/alignment.ts";
 import { pausesIn, snapped } from "../../../src/lessons/align/place.ts";
+import type { Reference } from "../../../src/lessons/align/reference.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
-import { coefficients, FeatureStream, frameMs } from "../../../src/lessons/align/signal/features.ts";
+import {
+  coefficients,
+  FeatureStream,
+  type Features,
+  frameMs,
+} from "../../../src/lessons/align/signal/features.ts";
 import { comparedRate, Resampler } from "../../../src/lessons/align/signal/resample.ts";
 import type { Track } from "../../../src/lessons/align/track.ts";
 import { bandAlong, diagonalBand, twoPassPath, warp } from "../../../src/lessons/align/warp.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { randomOf } from "../../random.ts";
-import { referenceOf, type Said, say } from "./synthetic.ts";
+
+/** A syllable: a unique pair of tones. */
+interface Syllable {
+  readonly hertz: readonly [number, number];
+  readonly ms: number;
+}
+
+/** A sentence with a unique sound, determined by its number. */
+function sentence(number: number): Syllable[] {
+  const random = randomOf(number + 1);
+  return Array.from({ length: 6 + (number % 5) }, () => ({
+    hertz: [200 + 800 * random(), 1_200 + 4_000 * random()],
+    ms: 120 + 120 * random(),
+  }));
+}
+
+interface Said {
+  readonly features: Features;
+  readonly durationMs: number;
+  /** When each sentence is spoken, in ms. */
+  readonly times: readonly { readonly startMs: number; readonly endMs: number }[];
+}
+
+/** Consecutive sentences at a given speed, with a pause in ms before each sentence and at the end. */
+function say(numbers: readonly number[], { pace = 1, pauses = [400] } = {}): Said {
+  const stream = new FeatureStream();
+  const times: { startMs: number; endMs: number }[] = [];
+  let ms = 0;
+  const take = (samples: Float32Array): void => {
+    stream.take(samples);
+    ms += (samples.length * 1_000) / comparedRate;
+  };
+  const pause = (index: number): void =>
+    take(new Float32Array(((pauses[index % pauses.length] ?? 0) * comparedRate) / 1_000));
+  for (const [index, number] of numbers.entries()) {
+    pause(index);
+    const startMs = ms;
+    for (const { hertz, ms: length } of sentence(number)) take(tones(hertz, length / pace));
+    times.push({ startMs, endMs: ms });
+  }
+  pause(numbers.length);
+  return { features: stream.end(), durationMs: Math.round(ms), times };
+}
+
+/** The same sentences as a reference. */
+function referenceOf(numbers: readonly number[]): Reference {
+  const { features, times } = say(numbers, { pauses: [360] });
+  const spoken = times.map(({ startMs, endMs }) => ({
+    from: Math.round(startMs / 20),
+    to: Math.round(endMs / 20),
+  }));
+  return { features, spoken };
+}
+
+function tones(hertz: readonly number[], ms: number): Float32Array {
+  const samples = new Float32Array(Math.round((ms * comparedRate) / 1_000));
+  for (const [voice, hz] of hertz.entries()) {
+    for (let at = 0; at < samples.length; at++) {
+      samples[at] =
+        (samples[at] as number) + (0.3 / (voice + 1)) * Math.sin((2 * Math.PI * hz * at) / comparedRate);
+    }
+  }
+  return samples;
+}
 
 const numbers = (count: number, from = 0): number[] =>
   Array.from({ length: count }, (_, index) => from + index);

@@ -6,7 +6,7 @@ import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.
 import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { sampleCourse } from "../../package/exercises/sample-courses.ts";
-import { writtenLesson } from "./planted/good-lessons.ts";
+import { writtenLesson } from "./good-lessons.ts";
 
 const packs = new URL("../../../src/story-service/writers/stories/", import.meta.url);
 

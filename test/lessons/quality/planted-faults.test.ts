@@ -1,13 +1,134 @@
 import { expect, it } from "vitest";
-import { plantAll } from "./planted/planted.ts";
+import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
+import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
+import type { Check } from "../../../src/lessons/quality/finding.ts";
+import { loadDetector } from "../../../src/lessons/series/passages.ts";
+import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
+import { defaultQuality } from "../../../src/plan/quality-checks.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { goodVolume, withText, wordsIn, writtenLesson } from "./good-lessons.ts";
+
+const difficulty = 2;
+
+/** What spoils the first lesson of a volume; it knows the second, too. */
+type Spoil = (lesson: LessonToCheck, second: LessonToCheck) => LessonToCheck | Promise<LessonToCheck>;
+
+const rewritten =
+  (change: (paragraphs: string[]) => readonly string[]): Spoil =>
+  (lesson) =>
+    withText({ ...lesson, text: change(paragraphsOf(lesson.text)).join("\n\n") });
+
+const another =
+  (order: { readonly lang?: string; readonly difficulty?: number }): Spoil =>
+  async (lesson) => {
+    const { title, text } = await writtenLesson({
+      lang: lesson.lang,
+      difficulty,
+      topic: "The lighthouse",
+      ...order,
+    });
+    return withText({ ...lesson, title, text });
+  };
+
+/** The second story once more, with some of its words changed. */
+const twin =
+  (changes: Readonly<Record<string, string>> = {}): Spoil =>
+  (lesson, { text }) =>
+    withText({
+      ...lesson,
+      text: Object.entries(changes).reduce((sum, [from, to]) => sum.replaceAll(from, to), text),
+    });
+
+const withoutWords =
+  (count: number): Spoil =>
+  (lesson) =>
+    withText({
+      ...lesson,
+      text: wordsIn(lesson.lang)
+        .slice(0, count)
+        .reduce((sum, word) => sum.replaceAll(word, "pan"), lesson.text),
+    });
+
+const english =
+  "In the afternoon the weather turned cold, and everybody went home early. Nobody had expected that the shop would be closed on such a day.";
+const german =
+  "Am Nachmittag wurde das Wetter kalt, und alle gingen früh nach Hause. Niemand hatte erwartet, dass der Laden an so einem Tag geschlossen war.";
+const oneSentence = "She could not remember where she had left the little blue umbrella that morning.";
+const refusal =
+  "I'm sorry, but I can't help with that request. As a language model I am not able to write a story about this topic. Please try another one.";
+
+/** Faults that a text alone has, and the checks of which one should tell it. */
+const textFaults: readonly (readonly [says: string, lang: string, told: readonly Check[], spoil: Spoil])[] = [
+  ["a French story for a Spanish one", "es", ["language"], another({ lang: "fr" })],
+  ["an English story for a German one", "de", ["language"], another({ lang: "en" })],
+  ["a Spanish story for a Portuguese one", "pt", ["language"], another({ lang: "es" })],
+  ["an English paragraph in an Italian story", "it", ["language"], rewritten((p) => p.with(3, english))],
+  ["an English paragraph in a Russian story", "ru", ["language"], rewritten((p) => p.with(2, english))],
+  ["a German paragraph in a Dutch story", "nl", ["language"], rewritten((p) => p.with(4, german))],
+  [
+    "one English sentence in a French story",
+    "fr",
+    ["language"],
+    rewritten((p) => p.with(2, `${p[2]} ${oneSentence}`)),
+  ],
+  ["a refusal instead of a story", "pt", ["language", "length"], rewritten(() => [refusal])],
+  ["the same story twice", "en", ["echo"], twin()],
+  ["the same story with another market", "es", ["echo"], twin({ tren: "barco", noche: "tarde" })],
+  [
+    "the same story in other words here and there",
+    "fr",
+    ["echo"],
+    twin({ petit: "grand", train: "bateau", vieux: "jeune" }),
+  ],
+  [
+    "the same story with its paragraphs in another order",
+    "it",
+    ["echo"],
+    (lesson, { text }) => withText({ ...lesson, text: paragraphsOf(text).reverse().join("\n\n") }),
+  ],
+  ["the title of another lesson", "nl", ["title"], (lesson, { title }) => ({ ...lesson, title })],
+  ["level 8 in a volume of level 2, Spanish", "es", ["level"], another({ difficulty: 8 })],
+  ["level 8 in a volume of level 2, German", "de", ["level"], another({ difficulty: 8 })],
+  ["level 6 in a volume of level 2, English", "en", ["level"], another({ difficulty: 6 })],
+  ["level 10 in a volume of level 2, French", "fr", ["level"], another({ difficulty: 10 })],
+  ["a required word missing, Spanish", "es", ["missing"], withoutWords(1)],
+  ["two required words missing, Italian", "it", ["missing"], withoutWords(2)],
+  ["a required word missing, Russian", "ru", ["missing"], withoutWords(1)],
+  ["a third of a story", "de", ["length"], rewritten((p) => p.slice(0, 3))],
+  [
+    "a story that breaks off",
+    "en",
+    ["brokenOff"],
+    rewritten((p) => [...p.slice(0, -1), (p.at(-1) ?? "").slice(0, -25)]),
+  ],
+  [
+    "a paragraph over and over",
+    "ru",
+    ["repeats"],
+    rewritten((p) => [...p.slice(0, 4), ...Array<string>(4).fill(p[3] ?? "")]),
+  ],
+];
 
 it("the quality gate finds at least 21 of 23 faults planted in texts, and nothing in 99 of 100 good lessons", async () => {
-  const { planted, good, alarms } = await plantAll(["es", "fr", "de", "en", "it", "nl", "pt", "ru"]);
-  const missed = planted.filter(({ isFound }) => !isFound).map(({ says }) => says);
-  expect(planted).toHaveLength(23);
+  const detect = await loadDetector();
+  const options = { limits: defaultQuality, detect, headwords: null, reader: languageOf("en") };
+  const check = (lessons: readonly LessonToCheck[]) => checkVolume("volume", lessons, options).findings;
+  const volumes = new Map<string, LessonToCheck[]>();
+  for (const lang of ["es", "fr", "de", "en", "it", "nl", "pt", "ru"])
+    volumes.set(lang, await goodVolume(lang, difficulty));
+  const missed: string[] = [];
+  for (const [says, lang, wanted, spoil] of textFaults) {
+    const volume = volumes.get(lang) ?? [];
+    const [lesson, second] = volume as [LessonToCheck, LessonToCheck];
+    const spoilt = await spoil(lesson, second);
+    const told = check([spoilt, ...volume.slice(1)]).filter(({ job }) => job === spoilt.job);
+    if (!told.some(({ check }) => wanted.includes(check))) missed.push(says);
+  }
+  expect(textFaults).toHaveLength(23);
   expect(missed.length, missed.join("; ")).toBeLessThanOrEqual(2);
-  expect(good).toBe(80);
+  const good = [...volumes.values()];
+  expect(good.flat()).toHaveLength(80);
   // The offline writer has three plots, and stories of the same one share a third and more: that is found, and no false alarm.
-  const others = alarms.filter((each) => each.check !== "echo" || each.share <= 0.25);
+  const others = good.flatMap(check).filter((each) => each.check !== "echo" || each.share <= 0.25);
   expect(others.map(({ job, check }) => `${job} ${check}`)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import type { LessonToCheck } from "../../../../src/lessons/quality/checked-lesson.ts";
-import { statusesOfWords } from "../../../../src/lessons/words/story-words.ts";
-import { findLessonWords } from "../../../../src/run/words.ts";
-import { languageOf } from "../../../../src/shared/languages/languages.ts";
-import { embeddedWriter } from "../../../../src/story-service/writers/tell-story.ts";
+import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
+import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
+import { findLessonWords } from "../../../src/run/words.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { embeddedWriter } from "../../../src/story-service/writers/tell-story.ts";
 
 /** What a lesson is written from. */
 export interface Order {
