@@ -66,16 +66,19 @@ export async function takeJobs(
      SELECT id, kind, story_id AS "storyId", account_id AS "accountId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
      ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ${most}`,
   );
-  const taken: Job[] = [];
-  for (const job of found) {
-    const changed = await store.run(
-      sql`UPDATE jobs
-       SET holder = ${holder}, fence = fence + 1, attempts = attempts + 1, leased_until = ${clock} + ${leaseMs}
-       WHERE id = ${job.id} AND fence = ${job.fence} AND ${isFree}`,
-    );
-    if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
-  }
-  return taken;
+  // At once, so that they are committed together where that is possible.
+  const changed = await Promise.all(
+    found.map(({ id, fence }) =>
+      store.run(
+        sql`UPDATE jobs
+         SET holder = ${holder}, fence = fence + 1, attempts = attempts + 1, leased_until = ${clock} + ${leaseMs}
+         WHERE id = ${id} AND fence = ${fence} AND ${isFree}`,
+      ),
+    ),
+  );
+  return found
+    .filter((_, at) => changed[at] === 1)
+    .map((job) => ({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 }));
 }
 
 /** Keeps a process's leases from lapsing. */
