@@ -19,8 +19,8 @@ export interface Admission {
  * database (`sharedLog`).
  */
 export interface CallLog {
-  /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
-  wait(name: string): number | Promise<number>;
+  /** Milliseconds until one more call would be admitted, as a value or an expression for a statement; 0 if it would be now. Asking is not counted. */
+  wait(name: string): number | Sql;
   /** Admits and counts one call, in a single step that no other call can come between. */
   take(name: string): Admission | Promise<Admission>;
 }
@@ -130,10 +130,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
   const { count, windowMs } = rate;
   const nameOf = (name: string): string => hashSecret(`${kind} ${name}`, pepper);
   return {
-    async wait(name) {
-      const asked = sql`SELECT call_wait(${nameOf(name)}, ${count}, ${windowMs}, ${fixedTime(needs)}) AS wait`;
-      return (await store.get<{ wait: number }>(asked))?.wait ?? 0;
-    },
+    wait: (name) => sql`call_wait(${nameOf(name)}, ${count}, ${windowMs}, ${fixedTime(needs)})`,
     async take(name) {
       const hash = nameOf(name);
       const taken = sql`SELECT wait_ms, taken_at FROM take_call(${hash}, 1, ${count}, ${windowMs}, ${fixedTime(needs)})`;

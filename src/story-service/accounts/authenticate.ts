@@ -51,15 +51,16 @@ export async function identify(
   if (!config.switches.api) throw refused(503, "The service is switched off at the moment.");
   const address = addressName(request.ip);
   const bearer = /^Bearer +([^\s]+)$/i.exec(authorizationOf(request.raw)?.trim() ?? "")?.[1];
+  const now = parts.clock();
+  const find = (hash: string | null) => findCredential(store, { hash, now, wait: badBearers.wait(address) });
   if (bearer === undefined) {
-    refuseBlocked(await badBearers.wait(address));
+    refuseBlocked((await find(null)).waitMs);
     const sentence = "Send one API key, in the header Authorization: Bearer <key>.";
     throw refused(401, sentence, challenged(parts, resource, ""));
   }
-  const now = parts.clock();
   const hash = hashSecret(bearer, pepper);
   return store.inTurn(hash, async () => {
-    const [visitor, waitMs] = await Promise.all([findCredential(store, hash, now), badBearers.wait(address)]);
+    const { visitor, waitMs } = await find(hash);
     // An address with too many bad bearers is refused, whatever it sent.
     refuseBlocked(waitMs);
     if (visitor === null || !isOpen(visitor.account)) {

@@ -53,22 +53,31 @@ export interface Visitor {
   readonly credential: Credential;
 }
 
-/** The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired. */
-export async function findCredential(database: Database, hash: string, now: number): Promise<Visitor | null> {
+/**
+ * The live credential for a hash, with its account as it is now; `null`, without a reason, if the credential is unknown, revoked or expired. Also tells the
+ * `wait` of a limit, in the same statement: every call waits for it.
+ */
+export async function findCredential(
+  database: Database,
+  { hash, now, wait }: { readonly hash: string | null; readonly now: number; readonly wait: number | Sql },
+): Promise<{ readonly visitor: Visitor | null; readonly waitMs: number }> {
   const row = await database.get<
-    Omit<Credential, "scopes"> & { readonly scopes: string; readonly settings: string }
+    Omit<Credential, "id" | "scopes"> & { id: string | null; scopes: string; settings: string; wait: number }
   >(
-    sql`SELECT credentials.id, account_id AS "accountId", scopes, cap,
-       last_used_at AS "lastUsedAt", settings
-     FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
-     WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
+    sql`SELECT found.*, ${wait} AS wait FROM (SELECT 1 AS one) AS always LEFT JOIN (
+       SELECT credentials.id, account_id AS "accountId", scopes, cap, last_used_at AS "lastUsedAt", settings
+       FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
+       WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+     ) AS found ON TRUE`,
   );
-  if (row === undefined) return null;
-  const { settings, ...credential } = row;
-  return {
-    credential: { ...credential, scopes: JSON.parse(row.scopes) as Scope[] },
+  if (row === undefined) throw new Error("a row that is always there is missing");
+  const { id, settings, wait: waitMs, ...credential } = row;
+  if (id === null) return { visitor: null, waitMs };
+  const visitor = {
+    credential: { ...credential, id, scopes: JSON.parse(row.scopes) as Scope[] },
     account: accountOf({ id: row.accountId, settings }),
   };
+  return { visitor, waitMs };
 }
 
 const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;

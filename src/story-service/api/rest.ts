@@ -44,12 +44,13 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
 function serveOperation(app: FastifyInstance, parts: Parts, name: OperationName, url: string): void {
   const { method, scope } = operations[name];
   const { body, query, status, run, send } = declarations[name];
+  const policy = limitPolicy(parts.config.limits);
   app.route({
     method,
     url,
     // Before the body is read, so that an unauthenticated caller's body costs nothing.
     onRequest: async (request, reply) => {
-      reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
+      reply.header("ratelimit-policy", policy);
       const visitor = await identify(parts, request, basePath);
       request.caller = await authorize(parts, visitor, { resource: basePath, scope });
     },

@@ -50,19 +50,12 @@ export async function move(transaction: Transaction, movement: Movement): Promis
       reference: note?.reference ?? null,
     }),
   );
-  await changeFund(transaction, accountId, from, -credits);
-  await changeFund(transaction, accountId, to, credits);
-}
-
-async function changeFund(
-  transaction: Transaction,
-  accountId: string,
-  fund: Fund,
-  change: number,
-): Promise<void> {
-  await transaction.run(sql`INSERT INTO funds VALUES (${accountId}, ${fund}, 0) ON CONFLICT DO NOTHING`);
   await transaction.run(
-    sql`UPDATE funds SET credits = credits + ${change} WHERE account_id = ${accountId} AND fund = ${fund}`,
+    sql`INSERT INTO funds VALUES (${accountId}, ${from}, 0), (${accountId}, ${to}, 0) ON CONFLICT DO NOTHING`,
+  );
+  await transaction.run(
+    sql`UPDATE funds SET credits = CASE fund WHEN ${from} THEN credits - ${credits} ELSE credits + ${credits} END
+      WHERE account_id = ${accountId} AND fund IN (${from}, ${to})`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Rate } from "../../../src/shared/duration.ts";
 import { newPepper } from "../../../src/story-service/accounts/pepper.ts";
 import { openStore } from "../../../src/story-service/data-folder.ts";
 import { memoryLog, sharedLog } from "../../../src/story-service/limits.ts";
-import type { Store } from "../../../src/story-service/store/store.ts";
+import { type Store, sql } from "../../../src/story-service/store/store.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import { handWorld, tempFolder } from "../fixtures.ts";
 
@@ -56,7 +56,9 @@ describe("calls that are counted in the database", () => {
         const { shared, memory } = logs(rate);
         for (const { gap, isUndone } of calls) {
           now += gap;
-          expect(await shared.wait("key")).toBe(memory.wait("key"));
+          expect(await store.get(sql`SELECT ${shared.wait("key")} AS wait`)).toEqual({
+            wait: memory.wait("key"),
+          });
           const [one, other] = [await shared.take("key"), memory.take("key")];
           expect(one.waitMs).toBe(other.waitMs);
           if (!isUndone) continue;
