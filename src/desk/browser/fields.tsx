@@ -199,7 +199,7 @@ function Single(props: FieldProps): VNode {
 
 /** Some of a closed set: boxes for a small one, otherwise those that are chosen and a list with the others. */
 function Boxes({ choices, ...props }: FieldProps & { readonly choices: readonly Choice[] }): VNode {
-  const { path, value } = props;
+  const { path, value, name = labelOf(path) } = props;
   const { set } = useForm();
   const chosen = (value ?? []) as readonly Choice[];
   const isSmall = choices.length <= boxesMost;
@@ -225,6 +225,7 @@ function Boxes({ choices, ...props }: FieldProps & { readonly choices: readonly 
       {isSmall ? null : (
         <Adder
           path={path}
+          name={name}
           choices={choices.filter((one) => !chosen.includes(one)).map(String)}
           nameOf={(choice) => choiceText(path, choice)}
           add={toggle}
@@ -316,6 +317,7 @@ function Entries(props: FieldProps): VNode {
       ) : (
         <Adder
           path={path}
+          name={name}
           choices={names?.map(String).filter((one) => !entries.some(([key]) => key === one))}
           nameOf={languageName}
           add={(text) => (isList ? append(typed(text, short)) : put(text))}
@@ -381,17 +383,19 @@ function Actions({
 /** Adds one of some choices, sorted by the names that people see, or else a text, with Enter or the button. */
 function Adder({
   path,
+  name,
   choices,
   nameOf,
   add,
 }: {
   readonly path: PlanPath;
+  readonly name: string;
   readonly choices: readonly string[] | undefined;
   readonly nameOf: (choice: string) => string;
   readonly add: (text: string) => Promise<boolean>;
 }): VNode {
   const field = useRef<{ value: string }>(null);
-  const label = say("plan.addTo", { name: labelOf(path) });
+  const label = say("plan.addTo", { name });
   const submit = async (): Promise<void> => {
     const { current } = field;
     const text = current?.value.trim() ?? "";
