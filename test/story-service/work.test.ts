@@ -102,12 +102,16 @@ describe("the work of a service", () => {
     expect(left).toEqual([600_000, 60_000]);
   });
 
-  it("is not tried again after any other failure", async () => {
-    const fixture = await startRig({ writer: writerAfter(new Error("no such thing")) });
+  it.each<[string, Writer]>([
+    ["any other failure", writerAfter(new Error("no such thing"))],
+    ["a story without text", { covers: () => true, write: async () => ({ title: "A title", text: " \n" }) }],
+  ])("is not tried again after %s", async (_, writer) => {
+    const fixture = await startRig({ writer });
     const id = await fixture.order(plainStory);
     fixture.world.pass(1_200);
     await fixture.world.logged("writing failed");
     expect(await fixture.story(id)).toMatchObject({ status: "failed", credits: 0 });
+    expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
     expect(await jobs(fixture)).toEqual([]);
   });
 

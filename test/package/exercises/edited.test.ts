@@ -11,9 +11,11 @@ import { draftedExercise, editedSheets } from "../../../src/package/exercises/ex
 import { answersOf } from "../../../src/package/exercises/kinds.ts";
 import { questionsOf } from "../../../src/package/quiz/question.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
-import { contentsWithoutBooks, spoken } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
+import { contentsWithoutBooks, course, lesson, spoken } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
+import { plainStory } from "./fixtures.ts";
 import { sampleCourse } from "./sample-courses.ts";
 
 const spanish = languageOf("es");
@@ -114,6 +116,22 @@ test("other spellings of what is typed are right on every platform and in the ke
     accepted: expect.arrayContaining(["hogar", "domicilio"]),
   });
   expect(answersOf(made)[0]?.text).toBe("hogar / domicilio");
+});
+
+test("the reader's page takes other spellings as right", async () => {
+  const source = lesson({ text: plainStory });
+  const sheets =
+    contentsWithoutBooks(course({ lessons: [source] })).volumes[0]?.lessons[0]?.exercises() ?? [];
+  const typed = sheets[0]?.exercises.find(({ kind }) => kind === "first-letter");
+  if (typed === undefined) throw new Error("nothing to type");
+  const item = draftedExercise(typed).keys[0] ?? "";
+  const edited = [{ item, was: "", now: "Es ___ de todos.\n= hogar\n= domicilio" }];
+  const files = await packageOf(course({ lessons: [{ ...source, edited }], formats: ["web"] }));
+  const [, also] =
+    /data-answer="hogar".*? data-also="([^"]*)"/.exec(
+      String(files.get("es-2/web/lesson-01-exercises-a.html")),
+    ) ?? [];
+  expect(also?.replaceAll(/&(?:quot|#34);/g, '"')).toBe('["domicilio"]');
 });
 
 test("a sentence to build has the phrases that were typed as tiles, not in their order", () => {

@@ -213,7 +213,7 @@ describe("a request to the MCP server other than a call (5, 8)", () => {
     for (const [status, reply] of [
       [400, await sendMcp(fixture, {})],
       [415, await sendMcp(fixture, initialize(), text)],
-      [413, await sendMcp(fixture, "x".repeat(70_000))],
+      [413, await sendMcp(fixture, `"${"x".repeat(70_000)}"`)],
       [405, await sendMcp(fixture, null, { method: "GET" })],
     ] as const)
       expect(reply.status).toBe(status);
@@ -264,12 +264,6 @@ describe("MCP requests", () => {
     isLimited(await send(0));
     fixture.world.pass(1);
     expect((await send(0)).status).not.toBe(429);
-  });
-
-  it("that are too large are not read", async () => {
-    const fixture = await startRig({ config });
-    const large = await sendMcp(fixture, `"${"x".repeat(70_000)}"`, { key: keyOfBen });
-    expect([large.status, large.json.code]).toEqual([413, "too_large"]);
   });
 
   it("do not use up the calls of the key", async () => {

@@ -26,12 +26,14 @@ describe("a restart", () => {
     const fixture = await startRig({ config: config(100, "", scoped) });
     await fixture.post("/stories", plainStory);
     await fixture.write();
-    const other = config(5000, "learning: [fr],", `secret: ${secretOf("n")}`);
+    const other = `${config(5000, "learning: [fr],", `secret: ${secretOf("n")}`).slice(0, -1)}, { id: eve, keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
     const again = await restart(fixture, { config: other });
     expect((await again.balance()).credits).toBe(87);
     expect((await again.get("/levels")).status).toBe(403);
     expect((await again.get("/balance", secretOf("n"))).status).toBe(401);
     expect(again.world.lines.filter(({ level }) => level === "warn")).toMatchObject([
+      // Which stays the key of its first owner.
+      { fields: { account: "eve", key: "main" }, message: expect.stringContaining("to another account") },
       { fields: { accounts: ["ann"] }, message: expect.stringContaining("the database takes precedence") },
     ]);
   });
