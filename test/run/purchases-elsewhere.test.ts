@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
@@ -24,6 +24,7 @@ async function buyerAt(folder: string, { course = identity.course, jobs = [first
   await realFiles.makeFolder(own);
   const opening = { identity: { ...identity, course }, stateFolder: join(folder, "state") };
   const store = await open(join(own, "ledger.jsonl"), opening);
+  onTestFinished(() => store.close().catch(() => undefined));
   const elsewhere = elsewhereFor(store, jobs, { course, folder: own });
   const intend = async ({ job: { id: job } }: PlannedLesson, change: Partial<EventBody> = {}) => {
     const attempt = number + store.events.length;
@@ -100,7 +101,6 @@ describe("what this machine has bought with another ledger", () => {
     const held = await a.elsewhere.lock(waiting);
     expect([held !== null, await b.elsewhere.lock(waiting)]).toEqual([true, null]);
     await held?.close();
-    await Promise.all([a.store.close(), b.store.close()]);
   });
 
   it("is found once, however often it is asked for, and forgotten once it is proven absent", async () => {
@@ -113,7 +113,6 @@ describe("what this machine has bought with another ledger", () => {
     expect(await b.refusal(second)).toBe("bought_elsewhere");
     await a.store.append(unsent(attempt));
     expect(await b.refusal(second)).toBeNull();
-    await Promise.all([a.store.close(), b.store.close()]);
   });
 
   it("is recognized by its address if its request has changed, and in no other edition", async () => {
@@ -126,7 +125,6 @@ describe("what this machine has bought with another ledger", () => {
     expect(await b.refusal(longer)).toBe("bought_elsewhere");
     await a.intend(second, { edition: "2" });
     expect(await b.refusal(second)).toBeNull();
-    await Promise.all([a.store.close(), b.store.close()]);
   });
 
   it("with another course counts for a ledger that began without it, and not for one in long use", async () => {
@@ -139,7 +137,6 @@ describe("what this machine has bought with another ledger", () => {
     expect(await begun.refusal(first)).toBe("bought_elsewhere");
     const later = elsewhereFor(begun.store, [first], { course: identity.course, folder });
     expect(await later.refusal(first)).toBeNull();
-    await Promise.all([other.store.close(), begun.store.close()]);
   });
 
   it("is consented to lesson by lesson, in its edition, with the ledgers that were named", async () => {
@@ -159,7 +156,6 @@ describe("what this machine has bought with another ledger", () => {
     const d = await buyerAt(folder, { jobs: [first] });
     await d.store.append(consentTo(problem, { state: d.store.state, who: "teacher", edition: "2" }));
     expect((await d.elsewhere.refusal(first))?.again).toMatchObject([{ job: "first.es.2" }]);
-    for (const { store } of [a, b, c, d]) await store.close();
   });
 
   it("is known from the files of an older version, torn lines aside", async () => {
@@ -179,7 +175,24 @@ describe("what this machine has bought with another ledger", () => {
     const b = await buyerAt(folder, { jobs: [second] });
     await appendFile(file, `\n${JSON.stringify({ ...remembered, ledger: uuid(5), event })}\n`);
     expect(await b.elsewhere.find()).toMatchObject({ again: [{ path: "/gone/ledger.jsonl", now: "gone" }] });
-    await Promise.all([a.store.close(), b.store.close()]);
+  });
+
+  it("is known by the last event that the oldest versions saw in a ledger, if that has bought lessons of the course", async () => {
+    for (const [course, code] of [
+      [identity.course, "ledger_begun_anew"],
+      ["another", undefined],
+    ] as const) {
+      const folder = await quickFolder();
+      await realFiles.makeFolder(join(folder, "state"));
+      const bought = { course, service: identity.service, path: "/gone/ledger.jsonl" };
+      const head = { ledger: uuid(6), seq: 9, hash: "a".repeat(64), bought };
+      await writeFile(join(folder, "state", `${head.ledger}.head`), JSON.stringify(head));
+      const { elsewhere } = await buyerAt(folder);
+      const found = await elsewhere.find();
+      expect(found?.code).toBe(code);
+      if (code !== undefined)
+        expect(found).toMatchObject({ ledgers: [{ path: bought.path, now: "gone", lessons: null }] });
+    }
   });
 
   it("explains a fall of the balance since a time, if it may have been charged later, and no more than was bought", async () => {
@@ -203,7 +216,6 @@ describe("what this machine has bought with another ledger", () => {
       const fall = await fallIn([{ setting, price, balance: now }], { ...state, lastQuote }, b.elsewhere);
       expect(fall).toMatchObject({ unexplained, byOthers });
     }
-    await Promise.all([a.store.close(), b.store.close()]);
   });
 
   it("is not guessed: a mirror that can't be read stops every course of its service", async () => {
@@ -224,6 +236,5 @@ describe("what this machine has bought with another ledger", () => {
     expect(await c.elsewhere.find()).toBeNull();
     await writeFile(mirrorPath(state, uuid(8)), "no ledger\n");
     expect(await problemOf(c.elsewhere.find())).toMatchObject({ code: "mirror_unusable" });
-    await Promise.all([b.store.close(), c.store.close()]);
   });
 });

@@ -86,6 +86,32 @@ it.each([
   expect(contrary.map(({ code }) => code)).toEqual(codes);
 });
 
+it.each<[string, Partial<EventOf<"creation.uncertain">>, number]>([
+  ["its time-out, though its failure came sooner", {}, 360_000],
+  [
+    "as long as a computer that slept may have taken to send it",
+    { at: "2026-11-20T01:00:00.000Z" },
+    3_840_000,
+  ],
+])("A creation may still be under way for %s, and five minutes more", (_, change, waitMs) => {
+  const of = { edition: "1", job: "lost", attempt: uuid(1) };
+  const lost: EventBody = { type: "creation.uncertain", ...of, cause: "reset", status: null, answer: null };
+  const { state, open } = openAfter(withBook("lost", 1), lost);
+  if (open.outcome === null) throw new Error("no outcome");
+  const outcome = { ...open.outcome, ...change };
+  const known = { state, evidence: null, now: Date.UTC(2026, 10, 20, 0, 1), creationTimeoutMs: 120_000 };
+  expect(weigh({ ...open, outcome }, known).contrary).toEqual([{ code: "too-early", waitMs }]);
+  expect(weigh({ ...open, outcome }, { ...known, creationTimeoutMs: null }).contrary).toEqual([]);
+});
+
+it("Of the ids in an answer those of the ledger's own attempts, runs and stories prove nothing", () => {
+  const of = { edition: "1", job: "lost", attempt: uuid(2) };
+  const ids = [uuid(2), uuid(900), uuid(101), uuid(77)];
+  const told: EventBody = { type: "creation.uncertain", ...of, cause: "odd", status: 200, answer: null, ids };
+  const { open } = openAfter(...bought, withBook("lost", 2), told);
+  expect(open.named.map(({ isKnown }) => isKnown)).toEqual([true, true, true, false]);
+});
+
 it("Books that are of no story in the ledger are shown, and speak neither for a story nor against one", () => {
   const ours = Object.assign(observed("a", 101, "done", 25), { book: { id: uuid(7), status: "ready" } });
   const books = { balanceNow: null, newestBooks: [uuid(8), uuid(7)] };
