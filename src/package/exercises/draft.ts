@@ -23,6 +23,8 @@ export interface GapPlace {
   readonly answer: string;
   readonly after: string;
   readonly sentence: number;
+  /** What is left of the sentence, normalized by `asShown`. */
+  readonly visible: string;
 }
 
 /** The class of a word, from its list or else from its own ending. */

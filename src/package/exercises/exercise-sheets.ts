@@ -183,7 +183,7 @@ export function unseenSentences(
   { title, heardAt, language }: Pick<ExerciseSource, "title" | "heardAt" | "language">,
   { story, shown }: Omit<Listening, "draft">,
 ): ReadonlyMap<number, HeardItem> {
-  const folds = story.sentences.map((text) => foldAnswer(text, language));
+  const folds = story.sentences.map((text) => foldOnce(text, language));
   const isAlone = (fold: string) =>
     fold !== foldAnswer(title, language) && folds.indexOf(fold) === folds.lastIndexOf(fold);
   const unseen = new Map<number, HeardItem>();

@@ -2,6 +2,7 @@ import { readEntries } from "../../../lessons/words/entry.ts";
 import { foldWord } from "../../../lessons/words/exact.ts";
 import { grammarOf } from "../../../lessons/words/grammar.ts";
 import type { LanguageFacts } from "../../../shared/languages/languages.ts";
+import { remembered } from "../../../shared/remembered.ts";
 import { isSpelt, lettersOf, sameAnswer } from "../answer.ts";
 import { asShown, type Draft, type GapPlace, type GapWord, type KindOf, showsWord } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
@@ -39,7 +40,8 @@ export function cloze(draft: Draft): Exercise {
     isAlone(gap, looks) ? null : hintOf(gap, gaps, draft);
   const isTold = (gaps: readonly ChosenGap[], gap: ChosenGap) =>
     meaningOf(gap, gaps) !== null || rivalOf(gap, gaps) !== null;
-  const areTold = (gaps: readonly ChosenGap[]) => gaps.every((gap) => isTold(gaps, gap));
+  // The newest first, which is told least often.
+  const areTold = (gaps: readonly ChosenGap[]) => gaps.toReversed().every((gap) => isTold(gaps, gap));
   let gaps = chooseGaps(listed, { ...draft, most, isFit: areTold });
   for (const words of [others.slice(0, manyWords), others]) {
     if (gaps.length >= enough) break;
@@ -111,19 +113,7 @@ function partsOf(word: string, language: LanguageFacts): string[] {
 function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) => string | null {
   const { story, kindOf } = draft;
   const { language } = story;
-  const { articles, pronouns } = grammarOf(language) ?? { articles: new Set(), pronouns: new Set() };
-  const contextOf = (before: string | undefined): string | undefined => {
-    if (before === undefined) return undefined;
-    const fold = foldOnce(before, language);
-    if (articles.has(fold)) return "an article";
-    return pronouns.has(fold) || /^\p{Lu}/u.test(before) ? "a name or a pronoun" : fold;
-  };
-  const contexts = new Map<string, Set<string | undefined>>();
-  for (const [sentence, folds] of story.folded.entries())
-    for (const [index, fold] of folds.entries()) {
-      const own = contexts.get(fold) ?? new Set();
-      contexts.set(fold, own.add(contextOf(story.running[sentence]?.[index - 1]?.text)));
-    }
+  const contexts = contextsIn(story);
   const closed = closedWords(language);
   // The higher, the more likely a word fits where another one stands.
   const riskOf = (own: string, other: string): number => {
@@ -133,18 +123,19 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
     return closed.has(other) ? 1 : 0;
   };
   const words = new Map<string, string>();
-  for (const word of [...spareWords(draft), ...runningRivals(story)]) {
+  for (const word of [...spareWords(draft), ...runningRivalsIn(story)]) {
     const fold = foldOnce(word, language);
     if (!word.includes(" ") && !words.has(fold)) words.set(fold, word);
   }
+  const candidates = [...words];
   return (gap, gaps) => {
     const { word, place } = gap;
     const letters = lettersFor(gap, gaps, story);
     if (letters === null) return null;
     const [begin, own] = [foldOnce(letters, language), foldOnce(word.word, language)];
-    const before = contextOf(runningWordsOf(place.before).at(-1)?.text);
+    const before = contextOf(runningWordsOf(place.before).at(-1)?.text, language);
     const asked = new Set(gaps.flatMap((each) => partsOf(each.word.word, language)));
-    const [best] = [...words]
+    const [best] = candidates
       .filter(
         ([fold]) => fold.startsWith(begin) && fold !== begin && !asked.has(fold) && !isFormOf(fold, own),
       )
@@ -164,6 +155,26 @@ function rivalsFor(draft: Draft): (gap: ChosenGap, gaps: readonly ChosenGap[]) =
   };
 }
 
+/** What a word stands after. */
+function contextOf(before: string | undefined, language: LanguageFacts): string | undefined {
+  if (before === undefined) return undefined;
+  const { articles, pronouns } = grammarOf(language) ?? {};
+  const fold = foldOnce(before, language);
+  if (articles?.has(fold)) return "an article";
+  return pronouns?.has(fold) || /^\p{Lu}/u.test(before) ? "a name or a pronoun" : fold;
+}
+
+/** By fold, what each of the story's words stands after. */
+const contextsIn = remembered(({ folded, running, language }: Story) => {
+  const contexts = new Map<string, Set<string | undefined>>();
+  for (const [sentence, folds] of folded.entries())
+    for (const [index, fold] of folds.entries()) {
+      const own = contexts.get(fold) ?? new Set();
+      contexts.set(fold, own.add(contextOf(running[sentence]?.[index - 1]?.text, language)));
+    }
+  return contexts;
+}, new WeakMap());
+
 function isFormOf(one: string, other: string): boolean {
   return sharesStem(one, other) || one.slice(0, -1) === other.slice(0, -1);
 }
@@ -177,12 +188,10 @@ function closedWords(language: LanguageFacts): ReadonlySet<string> {
 }
 
 /** The story's words in lower case, with the short ones that are no gaps. */
-function runningRivals({ running, isNative }: Story): string[] {
-  return running
-    .flat()
-    .map(({ text }) => text)
-    .filter((word) => /^[\p{Ll}\p{Lo}][\p{L}\p{M}]+$/u.test(word) && isNative(word));
-}
+const runningRivalsIn = remembered(({ running, isNative }: Story) => {
+  const words = new Set(running.flatMap((sentence) => sentence.map(({ text }) => text)));
+  return [...words].filter((word) => /^[\p{Ll}\p{Lo}][\p{L}\p{M}]+$/u.test(word) && isNative(word));
+}, new WeakMap());
 
 const mostGiven = 3;
 
@@ -214,8 +223,9 @@ export function firstLetter(draft: Draft): Exercise {
   };
   const isFit = (gloss: string | null, place: GapPlace) =>
     (gloss !== null || followsArticle(place)) && openingFor(place.answer, gloss, story) !== null;
-  const spelt = [...listed, ...others]
-    .filter((word) => !isLookalike(word, { language: story.language, reader }))
+  // The others are none that anybody knows by their look.
+  const unknown = listed.filter((word) => !isLookalike(word, { language: story.language, reader }));
+  const spelt = [...unknown, ...others]
     .map((word) => ({ ...word, places: word.places.filter((place) => isFit(word.gloss, place)) }))
     .filter(({ places }) => places.length > 0);
   const choose = (from: typeof spelt) => chooseGaps(from, { ...draft, most: room.firstLetter });

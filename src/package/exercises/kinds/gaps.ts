@@ -32,8 +32,8 @@ function formsOf({ word, gloss }: LessonWord, index: number, story: Story): GapW
   for (const [sentence, text] of story.sentences.entries()) {
     if (!tellsEnough(sentence, story)) continue;
     for (const { start, end, isOnly } of story.marks[sentence]?.filter((mark) => mark.word === index) ?? []) {
-      if (!isOnly || !isUsedAt({ start, end, sentence }, story)) continue;
-      const place = placeAt(text, { start, end, sentence });
+      const place = isOnly ? placeAt(text, { start, end, sentence }, story) : null;
+      if (place === null) continue;
       addTo(byForm, foldWord(place.answer, language), place);
     }
   }
@@ -68,9 +68,10 @@ export function storyGaps(story: Story): GapWord[] {
       const key = keys[index] ?? "";
       if (listed.has(key) || text.split(word).length !== 2 || keys.indexOf(key) !== keys.lastIndexOf(key))
         continue;
-      if (!isUsedAt({ start, end: start + word.length, sentence }, story)) continue;
+      const place = placeAt(text, { start, end: start + word.length, sentence }, story);
+      if (place === null) continue;
       const entry = found.get(key) ?? { word, places: [] };
-      entry.places.push(placeAt(text, { start, end: start + word.length, sentence }));
+      entry.places.push(place);
       found.set(key, entry);
     }
   }
@@ -106,15 +107,6 @@ function tellsEnough(sentence: number, { language, sentences, running }: Story):
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestCharacters;
 }
 
-function placeAt(text: string, at: { start: number; end: number; sentence: number }): GapPlace {
-  return {
-    before: text.slice(0, at.start),
-    answer: text.slice(at.start, at.end),
-    after: text.slice(at.end),
-    sentence: at.sentence,
-  };
-}
-
 // What separates the members of a list, as conjunctions do.
 const comma = /[,،、，;；:：/·|]/gu;
 
@@ -130,20 +122,18 @@ interface Place extends Span {
 }
 
 /**
- * Whether a sentence uses a word rather than merely mentioning it, as in a heading, alone in quotation marks, or in an enumeration, where any word
+ * A gap where a sentence uses a word; null where it merely mentions it, as in a heading, alone in quotation marks, or in an enumeration, where any word
  * would fit. A word that the title has, or of which the title or the rest of the sentence has a form, counts as mentioned: they would tell it.
  */
-function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
-  const text = story.sentences[sentence] ?? "";
-  if (story.unfit.has(sentence)) return false;
-  if (opens.test(text.slice(0, start)) && closes.test(text.slice(end))) return false;
-  const [own, title, rest] = [
-    text.slice(start, end),
-    story.title,
-    `${text.slice(0, start)} | ${text.slice(end)}`,
-  ].map((part) => asShown(part, story)) as [string, string, string];
-  if (showsWord(title, own) || haveOneStem(title, own) || haveOneStem(rest, own)) return false;
-  return !standsInList(text, { start, end }, story);
+function placeAt(text: string, { start, end, sentence }: Place, story: Story): GapPlace | null {
+  if (story.unfit.has(sentence)) return null;
+  const [before, answer, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+  if (opens.test(before) && closes.test(after)) return null;
+  const [own, title] = [asShown(answer, story), asShown(story.title, story)];
+  if (showsWord(title, own) || haveOneStem(title, own)) return null;
+  const visible = `${asShown(before, story)} | ${asShown(after, story)}`;
+  if (haveOneStem(visible, own) || standsInList(text, { start, end }, story)) return null;
+  return { before, answer, after, sentence, visible };
 }
 
 interface Member extends Span {
@@ -230,12 +220,11 @@ function insideFirst(places: readonly GapPlace[]): GapPlace[] {
 }
 
 function isOpen({ word, place }: ChosenGap, { texts, answers }: Shown, story: Story): boolean {
-  const visible = visibleOf(place, story);
   const own = [place.answer, word.key].map((form) => asShown(form, story));
   return (
     answers.some((answer) => haveOneStem(answer, own.join(" "))) ||
     texts.some((text) => own.some((form) => showsWord(text, form))) ||
-    answers.some((answer) => showsWord(visible, answer))
+    answers.some((answer) => showsWord(place.visible, answer))
   );
 }
 
@@ -243,29 +232,25 @@ const fewestOfAStem = 4;
 
 /** Whether two words or phrases have forms of one word, as `libro` and `libros`: the one would tell the other. */
 function haveOneStem(one: string, other: string): boolean {
-  const [own, others] = [one, other].map((text) =>
-    text.split(" ").filter(({ length }) => length >= fewestOfAStem),
-  );
-  return own?.some((word) => others?.some((each) => sharesStem(word, each))) === true;
+  const others = stemmed(other);
+  return others.length > 0 && stemmed(one).some((word) => others.some((each) => sharesStem(word, each)));
+}
+
+function stemmed(text: string): string[] {
+  return text.split(" ").filter(({ length }) => length >= fewestOfAStem);
 }
 
 function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
   const answer = asShown(candidate.place.answer, story);
-  const visible = visibleOf(candidate.place, story);
   return chosen.some(
     (other) =>
       other.word.key === candidate.word.key ||
       haveOneStem(other.word.key, candidate.word.key) ||
-      showsWord(visibleOf(other.place, story), answer) ||
-      showsWord(visible, asShown(other.place.answer, story)) ||
+      showsWord(other.place.visible, answer) ||
+      showsWord(candidate.place.visible, asShown(other.place.answer, story)) ||
       fillsGap(candidate.word.word, other.place, story) ||
       fillsGap(other.word.word, candidate.place, story),
   );
-}
-
-/** The visible part of a sentence with a gap. */
-function visibleOf({ before, after }: GapPlace, story: Story): string {
-  return `${asShown(before, story)}|${asShown(after, story)}`;
 }
 
 /** Whether filling the gap with this word, which is not its answer, also gives a sentence of the story. */
