@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { paragraphsOf } from "../../src/lessons/text/sentences.ts";
-import type { Course } from "../../src/package/contents/course.ts";
+import type { CorrectedParts, Course } from "../../src/package/contents/course.ts";
 import { textSize } from "../../src/package/contents/lesson-text.ts";
 import { lessonWords, textDirection } from "../../src/package/contents/lesson-words.ts";
+import { heardAlone } from "../../src/package/contents/read-along.ts";
 import { releaseIn, releaseOf, releaseSeconds } from "../../src/package/contents/release.ts";
 import { csv } from "../../src/package/formats/words/index.ts";
 import { plainName } from "../../src/package/quiz/lesson-markup.ts";
@@ -124,4 +125,43 @@ test("a table for spreadsheets is quoted by RFC 4180, and never contains a cell 
   const hostile = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "＝1"];
   expect(csv([hostile])).toBe("\ufeff'=1+1,'+1,'-1,'@SUM(A1),'\tx,'＝1\r\n");
   expect(csv([["a-1", -1]])).toBe("\ufeffa-1,-1\r\n");
+});
+
+const sentence = (from: number, startMs: number) => ({
+  paragraph: 0,
+  from,
+  to: from + 10,
+  startMs,
+  endMs: startMs + 990,
+  confidence: 1,
+});
+const heard = (sentences: ReturnType<typeof sentence>[], unwritten: CorrectedParts["unwritten"]) =>
+  heardAlone({
+    times: {
+      format: 1,
+      algorithm: "1",
+      text: "a".repeat(64),
+      sound: "b".repeat(64),
+      level: "sentences",
+      why: null,
+      durationMs: 5_000,
+      title: null,
+      hints: [],
+      sentences,
+    },
+    corrected: { unwritten },
+    sound: {},
+    paragraphs: [{ text: "x".repeat(40) }],
+  });
+
+test("a sentence is played with a margin, but never into its neighbours, nor into one that was corrected since", () => {
+  const [first, second, third] = [sentence(0, 1_000), sentence(10, 2_000), sentence(20, 3_000)];
+  const place = ({ paragraph, from, to }: typeof first) => ({ paragraph, from, to });
+  const whole = heard([first, second, third], []);
+  expect(whole(place(second))).toEqual({ startMs: 1_990, endMs: 3_000 });
+  expect(whole(place(third))).toEqual({ startMs: 2_990, endMs: 4_070 });
+  const corrected = heard([first, third], [{ startMs: 2_000, endMs: 2_990 }]);
+  expect(corrected(place(first))).toEqual({ startMs: 960, endMs: 2_000 });
+  expect(corrected(place(third))).toEqual({ startMs: 2_990, endMs: 4_070 });
+  expect(corrected(place(second))).toBeNull();
 });

@@ -1,5 +1,12 @@
-import { expect, test } from "vitest";
-import { type Mark, markOf, nearSpellingsOf, spellingsOf } from "../../../src/package/exercises/answer.ts";
+import { expect, it, test } from "vitest";
+import { browserScript } from "../../../src/package/browser-file.ts";
+import {
+  foldAnswer,
+  type Mark,
+  markOf,
+  nearSpellingsOf,
+  spellingsOf,
+} from "../../../src/package/exercises/answer.ts";
 
 test("a program that compares letter by letter gets an Arabic word with all its marks, with the tanwin on the alef, and with none", () => {
   expect(spellingsOf("كِتابًا", { bcp47: "ar" })).toEqual(["كِتابًا", "كِتاباً", "كتابا"]);
@@ -124,4 +131,21 @@ test("a platform that knows half points gets the spellings that are almost right
   );
   for (const spelling of nearSpellingsOf("Ja, die Straße!", { bcp47: "de" }))
     expect(markOf(spelling, "Ja, die Straße!", { bcp47: "de" })).toBe("almost");
+});
+
+it.each(["reader.js", "scorm-lesson.js"] as const)(
+  "the script %s is self-contained, and has no syntax that browsers a few years old don't support",
+  (name) => {
+    const script = browserScript(name);
+    expect(script).not.toMatch(/^\s*(import|export)\b|\brequire\(/m);
+    expect(() => new Function(script)).not.toThrow();
+    expect(script).not.toMatch(/\(\?<[=!]/);
+    expect(script).not.toMatch(/\?\?=|\|\|=|&&=/);
+  },
+);
+
+test("an answer of a million punctuation marks is folded in linear time", () => {
+  const signs = "!".repeat(1_000_000);
+  expect(foldAnswer(`a${signs}b${signs}`, { bcp47: "es" })).toBe(`a${signs}b`);
+  expect(foldAnswer(signs, { bcp47: "es" })).toBe(signs);
 });

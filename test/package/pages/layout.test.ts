@@ -9,7 +9,7 @@ import { needTool } from "../../tools.ts";
 import { firstPageOf, unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson } from "../fixtures.ts";
-import { scriptStories } from "../torture/torture-texts.ts";
+import { scriptStories } from "../torture/torture-course.ts";
 import { openPage, unzipArchives } from "./browser.ts";
 import { phone } from "./heard-fixtures.ts";
 

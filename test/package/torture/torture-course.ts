@@ -1,8 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { packageFormats } from "../../../src/plan/names.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { course, lesson } from "../fixtures.ts";
-import { scriptStories } from "./torture-texts.ts";
+
+/** A short story in some script, with words that occur in it. */
+interface ScriptStory {
+  readonly lang: string;
+  readonly title: string;
+  readonly text: string;
+  readonly words: readonly (readonly [word: string, gloss: string])[];
+}
+
+export const scriptStories: readonly ScriptStory[] = parse(
+  readFileSync(join(import.meta.dirname, "stories.yaml"), "utf8"),
+);
 
 /** Text that a format might interpret: markup, quiz syntax, formulas, sound tags, paths, characters that break a line or change its direction. */
 const hostilePieces: readonly string[] = [

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
 import { packageOf } from "../bound.ts";
-import { hostileAsText, hostileWords, tortureCourse } from "./torture-course.ts";
-import { scriptStories } from "./torture-texts.ts";
+import { hostileAsText, hostileWords, scriptStories, tortureCourse } from "./torture-course.ts";
 
 // C0 and C1 except tab and line ends, lone surrogates, noncharacters, bidi controls that reorder their neighbours.
 const unclean =
