@@ -19,6 +19,7 @@ import {
 } from "./fixtures.ts";
 import { gatedWriter } from "./gated-writer.ts";
 import { operatorOf } from "./operator/operator-fixtures.ts";
+import { until } from "./until.ts";
 
 /** How many stories a process writes at once. */
 const atOnce = 16;
@@ -109,7 +110,7 @@ describe("the work of a service", () => {
     const fixture = await startRig({ writer });
     const id = await fixture.order(plainStory);
     fixture.world.pass(1_200);
-    await fixture.world.logged("writing failed");
+    await until(async () => (await fixture.story(id)).status !== "writing");
     expect(await fixture.story(id)).toMatchObject({ status: "failed", credits: 0 });
     expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
     expect(await jobs(fixture)).toEqual([]);
