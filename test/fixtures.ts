@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { undoAfterFile } from "./undo.ts";
+import { undo, undoAfterFile } from "./undo.ts";
 
 /** The built command, as a user starts it. */
 export const command = join(import.meta.dirname, "..", "dist", "cli.js");
@@ -167,6 +167,13 @@ export interface Document {
 export function temporaryFolder(): { readonly path: string; dispose(): Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), "coursebinder-"));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A folder that is removed when the test that runs now has ended. */
+export function newFolder(): string {
+  const { path, dispose } = temporaryFolder();
+  undo.push(dispose);
+  return path;
 }
 
 /** A folder that is removed when the tests of the file have ended. */

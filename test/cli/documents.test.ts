@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { AtOnce } from "../../src/cli/io.ts";
 import { commandsFor } from "../../src/cli/parser/commands.ts";
 import { messagesIn } from "../../src/cli/problems/message.ts";
@@ -9,12 +9,12 @@ import { watchSignals } from "../../src/cli/signals.ts";
 import { type DocumentName, documentJsonSchema, documents } from "../../src/documents/documents.ts";
 import { key, startInProcess } from "../e2e/fixtures/served.ts";
 import { consentAt } from "../e2e/login/login-fixtures.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { fileFolder } from "../fixtures.ts";
 import { mistakesByKind, mistakesOfFiles, reportedElsewhere } from "../plan/mistakes.ts";
 import { expectPublished } from "../published.ts";
 import { described, expectDescribed, type Json, printedBy, writtenBy } from "./printed.ts";
 
-const { path: folder, dispose } = temporaryFolder();
+const folder = fileFolder();
 const plan = join(folder, "course.yaml");
 const bill = join(folder, "bill.json");
 const events = join(folder, "events.jsonl");
@@ -30,7 +30,6 @@ function yaml(topics: readonly string[]): string {
 }
 
 beforeAll(() => writeFileSync(plan, yaml(["One", "Two"])));
-afterAll(dispose);
 
 it("describes all that commands print for programs, member by member", async () => {
   expectDescribed("check", await documentOf("check", plan));

@@ -1,13 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { EventFile } from "../../src/cli/commands/run/events.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { fileFolder } from "../fixtures.ts";
 
-const { path: folder, dispose } = temporaryFolder();
-
-afterAll(dispose);
+const folder = fileFolder();
 
 async function writeTo(path: string, lines: readonly string[]): Promise<string[]> {
   const errors: string[] = [];

@@ -5,17 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginHere, coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../e2e/fixtures/served.ts";
-import { temporaryFolder, withoutAligning } from "../fixtures.ts";
+import { fileFolder, withoutAligning } from "../fixtures.ts";
 
-const folder = temporaryFolder();
-const cwd = folder.path;
+const cwd = fileFolder();
 const ledger = join("out", "course", "ledger.jsonl");
 const listening: Server[] = [];
 
 beforeAll(() => writeFileSync(join(cwd, "course.yaml"), smallCourse(["A walk"])));
-afterAll(async () => {
+afterAll(() => {
   for (const server of listening) server.close();
-  await folder.dispose();
 });
 
 /** What can stand where a file is expected. */

@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openPdfPrinter } from "../../src/cli/chromium.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { fileFolder } from "../fixtures.ts";
 
-const { path: folder, dispose } = temporaryFolder();
-afterAll(dispose);
+const folder = fileFolder();
 
 /** A program that was named as Chromium and is none. */
 function program(name: string, body: string): string {

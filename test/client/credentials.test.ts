@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format, inspect } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readCredential } from "../../src/client/credentials.ts";
 import { Secret } from "../../src/client/secret.ts";
 import { readServiceUrl } from "../../src/client/service-url.ts";
 import { Failure } from "../../src/shared/failure.ts";
+import { newFolder } from "../fixtures.ts";
 import { canary } from "./creation/outcome.ts";
 import { clientOf, clientWhere, json } from "./plain-service.ts";
 
@@ -19,12 +19,10 @@ const credentialsModule = new URL("../../src/client/credentials.ts", import.meta
 let folder: string;
 let keyFile: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
+beforeEach(() => {
+  folder = newFolder();
   keyFile = join(folder, "key");
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 test("The key comes from the environment, or else from a file, without white space and a byte order mark", async () => {
   for (const given of [key, ` ${key}\r\n`])

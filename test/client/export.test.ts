@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { OpenFile } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
+import { newFolder } from "../fixtures.ts";
 import { otherId } from "./answers.ts";
 import { clientWhere, json } from "./plain-service.ts";
 
@@ -98,12 +98,8 @@ test("An invalid id can't escape its place in the URL", async () => {
 });
 
 async function newFile(): Promise<{ file: OpenFile; path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
-  const path = join(folder, "book.part");
+  const path = join(newFolder(), "book.part");
   const file = await realFiles.openAppend(path);
-  onTestFinished(async () => {
-    await file.close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => file.close());
   return { file, path };
 }

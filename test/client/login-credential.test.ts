@@ -11,7 +11,7 @@ import { readWithRetry } from "../../src/client/with-retry.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { newFolder } from "../fixtures.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { story, storyId } from "./answers.ts";
@@ -47,9 +47,7 @@ async function savedLogin(
   origin: string,
   { onSleep = async () => {}, files = realFiles }: Surroundings = {},
 ) {
-  const { path: folder, dispose } = temporaryFolder();
-  onTestFinished(dispose);
-  const path = join(folder, "login.json");
+  const path = join(newFolder(), "login.json");
   const login: Login = {
     coursebinder: "login",
     format: 1,

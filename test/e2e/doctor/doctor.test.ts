@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromiumPath } from "../../chromium.ts";
 import { selfSigned } from "../../client/creation/certificate.ts";
-import { type Finished, start, temporaryFolder } from "../../fixtures.ts";
+import { type Finished, newFolder, start } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
 import { coursebinderHere } from "../fixtures/in-this-process.ts";
@@ -51,8 +51,7 @@ describe("doctor, if all is well", () => {
   });
 
   it("needs neither key nor network for a rehearsal, and creates no folder", async () => {
-    const { path, dispose } = temporaryFolder();
-    onTestFinished(dispose);
+    const path = newFolder();
     const finished = await start({ args: ["doctor", "--local", "--json"], cwd: path }).finished;
     expectFound(finished, 0, { narrator: { state: "ok" }, "local-service": { state: "ok" } });
     expect(readdirSync(path)).toEqual([]);
@@ -62,8 +61,7 @@ describe("doctor, if all is well", () => {
 describe("doctor on PDF files", () => {
   const withPdf = "package: { formats: [print, pdf] }";
   const inFolder = async (plan: string, chromium: string) => {
-    const { path, dispose } = temporaryFolder();
-    onTestFinished(dispose);
+    const path = newFolder();
     writeFileSync(join(path, "course.yaml"), smallCourse(["First"], plan));
     const args = ["doctor", "course.yaml", "--local", "--json"];
     const env = { COURSEBINDER_CHROMIUM: chromium };

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { formerHolderMs, openPostgresLines } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../../e2e/fixtures/served.ts";
-import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
+import { coursebinder, documentOf, type Finished, newFolder } from "../../fixtures.ts";
 import { identity, open, writeLedger } from "../fixtures.ts";
 import { everyEvent, intended } from "../format/histories.ts";
 import { freshDatabase, openIn, password, useServer } from "./fixtures.ts";
@@ -14,8 +14,7 @@ const server = useServer();
 
 /** A folder with a ledger of one event of every kind, and an empty database. */
 async function begin() {
-  const { path: folder, dispose } = temporaryFolder();
-  onTestFinished(dispose);
+  const folder = newFolder();
   const file = join(folder, "ledger.jsonl");
   const events = await writeLedger(file, everyEvent.slice(1));
   const database = await freshDatabase(server.url());

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
 import { eventsIn } from "../../../src/ledger/file/read-log.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
@@ -17,8 +16,7 @@ const lines = linesOf(everyEvent);
 
 /** A file of these events, and the place of the same course's ledger in a new database. */
 async function begin(bodies: typeof everyEvent) {
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-join-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   const file = join(folder, "ledger.jsonl");
   await writeFile(file, Buffer.concat(linesOf(bodies)));
   const database = await freshDatabase(server.url());

@@ -2,16 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { key, Served, smallCourse } from "../../e2e/fixtures/served.ts";
-import { temporaryFolder, withoutAligning } from "../../fixtures.ts";
+import { fileFolder, withoutAligning } from "../../fixtures.ts";
 import { canIsolate, handOver, runIn } from "./container.ts";
 import { buildSteps } from "./containerfile.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const { path: folder, dispose } = temporaryFolder();
-
-afterAll(dispose);
+const folder = fileFolder();
 
 // The machine's kernel decides, and nothing that could be installed: a continuous-integration run goes on without it too, and says so.
 const isPossible = canIsolate();

@@ -1,10 +1,10 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readAnswer, readAnswerFile } from "../../../src/review/mail/read-answer.ts";
 import { canonicalJson } from "../../../src/shared/canonical-json.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { temporaryFolder } from "../../fixtures.ts";
+import { newFolder } from "../../fixtures.ts";
 import { answerWith, mailed, sealed } from "./answers.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -88,11 +88,7 @@ describe("an answer of a reviewer", () => {
 });
 
 describe("a file given as an answer", () => {
-  const place = (name: string): string => {
-    const { path, dispose } = temporaryFolder();
-    onTestFinished(dispose);
-    return join(path, name);
-  };
+  const place = (name: string): string => join(newFolder(), name);
 
   it("is not read if it is a hundred megabytes", async () => {
     const path = place("large.json");
