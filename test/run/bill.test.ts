@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
+import type { Approval } from "../../src/documents/approval.ts";
 import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { approve } from "../../src/run/approve.ts";
+import { approve, compareBills, isUnchanged } from "../../src/run/approve.ts";
 import { billedLessons, billFor } from "../../src/run/bill.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
@@ -123,3 +124,61 @@ test.each([
     expect(exitCodeOf({ code: "quote_failed", setting: "es 2 short text", callError })).toBe(exit);
   },
 );
+
+describe("a bill compared with one that was saved", () => {
+  const setting = "es 2 short text";
+  const lesson = {
+    job: "a",
+    topic: "Rain",
+    words: ["mar", "sol"],
+    setting,
+    request: "r",
+    fate: "buy",
+    credits: 13,
+  };
+  const price = { setting, credits: 13, writing: 13, audiobook: 0 };
+  const billOf = (lessons: readonly object[], more: object = {}) =>
+    ({
+      edition: "1",
+      total: 13,
+      budget: { limit: 60 },
+      prices: [price],
+      lessons,
+      ...more,
+    }) as unknown as Approval;
+  const saved = billOf([lesson]);
+
+  it.each<[string, object, object]>([
+    ["its topic", { topic: "Snow", request: "s" }, { parts: ["topic"] }],
+    [
+      "its words",
+      { words: ["mar", "luz"], request: "s" },
+      { parts: ["words"], words: { added: ["luz"], gone: ["sol"] } },
+    ],
+    ["the order of its words", { words: ["sol", "mar"], request: "s" }, { parts: ["words"] }],
+    ["its setting", { setting: "es 2 long text", request: "s" }, { parts: ["settings"] }],
+    ["topic and setting", { topic: "Snow", setting: "fr", request: "s" }, { parts: ["topic", "settings"] }],
+    ["what else it asks for", { request: "s" }, { parts: ["settings"] }],
+    ["what becomes of it", { fate: "replace" }, { parts: ["fate"] }],
+    ["its price", { credits: 12 }, { parts: ["credits"] }],
+  ])("shows of a lesson that %s has changed", (_, change, found) => {
+    const compared = compareBills(saved, billOf([{ ...lesson, ...change }]));
+    expect(compared.changed).toMatchObject([found]);
+    expect(isUnchanged(compared)).toBe(false);
+  });
+
+  it("shows lessons that are new and gone, another price of a setting, total, budget and edition", () => {
+    const compared = (lessons: readonly object[], more: object = {}) =>
+      compareBills(saved, billOf(lessons, more));
+    expect(isUnchanged(compared([lesson]))).toBe(true);
+    const other = { ...lesson, job: "b" };
+    expect(compared([other])).toMatchObject({ added: [other], gone: [lesson], changed: [] });
+    const dearer = [
+      { ...price, credits: 14 },
+      { ...price, setting: "fr" },
+    ];
+    expect(compared([lesson], { prices: dearer }).prices).toEqual([{ setting, before: 13, now: 14 }]);
+    for (const more of [{ total: 26 }, { total: null }, { budget: { limit: 61 } }, { edition: "2" }])
+      expect(isUnchanged(compared([lesson], more)), JSON.stringify(more)).toBe(false);
+  });
+});
