@@ -186,6 +186,8 @@ describe("a request to the MCP server other than a call (5, 8)", () => {
     for (let n = 0; n < 2; n += 1) expect((await post(secretOf("z"))).status).toBe(401);
     const shut = await post(keyOfAnn);
     expect([shut.status, shut.headers["retry-after"]]).toEqual([429, "60"]);
+    expect((await post(null)).status).toBe(429);
+    expect((await fixture.get("/balance")).status).toBe(429);
     await expect(connectMcp(fixture)).rejects.toThrow();
   });
 
