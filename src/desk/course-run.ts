@@ -1,16 +1,11 @@
 import type { EventLine } from "../documents/documents.ts";
-import { startTimer } from "../shared/timer.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
 import { type Commands, Refused, type RunRequested } from "./commands.ts";
 import type { Course } from "./courses.ts";
 import type { Kind, RunDocument, RunResult } from "./documents.ts";
 
 /** How many of the latest lines a page gets if it is opened during a run. Older ones are covered by the ledger's counts. */
 const linesMost = 300;
-/**
- * Most runs know within this time whether they may begin. A request waits this long for that; later results reach its page as messages, as they reach
- * all pages.
- */
-const beginningMs = 5_000;
 
 interface RunHere {
   readonly course: Course;
@@ -44,19 +39,14 @@ export class CourseRuns {
     return [...this.#runs.values()].some(({ kind, result }) => kind === "rehearsal" && result === null);
   }
 
-  /**
-   * Begins a run, which continues even if the page is closed. Resolves once the run has begun to create or follow stories, or after `beginningMs`.
-   * Rejects with `Refused` if the run has ended by then without success, unless it was stopped or only reviews are missing.
-   */
-  async begin(course: Course, kind: Kind, approved: RunRequested["approved"]): Promise<void> {
+  /** Begins a run, which continues even if the page is closed. If the run is refused, its result says why. */
+  begin(course: Course, kind: Kind, approved: RunRequested["approved"]): void {
     const stop = new AbortController();
     const lines: EventLine[] = [];
-    const signs = new Set<() => void>();
     const watch = (line: EventLine): void => {
       here.count += 1;
       lines.push(line);
       if (lines.length > linesMost) lines.shift();
-      if (/^(?:creation|story)\./.test(line.type)) for (const sign of signs) sign();
     };
     const requested = { approved, interrupt: stop.signal, watch };
     const run = (): Promise<RunResult> => this.#commands.run({ plan: course.path, kind }, requested);
@@ -66,18 +56,6 @@ export class CourseRuns {
     });
     const here: RunHere = { course, kind, stop, lines, count: 0, result: null, ended };
     this.#runs.set(keyOf(course, kind), here);
-    await Promise.race([
-      ended,
-      new Promise<void>((resolve) => {
-        signs.add(resolve);
-        const timer = startTimer(beginningMs, resolve);
-        void ended.then(() => clearTimeout(timer));
-      }),
-    ]);
-    signs.clear();
-    const { result } = here;
-    if (result !== null && !result.ok && !stop.signal.aborted && !awaitsReview(result))
-      throw new Refused(result);
   }
 
   /** Queues work that starts the rehearsal service, so that only one piece of work uses it at a time. */
@@ -131,7 +109,7 @@ function awaitsReview(result: RunResult | null): boolean {
   return problems.length > 0 && problems.every(({ code }) => codes.includes(code));
 }
 
+/** A run that fails in an unexpected way ends alone: others may be under way. */
 function documentOf(error: unknown): RunResult {
-  if (error instanceof Refused) return error.result;
-  throw error;
+  return error instanceof Refused ? error.result : { ok: false, exitCode: exitCodes.bug };
 }

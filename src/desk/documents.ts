@@ -188,8 +188,8 @@ const runResultSchema = documents.run.partial().required({ ok: true, exitCode: t
 export type RunResult = z.infer<typeof runResultSchema>;
 
 /**
- * The answer to `GET /api/run`. `POST /api/run` answers with it once the run has begun or ended; `POST /api/run/stop`, once the run has been told to
- * stop.
+ * The answer to `GET /api/run`. `POST /api/run` answers with it as soon as the run is under way, and `POST /api/run/stop` once the run has been told
+ * to stop.
  */
 export const runSchema = z.object({
   /** Where a run is under way. `elsewhere`: in a terminal or another desk, according to the ledger; it can't be stopped from here. */

@@ -252,7 +252,7 @@ class Home {
       const { course, asked } = about;
       this.#refuseWhileRunning(about);
       const approved = asked.kind === "paid" ? this.#approvalFor(course, asked) : null;
-      await this.runs.begin(course, asked.kind, approved);
+      this.runs.begin(course, asked.kind, approved);
       return reply.code(202).send(await this.#runDocument(about));
     });
     on("post", "/api/run/stop", stopRequestSchema, (about) => {

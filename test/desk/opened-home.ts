@@ -108,6 +108,12 @@ export class OpenedHome extends OpenedDesk {
     return result;
   }
 
+  /** The latest run was refused, for this reason. */
+  async refused(course: string, code: string): Promise<void> {
+    const refused = { result: { ok: false, problems: [{ code }] } };
+    await expect.poll(() => this.runOf(course), { interval: 100 }).toMatchObject(refused);
+  }
+
   status(course: string, kind: Kind = "paid"): Promise<StatusDocument> {
     return this.read(`/api/status?course=${course}&kind=${kind}`, published.status);
   }

@@ -48,10 +48,8 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
       announce("");
       try {
         const approved = isPaid ? { hash: bill.answer?.hash, sum } : {};
-        const begun = await post<RunDocument>("/api/run", { course, kind, ...approved });
-        run.set(begun);
+        run.set(await post<RunDocument>("/api/run", { course, kind, ...approved }));
         setReplaced([]);
-        if (begun.running === null) announce(endOf(begun));
         // The button that had the keyboard's place is gone.
         document.getElementById("content")?.focus();
       } catch (error) {
