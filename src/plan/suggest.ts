@@ -1,6 +1,15 @@
 import { editDistance } from "../shared/edit-distance.ts";
 import { languages } from "../shared/languages/languages.ts";
 
+/** Codes that are common elsewhere, with the service's own: spelling alone would suggest Northern Sami for `no`, and the other script for `zh-hans`. */
+const codesElsewhere: ReadonlyMap<string, string> = new Map([
+  ["no", "nb"],
+  ["zh-hans", "zh"],
+  ["zh-tw", "zh-hant"],
+  ["zh-hk", "zh-hant"],
+  ["iw", "he"],
+]);
+
 /** The choice that a mistyped text most likely means; null if none is close. */
 export function suggest(text: string, choices: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
@@ -24,7 +33,8 @@ export function suggestLanguage(text: string): string | null {
   const exact = languages.find(({ code, bcp47, name }) =>
     [code, bcp47.toLowerCase(), name.toLowerCase()].includes(wanted),
   );
-  if (exact !== undefined) return exact.code;
+  const code = exact?.code ?? codesElsewhere.get(wanted);
+  if (code !== undefined) return code;
   // A two-letter code is close to too many others, so only longer ones are compared letter by letter.
   const isLong = wanted.length > 3;
   const near = languages.find(({ code }) => isLong && code.length > 3 && editDistance(wanted, code, 2) === 1);

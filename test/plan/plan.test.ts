@@ -245,6 +245,9 @@ test.each([
   ["es-mx", "es"],
   ["german", "de"],
   ["zh-CN", "zh"],
+  ["zh-Hans", "zh"],
+  ["zh-TW", "zh-hant"],
+  ["no", "nb"],
   ["qqqq", null],
 ])("the language %s is taken for %s", (text, code) => {
   expect(suggestLanguage(text)).toBe(code);
