@@ -201,9 +201,11 @@ class Calls {
     const refusal = readRefusal({ status, retryAfter, body: await bodyOf(response, secret) });
     if (refusal === null) {
       const why =
-        status >= 300 && status < 400
-          ? "redirects are never followed: is the service's address right?"
-          : "the error lacks the body that the interface defines";
+        status < 300
+          ? "the interface defines only 200 here"
+          : status < 400
+            ? "redirects are never followed"
+            : "the error lacks the body that the interface defines";
       return garbled(why, { status, retryAfterMs: waitInHeader(retryAfter) });
     }
     const isOutdated =
@@ -246,7 +248,7 @@ const typeCharacters = 60;
 
 function whyNoJson(response: Response): string {
   const type = headerOf(response, "content-type");
-  return `the answer is not JSON (${type === null ? "it has no content type" : shorten(cleanLine(type), typeCharacters)}): is the service's address right?`;
+  return `the answer is not JSON (${type === null ? "it has no content type" : shorten(cleanLine(type), typeCharacters)})`;
 }
 
 /** The first fault of a JSON answer that doesn't have the interface's shape. */

@@ -77,7 +77,7 @@ test("A web page in place of an answer is reported as such", async () => {
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
   );
   expect(await page.remote.balance()).toMatchObject({
-    callError: { why: "the answer is not JSON (text/html): is the service's address right?" },
+    callError: { why: "the answer is not JSON (text/html)" },
   });
 });
 
@@ -159,7 +159,7 @@ test.for([301, 302, 303, 307, 308])(
     const { remote, service } = await clientWhere((response) =>
       response.writeHead(status, { location: `${other.service.url}/stories/${storyId}` }).end(),
     );
-    const why = "redirects are never followed: is the service's address right?";
+    const why = "redirects are never followed";
     const callError = { kind: "garbled", status, why };
     expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
     expect(await remote.quote(setting)).toMatchObject({ ok: false, callError });

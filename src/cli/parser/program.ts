@@ -1,6 +1,7 @@
 import process from "node:process";
-import { Command, Option, type OutputConfiguration } from "commander";
+import { Command, InvalidArgumentError, Option, type OutputConfiguration } from "commander";
 import { Failure } from "../../shared/failure.ts";
+import { quote } from "../../shared/text.ts";
 import { version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
@@ -112,9 +113,25 @@ function optionFor({ flags, text, variable, repeats, choices, takesList, ...show
     // An empty variable counts as not set, and an empty flag has its own message.
     option.argParser((value, before) => (value === "" || takesList ? value : check?.(value, before)));
   }
+  if (repeats !== true && option.required && group === undefined) refuseSecond(option);
   if (standard !== undefined) option.default(standard, standard);
   if (variable !== undefined) option.env(variableOf(flags));
   return group === undefined ? option : option.helpGroup(group);
+}
+
+/**
+ * Refuses two values for a command's own flag: using only the last would leave out what the other asked for, or lift its restriction. Of pace and
+ * places, which aliases and scripts set, the last counts.
+ */
+function refuseSecond(option: Option): void {
+  const parse = option.parseArg;
+  let first: string | null = null;
+  option.argParser((value, before) => {
+    if (first !== null && first !== value)
+      throw new InvalidArgumentError(`It was also given as ${quote(first)}: give it once.`);
+    first = value;
+    return parse === undefined ? value : parse(value, before);
+  });
 }
 
 /** The environment variable with the same effect as a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
