@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
 import { documentOf, fileFolder } from "../fixtures.ts";
 import { planText } from "../plan/fixtures.ts";
@@ -117,6 +117,15 @@ describe("an empty value, as an unset variable gives it,", () => {
     const { stderr } = await refused(["run", "course.yaml", ...local], { [`COURSEBINDER_${name}`]: "" });
     expect(stderr).toMatch(new RegExp(`COURSEBINDER_${name} is.*empty`));
   });
+});
+
+test("A bad key in a variable is not called a file's", async () => {
+  const { code, stderr } = await coursebinderHere(["account", "balance"], {
+    cwd,
+    env: { ...nowhere, STORY_API_KEY: "abc def" },
+  });
+  expect([code, stderr]).toEqual([6, expect.stringContaining("Give only the key, exactly as")]);
+  expect(stderr).not.toContain("file");
 });
 
 describe("a variable", () => {
