@@ -6,29 +6,17 @@ import type { WrittenPlan } from "../plan/schema.ts";
 import { errorCode } from "../shared/failure.ts";
 import { readAtMost } from "../shared/files/open-file.ts";
 
-type Path = readonly (string | number)[];
-
 /** A plan in the making, with whatever values the sheets have. */
 export type DraftPlan = Record<string, unknown> &
   Pick<Partial<WrittenPlan>, "words" | "moved" | "removed" | "languages">;
 
 /** A plan in the making, and the cells that its values come from. */
-export class Draft {
+export interface Draft {
   readonly plan: DraftPlan;
   /** By the value's path, as JSON. */
-  readonly cells = new Map<string, Place>();
+  readonly cells: Map<string, Place>;
   readonly planFile: string;
   readonly reading: Reading;
-
-  constructor(plan: DraftPlan, planFile: string, reading: Reading) {
-    this.plan = structuredClone(plan);
-    this.planFile = planFile;
-    this.reading = reading;
-  }
-
-  setCell(path: Path, place: Place): void {
-    this.cells.set(JSON.stringify(path), place);
-  }
 }
 
 /** Sets the value at a path, copying the maps on the way, and returns the previous value. */

@@ -15,7 +15,7 @@ import { makeFolder } from "../shared/files/make-folder.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { sha256 } from "../shared/hash.ts";
 import { placeProblems } from "./cell-places.ts";
-import { assign, Draft, type DraftPlan, readIfThere, type SheetChange, shownValue } from "./draft.ts";
+import { assign, type Draft, type DraftPlan, readIfThere, type SheetChange, shownValue } from "./draft.ts";
 import { takeLists } from "./lists.ts";
 import { idOf, matchTopics, textsIn, textsOf } from "./match-topics.ts";
 import { foldName, namesIn } from "./names.ts";
@@ -61,7 +61,7 @@ export async function importCourse(
   if (workbook === null) return { ...nothing, problems: reading.problems };
 
   const written: DraftPlan = { ...planned?.written };
-  const draft = new Draft(written, planFile, reading);
+  const draft: Draft = { plan: structuredClone(written), cells: new Map(), planFile, reading };
   const settings = takeSettings(workbook, text === null, draft);
   const lists = await takeLists(workbook, draft);
   const formerIds = planned === null ? () => [] : readMoves(planned, new Reading(planFile)).formerIds;
@@ -132,7 +132,7 @@ function takeSettings(workbook: CourseWorkbook, isNew: boolean, draft: Draft): S
     const isMap = within !== undefined && typeof plan[key] === "object";
     const path = isMap ? [...steps, within] : steps;
     const before = assign(plan, path, placed.value);
-    draft.setCell(path, placed.place);
+    draft.cells.set(JSON.stringify(path), placed.place);
     if (isDeepStrictEqual(before, placed.value)) return [];
     return [
       { code: "setting_changed", id: key, before: shownValue(before), after: shownValue(placed.value) },
@@ -166,7 +166,7 @@ function takeTopics(
     const [text = ""] = textsOf(row);
     if (text === "") reading.error(row.place, "text_empty", { key: "topic" });
     const own = topicIn(row, { lists, path: ["topics", index] }, draft);
-    draft.setCell(["topics", index], row.place);
+    draft.cells.set(JSON.stringify(["topics", index]), row.place);
     const topic = matches.get(row);
     if (topic === undefined) {
       const id = idOf(row) ?? unusedId(text, used);
@@ -220,7 +220,7 @@ function topicIn(
       key === "words" ? (value as string[]).map((name) => lists.get(foldName(name)) ?? name) : value;
     if (key !== "id") assign(topic, steps, named);
     for (let length = steps.length; length > 0; length--)
-      draft.setCell([...path, ...steps.slice(0, length)], place);
+      draft.cells.set(JSON.stringify([...path, ...steps.slice(0, length)]), place);
   }
   const order = new Set(Object.keys(namesIn("columns")).map(firstOf));
   return Object.fromEntries([...order].flatMap((key) => (key in topic ? [[key, topic[key]]] : [])));

@@ -26,7 +26,7 @@ export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
   for (const list of workbook.lists) {
     const name = names.get(foldName(list.name)) ?? list.name;
     names.set(foldName(name), name);
-    draft.setCell(["words", name], list.place);
+    draft.cells.set(JSON.stringify(["words", name]), list.place);
     for (const [lang, rows] of rowsByLanguage(list, draft)) {
       const first = draft.cells.get(JSON.stringify(["words", name, lang]));
       if (first !== undefined)
@@ -36,7 +36,7 @@ export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
       const table = tableOf({ ...list, rows }, old);
       const path = await pathOf({ name, lang, text: table.text }, tables, draft);
       const now = await wordsOf({ file: path }, draft, new Map([[path, Buffer.from(table.text)]]));
-      draft.setCell(["words", name, lang], list.place);
+      draft.cells.set(JSON.stringify(["words", name, lang]), list.place);
       if (source !== undefined && isDeepStrictEqual(old.map(meaningOfWord), now.map(meaningOfWord))) continue;
       tables.set(path, table);
       assign(plan, ["words", name, lang], { file: path });
