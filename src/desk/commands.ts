@@ -4,18 +4,7 @@ import type { EventLine } from "../documents/documents.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
 import type { DeskOptions } from "../review/desk.ts";
-import type {
-  BillDocument,
-  Kind,
-  PackageDocument,
-  PackageRequest,
-  ProblemDocument,
-  ResolveRequest,
-  RunResult,
-  StatusDocument,
-  UncertainDocument,
-  WorkbookDocument,
-} from "./documents.ts";
+import type { BillDocument, Kind, ProblemDocument, RunResult, WorkbookDocument } from "./documents.ts";
 
 /** Thrown by a command that can't do what was asked. Carries the document that `--json` would have printed. */
 export class Refused extends Error {
@@ -32,6 +21,9 @@ export interface Named {
   readonly plan: string;
   readonly kind: Kind;
 }
+
+export type Verb = "status" | "resolve" | "package";
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface RunRequested {
   /** The bill that the page has shown; null for a rehearsal. */
@@ -81,10 +73,8 @@ export interface Commands {
     replace: readonly string[],
   ): Promise<{ readonly document: BillDocument["bill"]; readonly approval: Approval | null }>;
   run(named: Named, requested: RunRequested): Promise<RunResult>;
-  status(named: Named): Promise<StatusDocument>;
-  uncertain(named: Named): Promise<UncertainDocument>;
-  resolve(named: Named, decision: Pick<ResolveRequest, "attempt" | "story" | "reason">): Promise<unknown>;
-  package(named: Named, choice: Pick<PackageRequest, "for" | "allowPartial">): Promise<PackageDocument>;
+  /** Any other command, by its verb. `lesson`: what it names after the plan. A flag that is undefined isn't given. */
+  call(named: Named, verb: Verb, flags?: Flags, lesson?: string): Promise<unknown>;
   /** What the course's review desk needs, and how to close it. */
   review(named: Named): Promise<{ readonly options: DeskOptions; close(): Promise<void> }>;
 }

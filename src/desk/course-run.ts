@@ -8,7 +8,6 @@ import type { Kind, RunDocument, RunResult } from "./documents.ts";
 const linesMost = 300;
 
 interface RunHere {
-  readonly course: Course;
   readonly kind: Kind;
   readonly stop: AbortController;
   readonly lines: EventLine[];
@@ -54,7 +53,7 @@ export class CourseRuns {
     const ended = working.catch(documentOf).then((result) => {
       here.result = result;
     });
-    const here: RunHere = { course, kind, stop, lines, count: 0, result: null, ended };
+    const here: RunHere = { kind, stop, lines, count: 0, result: null, ended };
     this.#runs.set(keyOf(course, kind), here);
   }
 

@@ -253,7 +253,6 @@ export const resolveRequestSchema = z.strictObject({
   story: z.uuid().nullable(),
   reason: z.string().min(1).max(2_000).nullable(),
 });
-export type ResolveRequest = z.infer<typeof resolveRequestSchema>;
 
 // Packages: GET /api/package?course=&kind= (the zip that is there), POST /api/package; then GET /download?course=&kind= returns the zip, and GET /report?course=&kind= the run's report
 

@@ -259,17 +259,20 @@ class Home {
       this.runs.stop(about.course, about.named.kind);
       return this.#runDocument(about);
     });
-    on("get", "/api/status", courseQuerySchema, ({ named }) => this.#commands.status(named));
+    on("get", "/api/status", courseQuerySchema, ({ named }) => this.#commands.call(named, "status"));
     on("get", "/api/uncertain", courseQuerySchema, (about) =>
-      this.#withService(about, () => this.#commands.uncertain(about.named)),
+      this.#withService(about, () => this.#commands.call(about.named, "resolve")),
     );
     on("post", "/api/resolve", resolveRequestSchema, (about) => {
       this.#refuseWhileRunning(about);
-      return this.#withService(about, () => this.#commands.resolve(about.named, about.asked));
+      const { attempt, story, reason } = about.asked;
+      const flags = { story: story ?? undefined, notCreated: story === null, reason: reason ?? undefined };
+      return this.#withService(about, () => this.#commands.call(about.named, "resolve", flags, attempt));
     });
     on("post", "/api/package", packageRequestSchema, (about) => {
       this.#refuseWhileRunning(about);
-      return this.#commands.package(about.named, about.asked);
+      const { for: platform, allowPartial } = about.asked;
+      return this.#commands.call(about.named, "package", { for: platform ?? undefined, allowPartial });
     });
     on("get", "/api/package", courseQuerySchema, async ({ course, named }): Promise<ZipDocument> => {
       const { place, file } = await this.#written(named);

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import process from "node:process";
 import type { PlaceSettings } from "../../course/course-place.ts";
-import { type Commands, type Named, Refused } from "../../desk/commands.ts";
+import { type Commands, type Named, Refused, type Verb } from "../../desk/commands.ts";
 import type { BillDocument, Kind, RunResult } from "../../desk/documents.ts";
 import { openHome } from "../../desk/home.ts";
 import { endingWith } from "../../shared/closing.ts";
@@ -118,25 +118,10 @@ class Terminal {
         };
         return this.#run(watched, (given) => runApproved(named.plan, approved, given));
       },
-      status: (named) =>
-        this.#run(this.#contextOf(named, "status"), (context) => status(named.plan, undefined, context)),
-      uncertain: (named) =>
-        this.#run(this.#contextOf(named, "resolve"), (context) =>
-          resolveCreations(named.plan, undefined, context),
+      call: (named, verb, flags, lesson) =>
+        this.#run(this.#contextOf(named, verb, flags), (context) =>
+          callable[verb](named.plan, lesson, context),
         ),
-      resolve: (named, { attempt, story, reason }) => {
-        const decision = story === null ? { notCreated: true } : { story };
-        const flags = { ...decision, ...(reason === null ? {} : { reason }) };
-        const context = this.#contextOf(named, "resolve", flags);
-        return this.#run(context, (given) => resolveCreations(named.plan, attempt, given));
-      },
-      package: (named, { for: platform, allowPartial }) => {
-        const context = this.#contextOf(named, "package", {
-          ...(platform !== null && { for: platform }),
-          allowPartial,
-        });
-        return this.#run(context, (given) => packageCourse(named.plan, given));
-      },
       review: async (named) => {
         const context = this.#contextOf(named, "review");
         const options = await deskOptions(named.plan, await courseToReview(named.plan, context), context);
@@ -210,6 +195,12 @@ class Terminal {
     return JSON.parse(shown) as Value;
   }
 }
+
+const callable = {
+  status,
+  resolve: resolveCreations,
+  package: (file: string, _: string | undefined, context: Context) => packageCourse(file, context),
+} satisfies Record<Verb, unknown>;
 
 /** The page gets the command's document, so its lines of output are dropped. */
 const silent: Io = {
