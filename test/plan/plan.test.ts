@@ -238,6 +238,12 @@ test("a level of the CEFR is answered with the service's own ten steps", async (
   expect(message).toContain("from 1 (first words) to 10 (native), and does not relate them to CEFR levels");
 });
 
+test("a topic that YAML reads as true is named as it stands", async () => {
+  const { result } = await readText(planText({ topics: "topics: [true]" }));
+  const message = result.ok ? "" : result.problems.map(describePlanProblem).join("");
+  expect(message).toContain("but the value true was found; put it in quotes");
+});
+
 test.each([
   ["ES", "es"],
   ["pt_BR", "pt-br"],

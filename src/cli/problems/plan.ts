@@ -70,7 +70,12 @@ type WrongType = Extract<PlanProblem, { code: "wrong_type" }>;
 /** The facts for a key whose value is of the wrong kind. */
 function startOf({ key, expected, found, sample }: WrongType): Readonly<Record<string, unknown>> {
   const wanted = expected.map((kind) => wordFor("kinds", kind) ?? kind).join(" or ");
-  return { key, found, wanted, shown: sample !== "" && found === "text" ? quote(sample) : sample };
+  return {
+    key,
+    found: found === "true or false" ? "the value" : found,
+    wanted,
+    shown: sample !== "" && found === "text" ? quote(sample) : sample,
+  };
 }
 
 function adviceFor({ expected, found, sample, isItem, keys }: WrongType): string {
