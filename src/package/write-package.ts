@@ -6,7 +6,7 @@ import type { Files } from "../shared/files/files.ts";
 import { writeZip, type ZipFile } from "../shared/files/zip.ts";
 import { sha256 } from "../shared/hash.ts";
 import { inspectBook } from "./books/inspect-book.ts";
-import { type KnownSums, readKnownSums, saveKnownSums } from "./books/known-sums.ts";
+import { type KnownSums, saveKnownSums } from "./books/known-sums.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
 import {
   type Contents,
@@ -67,8 +67,8 @@ export interface PackageTarget {
   readonly printer?: OpenPrinter | null;
   /** Once it aborts, the package is given up. Null or left out: nothing stops it. */
   readonly signal?: AbortSignal | null;
-  /** The file of what was summed for the package before. Null or left out: everything is read and summed anew. */
-  readonly sums?: string | null;
+  /** What was summed before; saved with what is summed now. Null or left out: everything is read and summed anew. */
+  readonly known?: KnownSums | null;
   /** Told as each lesson has been read, and as each file of the package is begun. Left out: nobody. */
   readonly tell?: (step: PackagingStep) => void;
 }
@@ -89,9 +89,8 @@ export interface PackagingStep {
  */
 export async function writePackage(course: Course, making: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const { path, signal = null, sums: sumsPath = null } = making;
-  const known = sumsPath === null ? null : await readKnownSums(sumsPath, making.files);
-  const contents = await tagSounds(contentsOf(course, await readLessons(course, making, known)));
+  const { path, signal = null, known = null } = making;
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
   const pdfs = await printPdfs(contents, making.printer ?? null, signal);
   return endingWith(
     () => pdfs.remove(),
@@ -101,7 +100,7 @@ export async function writePackage(course: Course, making: PackageTarget): Promi
       const listed = () => sums.toSorted(byPath);
       const files = [...entries.map((entry) => measured(entry, sums)), ...lists(contents, listed, pdfs)];
       const zip = await writeFiles(files, making);
-      if (sumsPath !== null && known !== null) await saveKnownSums(sumsPath, known, making.files);
+      if (known !== null) await saveKnownSums(known, making.files);
       const sizes = listed();
       const standalone = entries.flatMap(({ path, soundBytes: count }): StandaloneFile[] => {
         if (count === undefined) return [];
@@ -162,8 +161,7 @@ function measured(entry: PackageEntry, sums: ListedFile[]): ZipFile {
 
 async function readLessons(
   course: Course,
-  { files, signal = null, tell }: PackageTarget,
-  known: KnownSums | null,
+  { files, signal = null, known = null, tell }: PackageTarget,
 ): Promise<Lesson[]> {
   const lessons: Lesson[] = [];
   for (const placed of placeLessons(course)) {
@@ -245,5 +243,5 @@ function summedBefore(
   const remember = (sum: string): void => {
     known.now.tagged[key] = sum;
   };
-  return { sha256: known.earlier.tagged[key], remember };
+  return { sha256: known.now.tagged[key] ?? known.earlier.tagged[key], remember };
 }

@@ -16,7 +16,7 @@ import { localeFor } from "../package/locales/locale.ts";
 import type { Plan } from "../plan/plan.ts";
 import { sourceOf } from "../run/bind.ts";
 import { readCorrected, respokenSound } from "../run/corrections.ts";
-import type { Place } from "../run/course-folder.ts";
+import { knownSumsOf, type Place } from "../run/course-folder.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { checkCourse, type QualityReport } from "../run/quality.ts";
 import { type LessonReview, reviewsOf } from "../run/reviews.ts";
@@ -150,7 +150,7 @@ export class DeskCourse {
     if (source.book === null) return null;
     const of = source.book.sha256;
     if (this.#lastSound?.of === of) return this.#lastSound.sound;
-    const facts = await inspectBook(source, { files: realFiles });
+    const facts = await inspectBook(source, { files: realFiles, known: await knownSumsOf(this.place) });
     const part = facts?.sound ?? null;
     const mediaType = part?.mediaType ?? "application/octet-stream";
     const sound = part === null ? null : { bytes: await wholeOf(part.pieces()), mediaType };

@@ -16,7 +16,14 @@ import { planLimits } from "../plan/plan-limits.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { cleanLine } from "../shared/text.ts";
 import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
-import { bookOf, type CourseFolder, type Place, readTimesOf, unlessDamaged } from "./course-folder.ts";
+import {
+  bookOf,
+  type CourseFolder,
+  knownSumsOf,
+  type Place,
+  readTimesOf,
+  unlessDamaged,
+} from "./course-folder.ts";
 import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
@@ -65,8 +72,8 @@ export async function bindPackage(
     const lacking = await lackingReadings(plan, collected.lessons);
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-    const sums = join(folder, "sounds", "sums.json");
-    const written = await writePackage({ ...collected, release }, { ...target, path, files, sums });
+    const known = await knownSumsOf(courseFolder);
+    const written = await writePackage({ ...collected, release }, { ...target, path, files, known });
     return { ...written, warnings: [...lacking, ...written.warnings], release };
   } catch (error) {
     if (target.signal?.aborted === true && error === target.signal.reason)

@@ -7,12 +7,14 @@ import type { LedgerStore } from "../ledger/store.ts";
 import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/alignment.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import { type BookPart, inspectBook } from "../package/books/inspect-book.ts";
+import { type KnownSums, readKnownSums } from "../package/books/known-sums.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import type { Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
+import { remembered } from "../shared/remembered.ts";
 
 export interface CourseFolder {
   readonly files: Files;
@@ -179,12 +181,22 @@ export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">):
   return { path: join(folder, file), bytes, sha256: hash, contentType };
 }
 
+const knownSums = remembered(
+  (files: Files) => remembered((folder: string) => readKnownSums(join(folder, "sounds", "sums.json"), files)),
+  new WeakMap(),
+);
+
+/** What is known of a course's books: from its last package, and from what this process has read since. */
+export function knownSumsOf({ files, folder }: Place): Promise<KnownSums> {
+  return knownSums(files)(folder);
+}
+
 /** The sound of a lesson's book, if it is an MP3. Throws a Failure if the book is not the one in the ledger. */
 export async function mp3Of(
   lesson: { readonly job: string; readonly book: BookFile },
-  { files }: Place,
+  place: Place,
 ): Promise<BookPart | null> {
-  const inspected = await inspectBook(lesson, { files });
+  const inspected = await inspectBook(lesson, { files: place.files, known: await knownSumsOf(place) });
   return inspected?.sound?.extension === "mp3" ? inspected.sound : null;
 }
 

@@ -44,7 +44,7 @@ export interface BookFacts {
 
 /**
  * Finds out what a lesson's book contains; no book is in memory as a whole. Throws `file_damaged` if the book is not on disk or doesn't match its
- * recorded size and SHA-256. `known`: what spares reading a book that was read for an earlier package.
+ * recorded size and SHA-256. `known`: what spares reading a book that was read before.
  */
 export async function inspectBook(
   { job, book: file }: Pick<LessonSource, "job" | "book">,
@@ -71,7 +71,7 @@ export async function inspectBook(
     },
   });
   const state = known === null ? null : ((await files.stateOf?.(path)) ?? null);
-  const earlier = known?.earlier.books[file.sha256];
+  const earlier = known?.now.books[file.sha256] ?? known?.earlier.books[file.sha256];
   const isKnown = earlier !== undefined && earlier.state === state;
   const found = isKnown ? { ...earlier, refusal: null } : await foundIn(file, { unchecked, damaged });
   const { sound, kept, extras, refusal } = found;

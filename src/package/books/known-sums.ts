@@ -41,10 +41,11 @@ const knownSchema = z.object({
 type Known = z.infer<typeof knownSchema>;
 
 /**
- * What is known of a course's books from the package before (`earlier`), so that each byte of sound is hashed once in its life, and what this package
+ * What is known of a course's books from the package before (`earlier`), so that each byte of sound is hashed once in its life, and what this process
  * has needed of it or found out (`now`). A book is known as long as nobody has touched its file; what is then read of it is still checked by CRC-32.
  */
 export interface KnownSums {
+  readonly path: string;
   readonly earlier: Known;
   readonly now: Known;
 }
@@ -53,11 +54,11 @@ const nothing = (): Known => ({ format: 1, books: {}, tagged: {} });
 
 export async function readKnownSums(path: string, files: Files): Promise<KnownSums> {
   const saved = knownSchema.safeParse(parseJson((await files.read(path)) ?? Buffer.alloc(0))).data;
-  return { earlier: saved ?? nothing(), now: nothing() };
+  return { path, earlier: saved ?? nothing(), now: nothing() };
 }
 
 /** The file is only a cache: a folder that can't be written is no failure. */
-export async function saveKnownSums(path: string, { now }: KnownSums, files: Files): Promise<void> {
+export async function saveKnownSums({ path, now }: KnownSums, files: Files): Promise<void> {
   if (Object.keys(now.books).length === 0) return;
   try {
     await files.makeFolder(dirname(path));

@@ -1,6 +1,8 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { inspectBook } from "../../../src/package/books/inspect-book.ts";
+import { readKnownSums } from "../../../src/package/books/known-sums.ts";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { Failure } from "../../../src/shared/failure.ts";
@@ -89,7 +91,8 @@ async function packaged() {
       },
       ...files,
     };
-    await writePackage(course({ lessons: [lesson({ book })] }), { path, files: counted, sums });
+    const known = await readKnownSums(sums, counted);
+    await writePackage(course({ lessons: [lesson({ book })] }), { path, files: counted, known });
     return { reads, zip: await readFile(path) };
   };
   return { book, sums, again, first: await again() };
@@ -110,6 +113,24 @@ describe("a recording that was read for a package before", () => {
     const { again, first, sums } = await packaged();
     await writeFile(sums, content);
     expect(await again()).toEqual(first);
+  });
+
+  test("is read once by a course's first package if this process has read it already", async () => {
+    const folder = await testFolder();
+    const book = await recording(folder);
+    const known = await readKnownSums(join(folder, "sums.json"), realFiles);
+    await inspectBook({ job: "one.es.2", book }, { files: realFiles, known });
+    let reads = 0;
+    const files: Files = {
+      ...realFiles,
+      pieces: async (...of) => {
+        if (of[0] === book.path) reads += 1;
+        return (await realFiles.pieces?.(...of)) ?? null;
+      },
+    };
+    const path = join(folder, "package.zip");
+    await writePackage(course({ lessons: [lesson({ book })] }), { path, files, known });
+    expect(reads).toBe(1);
   });
 
   test("is found to be another one, even if the disk says that nobody has touched it", async () => {
