@@ -80,6 +80,9 @@ describe("a run", () => {
     const refused = await served.runHere();
     expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_damaged" }] });
     expect(refused.stderr).toMatch(/ledger\.jsonl:\d+ \(byte \d+\)/);
+    // Its exit code comes before that of a missing key.
+    const keyless = { ...served.environment, STORY_API_KEY: "" };
+    expect((await served.commandHere(["run", "course.yaml", "--json"], keyless)).code).toBe(8);
     expect((await served.commandHere(["ledger", "verify", path])).code).toBe(8);
     expect(readFileSync(path, "utf8")).toBe(damaged);
     expect(served.proxy.requests).toHaveLength(before);

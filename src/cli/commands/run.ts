@@ -71,7 +71,11 @@ export async function runApproved(
   for (const warning of course.warnings) context.io.warn(describePlanProblem(warning));
   if (plan.skippedAt !== null) return leaveOut(plan, context);
   const read = readRunChoices(plan, approved, context);
-  const connection = await openConnection(context, calls);
+  const connection = await openConnection(context, calls).catch(async (error: unknown) => {
+    // A ledger that can't be used comes before a missing credential.
+    await course.readState();
+    throw error;
+  });
   return closing(connection, async () => {
     const store = await course.hold(context.raw.ledgerMustExist === true);
     const choices = await namingStories(read, matchLessons(plan, store.state), context);
