@@ -3,7 +3,14 @@ import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { Approval } from "../../src/documents/approval.ts";
 import { ceilingsOf } from "../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { approve, compareBills, isUnchanged } from "../../src/run/approve.ts";
+import {
+  approvalFor,
+  approve,
+  compareBills,
+  isUnchanged,
+  movedSince,
+  type Reviewed,
+} from "../../src/run/approve.ts";
 import { billedLessons, billFor } from "../../src/run/bill.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
@@ -124,6 +131,72 @@ test.each([
     expect(exitCodeOf({ code: "quote_failed", setting: "es 2 short text", callError })).toBe(exit);
   },
 );
+
+describe("what has moved since a bill was reviewed", () => {
+  const ids = ["a", "b"];
+  const plan = matchLessons(planOf(ids.map((id) => jobNamed(id))), stateOf());
+  const { lessons } = plan;
+  const work = divideWork(plan, { lessons, replace: [] }, stateOf());
+  const quotes = [quoteOf("short", 13, 90), quoteOf("long", 55, 90)];
+  const orders = [order("a"), order("b", "long")];
+  const reviewed: Reviewed = {
+    plan,
+    service: "s",
+    last: null,
+    work,
+    bill: billFor(orders, quotes),
+    at: 1_000,
+  };
+  const budget = { limit: 500, committed: 0 };
+  const shown = { selection: {}, budget, month: null, balance: 90, lessons: [] } as unknown as Parameters<
+    typeof approvalFor
+  >[1];
+  const approval = approvalFor(reviewed, shown);
+  const dayMs = 24 * 3_600_000;
+  const last = { hash: "of-another-event" } as Reviewed["last"];
+
+  test.each<[string, Partial<Reviewed>, readonly string[]]>([
+    ["nothing, for a day", { at: 1_000 + dayMs - 1 }, []],
+    ["a day has passed", { at: 1_000 + dayMs }, ["expiry"]],
+    ["another service", { service: "t" }, ["service"]],
+    ["money in the ledger", { last }, ["ledger"]],
+    [
+      "a setting costs more",
+      { bill: billFor(orders, [quoteOf("short", 14, 90), quoteOf("long", 55, 90)]) },
+      ["price"],
+    ],
+    [
+      "a setting costs less",
+      { bill: billFor(orders, [quoteOf("short", 12, 90), quoteOf("long", 55, 90)]) },
+      ["price"],
+    ],
+    [
+      "fewer lessons are left to buy",
+      { work: { ...work, orders: work.orders.slice(1) }, bill: billFor(orders.slice(1), quotes) },
+      ["jobs"],
+    ],
+    ["the lessons' order", { work: { ...work, orders: work.orders.toReversed() } }, ["jobs"]],
+    ["another edition", { plan: { ...plan, edition: "2" } }, ["edition", "plan"]],
+    ["another course", { plan: { ...plan, course: "other" } }, ["course", "plan"]],
+    ["a higher budget", { plan: { ...plan, budget: { credits: 1_000, month: null } } }, ["plan"]],
+  ])("%s", (_, change, moved) => {
+    expect(movedSince(approval, { ...reviewed, ...change })).toEqual(moved);
+  });
+
+  it("lists its prices by setting and says when it lapses", () => {
+    expect(approval).toMatchObject({
+      course: plan.course,
+      edition: plan.edition,
+      jobs: ids.map((id) => jobNamed(id).id),
+      prices: [
+        { setting: "es 2 long text", credits: 55, writing: 55, audiobook: 0 },
+        { setting: "es 2 short text", credits: 13, writing: 13, audiobook: 0 },
+      ],
+      total: 68,
+      expiresAt: new Date(1_000 + dayMs).toISOString(),
+    });
+  });
+});
 
 describe("a bill compared with one that was saved", () => {
   const setting = "es 2 short text";
