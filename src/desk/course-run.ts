@@ -83,12 +83,11 @@ export class CourseRuns {
     return run === undefined ? "" : `${run.count} ${run.stop.signal.aborted} ${run.result !== null}`;
   }
 
-  document(course: Pick<Course, "id">, kind: Kind, holder: string | null): RunDocument {
+  document(course: Pick<Course, "id">, kind: Kind, elsewhere: RunDocument["running"]): RunDocument {
     const run = this.#runs.get(keyOf(course, kind));
     const isHere = run?.result === null;
     return {
-      running: isHere ? "here" : holder === null ? null : "elsewhere",
-      holder: isHere ? null : holder,
+      running: isHere ? "here" : elsewhere,
       stopping: isHere && run.stop.signal.aborted,
       lines: [...(run?.lines ?? [])],
       result: run?.result ?? null,

@@ -133,7 +133,7 @@ export class Courses {
     const before = this.#stamps.get(key);
     // If a run elsewhere is killed, only its lock changes.
     const isSame = before?.version === version && before.running !== "elsewhere";
-    const running = isSame ? before.running : ((await this.made(course, kind, isHere))?.made.running ?? null);
+    const running = isSame ? before.running : ((await this.made(course, kind, isHere))?.running ?? null);
     this.#stamps.set(key, { version, running });
     return `${version} ${running}`;
   }
@@ -165,15 +165,11 @@ export class Courses {
       this.made(course, "paid", isRunning("paid")),
     ]);
     const { title, edition } = read.plan;
-    return { ...named, title, edition, rehearsal: rehearsal?.made ?? null, paid: paid?.made ?? null };
+    return { ...named, title, edition, rehearsal, paid };
   }
 
-  /** The status of a course's lessons, and the process elsewhere that holds its ledger. Null if the plan or the ledger can't be read. */
-  async made(
-    { path }: Course,
-    kind: Kind,
-    isHere: boolean,
-  ): Promise<{ readonly made: MadeDocument; readonly holder: string | null } | null> {
+  /** The status of a course's lessons; null if the plan or the ledger can't be read. */
+  async made({ path }: Course, kind: Kind, isHere: boolean): Promise<MadeDocument | null> {
     const read = await this.#commands.readPlan({ plan: path, kind });
     if (!read.ok) return null;
     const { course } = read.plan;
@@ -182,9 +178,9 @@ export class Courses {
       const { state } = await readLedgerState(ledger, { course, stateFolder: null });
       const plan = matchLessons(read.plan, state);
       // Without an open run, the lock is not checked: the check itself takes it for an instant.
-      const holder = !isHere && state.isRunOpen ? await holderOf(ledger) : null;
-      const running = isHere ? "here" : holder === null ? null : "elsewhere";
-      return { made: { counts: countJobs(plan, plan.lessons), running }, holder };
+      const isElsewhere = !isHere && state.isRunOpen && (await holderOf(ledger)) !== null;
+      const running = isHere ? "here" : isElsewhere ? "elsewhere" : null;
+      return { counts: countJobs(plan, plan.lessons), running };
     } catch (error) {
       if (error instanceof Failure) return null;
       throw error;

@@ -22,7 +22,7 @@ export type ProblemDocument = z.infer<typeof problemSchema>;
  * 413 `body_too_large`; 500 `broken`. All others are 409:
  * - `plan_changed`: the plan's file has changed since the page read it; `plan` is the current one;
  * - `edit_unfit`: the plan's text can't have these values without a change elsewhere; nothing was written;
- * - `running`: a run of the course is under way here, or elsewhere, in the process that `holder` names;
+ * - `running`: a run of the course is under way here;
  * - `rehearsing`: another course is being rehearsed here, and all rehearsals share one service;
  * - `bill_unknown`: the bill isn't among the latest that this desk has shown; fetch it again;
  * - `sum_differs`: the typed sum isn't the bill's total, which is in `sum`;
@@ -194,8 +194,6 @@ export type RunResult = z.infer<typeof runResultSchema>;
 export const runSchema = z.object({
   /** Where a run is under way. `elsewhere`: in a terminal or another desk, according to the ledger; it can't be stopped from here. */
   running: z.enum(["here", "elsewhere"]).nullable(),
-  /** The process elsewhere that holds the ledger, such as `process 4711 since 2026-01-31T12:00:00.000Z`. */
-  holder: z.string().nullable(),
   /** Whether the run was told to stop and is waiting for the creation in flight. */
   stopping: z.boolean(),
   /** The latest lines of this desk's latest run of the course and kind. */

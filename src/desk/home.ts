@@ -316,7 +316,7 @@ class Home {
 
   async #runDocument({ course, named: { kind } }: OfCourse) {
     const made = this.runs.isRunning(course, kind) ? null : await this.#courses.made(course, kind, false);
-    return this.runs.document(course, kind, made?.holder ?? null);
+    return this.runs.document(course, kind, made?.running ?? null);
   }
 
   #refuseWhileRunning({ course, named: { kind } }: OfCourse): void {

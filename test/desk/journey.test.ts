@@ -268,3 +268,22 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     ana.expectNoComplaints();
   });
 });
+
+it.runIf(hasChromium)("a person whose run another one keeps out is told which", async () => {
+  const served = await rig({ plan: smallCourse(["First", "Second"]), writingTime: "6s" });
+  const home = await OpenedHome.start(served);
+  const ana = await Person.open(await openBrowser(), home.address);
+  await ana.press(/^A small course$/);
+  await ana.press(/^Bill and run$/);
+  await ana.to(/^To order, type the total in credits: 26$/);
+  // The page doesn't hear of the other run before the order.
+  await ana.page.route("**/api/changes", (route) => route.abort());
+  const other = served.begin("run", "--yes");
+  await expect.poll(() => served.proxy.creations, { interval: 20 }).toBe(2);
+  await ana.page.unroute("**/api/changes");
+  await ana.page.keyboard.type("26");
+  await ana.page.keyboard.press("Enter");
+  await ana.sees(new RegExp(`A run is under way in a terminal.*process ${other.process.pid}`, "s"));
+  expect((await other.finished).code).toBe(0);
+  expect(served.proxy.creations).toBe(2);
+});

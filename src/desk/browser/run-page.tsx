@@ -35,6 +35,8 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
     wasRunning.current = isRunning;
   }, [answer === null, isRunning]);
   if (answer === null) return <Waiting refusal={run.refusal} />;
+  // A run here that another one elsewhere kept out names that one.
+  const isKeptOut = answer.result?.problems?.some(({ code }) => code === "ledger_held") === true;
   const hasUncertain = (made?.counts.uncertain ?? 0) > 0 && !isRunning;
   /** The problems that nothing else on the page says. */
   const notSaid = (problems: readonly ProblemDocument[], said: readonly ProblemDocument[] = []) =>
@@ -91,7 +93,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
           </>
         ) : null}
         <Refused refusal={refusal ?? stopped.refusal} />
-        {isRunning || refusal !== null ? null : (
+        {(isRunning && !isKeptOut) || refusal !== null ? null : (
           <Result
             run={answer}
             problems={notSaid(answer.result?.problems ?? [], bill.answer?.bill.problems)}
@@ -113,7 +115,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
 }
 
 function Running({
-  run: { running, holder, stopping },
+  run: { running, stopping },
   isBusy,
   stop,
 }: {
@@ -121,13 +123,7 @@ function Running({
   readonly isBusy: boolean;
   readonly stop: () => void;
 }): VNode {
-  if (running === "elsewhere") {
-    return (
-      <p>
-        {say("run.elsewhere")} {holder === null ? null : <English>({holder})</English>}
-      </p>
-    );
-  }
+  if (running === "elsewhere") return <p>{say("run.elsewhere")}</p>;
   return (
     <>
       <p>{say(stopping ? "run.stoppingHint" : "run.runningHint")}</p>
