@@ -214,7 +214,7 @@ export interface StoryAboveQuote {
 /** The stories that cost more than their quotes, the newest first. */
 export function storiesAboveQuote(records: Iterable<JobRecord>): StoryAboveQuote[] {
   const above = [...attemptsIn(records)].filter(
-    ({ attempt, story, amounts }) => story !== undefined && amounts.spent > attempt.intended.price.credits,
+    ({ attempt, amounts }) => amounts.spent > attempt.intended.price.credits,
   );
   above.sort((a, b) => b.attempt.intended.seq - a.attempt.intended.seq);
   return above.map(({ record: { edition, job }, attempt, story, amounts }) => {
@@ -268,9 +268,8 @@ export function sumOfCosts(rows: readonly CostFigures[]): CostFigures {
 /** Whether a story is no lesson's. One that is to be replaced is still the lesson's own until the other is done. */
 function isWasted(record: JobRecord, attempt: Attempt): boolean {
   const story = storyOf(record, attempt);
-  if (story === undefined) return false;
-  const status = story.observed?.status;
-  if (story.missing || status === "failed" || status === "canceled") return true;
+  const status = story?.observed?.status;
+  if (story?.missing || status === "failed" || status === "canceled") return true;
   const current = jobStatusOf(record);
   return current.kind === "done" && current.attempt.attempt !== attempt.attempt;
 }

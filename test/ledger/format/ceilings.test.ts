@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { refuseIntention } from "../../../src/ledger/format/ceilings.ts";
+import { ceilingsOf, isIntentionRefusal, refuseIntention } from "../../../src/ledger/format/ceilings.ts";
 import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventOf, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
@@ -8,9 +8,9 @@ import { isAbsent, latestOf } from "../../../src/ledger/format/job-status.ts";
 import { monthOf } from "../../../src/ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
 import { Failure } from "../../../src/shared/failure.ts";
-import { at } from "../fixtures.ts";
+import { at, eventsOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
-import { id, intended, like, sha256 } from "./histories.ts";
+import { edition, id, intended, like, opened, sha256 } from "./histories.ts";
 
 /** An intention, and what it must fit into. */
 const askingArbitrary = fc.record({
@@ -63,6 +63,33 @@ test("an intention is refused or allowed as sums over every attempt there is say
   );
   for (const name of ["written", "ledger_job_taken", "ledger_unpriced", "edition", "month", "run", "balance"])
     expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(20);
+});
+
+test("a balance of now has already paid what was charged before it", () => {
+  const seen = like("story.observed", { status: "ready", book: null });
+  const state = fold(
+    eventsOf([opened, like("quote.received", { balance: 100 }), intended(), like("creation.accepted"), seen]),
+  );
+  const purchasing = { edition, month: "2026-11", run: null };
+  const balance = (quoted: object) =>
+    ceilingsOf(state, { edition: 0, month: null, run: null }, { ...purchasing, ...quoted }).balance;
+  expect(balance({})).toEqual({ limit: 100, committed: 21 });
+  expect(balance({ quoted: 87 })).toEqual({ limit: 87, committed: 8 });
+});
+
+test("a restored intention buys nothing, and is refused for nothing", () => {
+  const limits = { edition: 0, month: 0, run: 0 };
+  const refusal = (rebuilt: object) => {
+    const event = { ...intended(), ...rebuilt, at, hash: sha256, seq: 2 } as Intended;
+    return outcomeOf(() => refuseIntention(event, { state: fold([]), limits, path: "" })).code;
+  };
+  expect([{}, { rebuilt: true }].map(refusal)).toEqual(["over_budget", "written"]);
+});
+
+test("only an intention's own refusals leave the ledger usable", () => {
+  const codes = ["ledger_job_taken", "ledger_unpriced", "over_budget", "ledger_forked"];
+  const errors = [...codes.map((code) => new Failure({ code })), new Error("ENOSPC")];
+  expect(errors.map(isIntentionRefusal)).toEqual([true, true, true, false, false]);
 });
 
 function askedFor({ jobs }: LedgerState, { edition, run, month, replaced }: Asking) {

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { costsOf, findBalanceFall, sumOfAttempts, sumOfCosts } from "../../../src/ledger/format/charges.ts";
+import {
+  balanceAfterCharges,
+  costsOf,
+  findBalanceFall,
+  storiesAboveQuote,
+  sumOfAttempts,
+  sumOfCosts,
+} from "../../../src/ledger/format/charges.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
@@ -48,6 +55,12 @@ const rows: readonly [what: string, events: readonly EventBody[], now: number | 
     79,
     missing(21),
   ],
+  [
+    "a refund after a story's end, which should have raised the balance",
+    [opened, ...story, seen("failed", 13), quote(87), accounted, seen("failed", 0)],
+    87,
+    missing(13),
+  ],
   ["what a creation of unknown outcome may cost", [...start, intended()], 79, missing(0, 21)],
   ["more than that", [...start, intended(), like("creation.uncertain")], 70, missing(9, 21)],
   ["a creation that was refused", [...start, intended(), like("creation.refused")], 79, missing(21)],
@@ -75,6 +88,36 @@ test.for(rows)("a fall of the balance is explained by the ledger: %s", ([, event
   expect(found && { unexplained: found.unexplained, perhapsUncertain: found.perhapsUncertain }).toEqual(fall);
 });
 
+test.for<[reads: string, kept: number[]]>([
+  ["writing 0, polishing 0", []],
+  ["writing 13, polishing 13", [0]],
+  ["writing 13, writing 5", [0, 1]],
+  ["polishing 13, making_audiobook 13", [0, 1]],
+  ["writing 13, ready 13", [0, 1]],
+  ["ready 13, writing 13", [0, 1]],
+  ["done 13, done 13", [0]],
+])("of a story's reads (%s) those stay known that show another cost, or an end: %j", ([reads, kept]) => {
+  const before = [opened, ...story];
+  const read = reads.split(", ").map((one) => one.split(" "));
+  const events = [...before, ...read.map(([status = "", credits]) => seen(status, Number(credits)))];
+  const [record] = fold(eventsOf(events)).jobs.values();
+  const [facts] = record?.stories.values() ?? [];
+  expect(facts?.charges.map(({ seq }) => seq - before.length - 1)).toEqual(kept);
+});
+
+test.for<[what: string, events: readonly EventBody[], balance: number | null]>([
+  ["is not known before a quote", [opened, ...done], null],
+  ["is not known of an account without a limit", [opened, quote(null), ...done], null],
+  ["is the quote's", [opened, ...done, quote(79)], 79],
+  [
+    "is less by what its stories have cost since",
+    [opened, ...story, seen("ready", 13), quote(87), ...done.slice(2)],
+    79,
+  ],
+])("the balance after a run %s", ([, events, balance]) => {
+  expect(balanceAfterCharges(fold(eventsOf(events)))).toBe(balance);
+});
+
 it("adds up to the sums over all attempts, by which every intention is checked, in every history", () => {
   fc.assert(
     fc.property(anyHistory, (events) => {
@@ -94,27 +137,58 @@ it("adds up to the sums over all attempts, by which every intention is checked, 
   );
 });
 
-it("counts as wasted what was paid for a story that failed, and for one that was replaced once the other is done", () => {
-  const story = (number: number, job: string) => {
-    const ids = { edition: "1", job, id: id(number + 0x50) };
-    const attempt = { edition: "1", job, attempt: id(number) };
-    return {
-      made: [intended(attempt), like("creation.accepted", { ...attempt, id: ids.id })],
-      seen: (status: string, credits: number) => [
-        like("story.observed", { ...ids, status, credits, book: null }),
-      ],
-      saved: [like("story.saved", ids), like("book.exported", ids)],
-    };
+/** The events of one story. */
+function bought(number: number, job: string) {
+  const ids = { edition: "1", job, id: id(number + 0x50) };
+  const attempt = { edition: "1", job, attempt: id(number) };
+  return {
+    made: [intended(attempt), like("creation.accepted", { ...attempt, id: ids.id })],
+    seen: (status: string, credits: number) => [
+      like("story.observed", { ...ids, status, credits, book: null }),
+    ],
+    saved: [like("story.saved", ids), like("book.exported", ids)],
   };
+}
+
+it("has a row for each edition, language and month, sorted by them", () => {
+  const names = ["2 es 2026-11", "1 es 2026-12", "1 de 2026-11", "1 es 2026-11", "2 es 2026-11"];
+  const events = names.map((name, number) => {
+    const [edition = "", lang = "", month = ""] = name.split(" ");
+    const request = { topic: "A walk", lang, difficulty: 2, length: "short", audiobook: true } as const;
+    return intended({ edition, month, request, attempt: id(number) });
+  });
+  const rows = costsOf(fold(eventsOf([opened, ...events])));
+  expect(rows.map(({ edition, lang, month, stories }) => `${edition} ${lang} ${month}: ${stories}`)).toEqual([
+    "1 de 2026-11: 1",
+    "1 es 2026-11: 1",
+    "1 es 2026-12: 1",
+    "2 es 2026-11: 2",
+  ]);
+});
+
+it("names the stories that cost more than their quotes, the newest first", () => {
+  const [older, newer, exact] = [bought(1, "b.es.2"), bought(2, "a.es.2"), bought(3, "c.es.2")];
+  const made = [older, newer, exact].flatMap((one) => one.made);
+  const seen = [...older.seen("done", 22), ...newer.seen("done", 30), ...exact.seen("done", 21)];
+  const { jobs } = fold(eventsOf([opened, ...made, intended(), ...seen]));
+  expect(storiesAboveQuote(jobs.values())).toEqual([
+    { edition: "1", job: "a.es.2", id: id(0x52), quoted: 21, cost: 30 },
+    { edition: "1", job: "b.es.2", id: id(0x51), quoted: 21, cost: 22 },
+  ]);
+});
+
+it("counts as wasted what was paid for a story that failed or was canceled, and for one that was replaced once the other is done", () => {
   const wasted = (bodies: readonly EventBody[]) =>
     sumOfCosts(costsOf(fold(eventsOf([opened, ...bodies])))).wasted;
-  const failed = story(1, "a.es.2");
+  const failed = bought(1, "a.es.2");
   const events = [...failed.made, ...failed.seen("failed", 5)];
   expect(wasted(events)).toBe(5);
-  const first = story(2, "b.es.2");
+  const canceled = bought(4, "c.es.2");
+  expect(wasted([...canceled.made, ...canceled.seen("canceled", 7)])).toBe(7);
+  const first = bought(2, "b.es.2");
   events.push(...first.made, ...first.seen("done", 13), ...first.saved);
   expect(wasted(events)).toBe(5);
-  const second = story(3, "b.es.2");
+  const second = bought(3, "b.es.2");
   events.push(...second.made, ...second.seen("writing", 13));
   expect(wasted(events)).toBe(5);
   events.push(...second.seen("done", 13), ...second.saved);

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold, jobKey } from "../../../src/ledger/format/fold.ts";
-import { isEnd, isSilent, jobStatusOf, storyOf } from "../../../src/ledger/format/job-status.ts";
+import {
+  isEnd,
+  isSilent,
+  isStoryOfLesson,
+  jobStatusOf,
+  storyOf,
+} from "../../../src/ledger/format/job-status.ts";
 import type { JobRecord } from "../../../src/ledger/format/state.ts";
 import { eventsOf } from "../fixtures.ts";
 import { edition, id, intended, job, like } from "./histories.ts";
@@ -133,6 +139,28 @@ const cases: readonly Case[] = [
     13,
   ],
   [
+    "a story whose audiobook was last seen begun, and that was canceled",
+    [...story, seen("making_audiobook", 13), saved, seen("canceled", 13)],
+    "silent first",
+    13,
+    13,
+  ],
+  ["a book that failed after it was saved", [...done, seen("done", 13, "error")], "done first", 21, 21],
+  [
+    "a failed replacement of a lesson without sound",
+    [
+      ...story,
+      seen("failed", 13, "error"),
+      saved,
+      replacing,
+      accepted(second, secondStory),
+      seen("failed", 0, null, secondStory),
+    ],
+    "silent first",
+    21,
+    21,
+  ],
+  [
     "a failed story without an audiobook begun",
     [...story, seen("failed", 13), saved],
     "failed story_failed",
@@ -200,6 +228,14 @@ function named(record: JobRecord | undefined): string {
   expect(storyOf(record as JobRecord, status.attempt)).toBe(status.story);
   return `${isSilent(status) ? "silent" : status.kind} ${status.story.id === firstStory ? "first" : "second"}`;
 }
+
+test("a story is a lesson's as long as an attempt is accepted with its id", () => {
+  const known = (...history: EventBody[]) =>
+    [firstStory, secondStory].map((id) => isStoryOfLesson(id.toUpperCase(), fold(eventsOf(history))));
+  expect(known(...story)).toEqual([true, false]);
+  expect(known(...story, uncertain)).toEqual([false, false]);
+  expect(known(...story, uncertain, replacing, accepted(second, secondStory))).toEqual([false, true]);
+});
 
 test("polling ends at done, failed and canceled, and at ready without an audiobook", () => {
   const statuses = ["writing", "ready", "making_audiobook", "done", "failed", "canceled", "polishing"];
