@@ -1,4 +1,5 @@
-import type { Database } from "../store/store.ts";
+import { type Database, sql } from "../store/store.ts";
+import { heldCredits } from "./movements.ts";
 
 /** A wrong sum, described for a log. */
 export interface Imbalance {
@@ -7,20 +8,17 @@ export interface Imbalance {
 }
 
 /** Each stored sum beside what it must add up to: each fund beside its movements, and the reserved credits also beside what the stories still hold. */
-const sums = `
+const sums = sql`
   SELECT account_id, fund, credits AS kept, 0 AS added FROM funds
   UNION ALL SELECT account_id, source, 0, -credits FROM movements
   UNION ALL SELECT account_id, target, 0, credits FROM movements
   UNION ALL SELECT account_id, 'held', credits, 0 FROM funds WHERE fund = 'reserved'
-  UNION ALL SELECT account_id, 'held', 0, CASE
-    WHEN status = 'writing' THEN writing_credits + audiobook_credits
-    WHEN status = 'ready' THEN audiobook_credits
-    ELSE 0 END FROM stories`;
+  UNION ALL SELECT account_id, 'held', 0, ${heldCredits} FROM stories`;
 
 /** Recomputes all sums from the movements and compares them; an empty list means that the books balance. Takes one pass over all movements. */
 export async function findImbalances(database: Database): Promise<Imbalance[]> {
   const wrong = await database.all<{ account_id: string; fund: string; kept: number; added: number }>(
-    `SELECT account_id, fund, SUM(kept) AS kept, SUM(added) AS added FROM (${sums}) AS sums
+    sql`SELECT account_id, fund, SUM(kept) AS kept, SUM(added) AS added FROM (${sums}) AS sums
      GROUP BY account_id, fund HAVING SUM(kept) <> SUM(added) ORDER BY account_id, fund`,
   );
   return wrong.map(({ account_id, fund, kept, added }) => ({

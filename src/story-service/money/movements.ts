@@ -1,3 +1,4 @@
+import type { StoryStatus } from "../../contract/stories.ts";
 import { type Database, insert, raw, sql, type Transaction } from "../store/store.ts";
 
 /**
@@ -83,6 +84,12 @@ export async function capUse(database: Database, credentialId: string, capMonth:
   return row?.credits ?? 0;
 }
 
+/** The credits that a story still holds. */
+export const heldCredits = raw(`CASE
+    WHEN status = 'writing' THEN writing_credits + audiobook_credits
+    WHEN status = 'ready' THEN audiobook_credits
+    ELSE 0 END`);
+
 /** A movement as its owner sees it. */
 export interface HistoryEntry {
   /** Its sequence number: increasing, and the cursor for paging. */
@@ -92,8 +99,19 @@ export interface HistoryEntry {
   readonly credits: number;
   /** Why the operator moved them; null for what the service moved itself. */
   readonly note: string | null;
-  /** The story it belongs to, by its title, or by its topic before it has one; null for what belongs to none. */
-  readonly story: { readonly id: string; readonly name: string } | null;
+  /** The story it belongs to, as it is now; null for what belongs to none. */
+  readonly story: HistoryStory | null;
+}
+
+export interface HistoryStory {
+  readonly id: string;
+  readonly status: StoryStatus;
+  /** What its writing has cost so far. */
+  readonly charged: number;
+  /** Its title, or its topic before it has one. */
+  readonly name: string;
+  /** The credits that it still holds. */
+  readonly held: number;
 }
 
 /** An account's movements before a cursor, or those of one of its stories, the newest first. */
@@ -107,15 +125,19 @@ export async function historyOf(
   }: { readonly before?: number; readonly limit: number; readonly storyId?: string },
 ): Promise<HistoryEntry[]> {
   const rows = await database.all<
-    Omit<HistoryEntry, "story"> & { id: string | null; title: string | null; request: string }
+    Omit<HistoryEntry, "story"> &
+      Omit<HistoryStory, "id" | "name"> & { id: string | null; title: string | null; request: string }
   >(
-    sql`SELECT seq, at, reason, credits, note, stories.id, title, request
+    sql`SELECT seq, at, reason, credits, note, stories.id, title, request, status, charged, ${heldCredits} AS held
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
      WHERE movements.account_id = ${accountId} AND seq < ${before} ${storyId === undefined ? raw("") : sql`AND story_id = ${storyId}`}
      ORDER BY seq DESC LIMIT ${limit}`,
   );
-  return rows.map(({ id, title, request, ...movement }) => ({
+  return rows.map(({ id, title, request, status, charged, held, ...movement }) => ({
     ...movement,
-    story: id === null ? null : { id, name: title ?? (JSON.parse(request) as { topic: string }).topic },
+    story:
+      id === null
+        ? null
+        : { id, name: title ?? (JSON.parse(request) as { topic: string }).topic, status, charged, held },
   }));
 }

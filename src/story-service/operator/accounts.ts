@@ -5,7 +5,7 @@ import type { AccountSettings } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
 import { type Database, raw, type Sql, sql } from "../store/store.ts";
-import type { StoredRequest, StoryRow } from "../stories/states.ts";
+import { type StoredRequest, type StoryRow, statusWords } from "../stories/states.ts";
 import { accountNamed, change, lockOpenAccount, type Operator, type Outcome, refusal } from "./operator.ts";
 
 interface Row {
@@ -79,7 +79,11 @@ export async function showStories(
     return { at: iso(createdAt), ...story, topic, lang, difficulty };
   });
   return {
-    rows: stories.map(({ title: _, error, ...story }) => ({ ...story, reason: error })),
+    rows: stories.map(({ title: _, error, ...story }) => ({
+      ...story,
+      status: statusWords[story.status],
+      reason: error,
+    })),
     document: { stories },
   };
 }

@@ -76,7 +76,8 @@ interface WrittenField extends Pick<Field, "flag" | "help" | "needs" | "announce
   readonly shown?: string;
 }
 
-export interface Operation extends Pick<Written, "about" | "examples" | "page" | "on" | "row" | "button"> {
+export interface Operation
+  extends Pick<Written, "about" | "examples" | "page" | "on" | "row" | "button" | "sets"> {
   /** As it is typed after `serve admin`, `serve` or `serve keys`. */
   readonly name: string;
   /** What it is done to, the first argument: `<account>`. */
@@ -185,7 +186,7 @@ function runOf(command: string, written: Written): Operation["run"] {
 }
 
 function operationOf(group: string, name: string, written: Written): Operation {
-  const { to, fields = {}, asks, sets: _, logs: __, says: ___, none: ____, notes: _____, ...rest } = written;
+  const { to, fields = {}, asks, logs: _, says: __, none: ___, notes: ____, ...rest } = written;
   const fill = (text: string, target: string): string => textOf(text, { to: showText(target) }) ?? "";
   return {
     ...rest,

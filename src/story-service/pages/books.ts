@@ -6,7 +6,7 @@ import { cleanLine } from "../../shared/text.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { type BookEntry, exportBook, listBooks } from "../books/books.ts";
 import { validate } from "../http/bodies.ts";
-import { type HistoryEntry, historyOf } from "../money/movements.ts";
+import { type HistoryEntry, type HistoryStory, historyOf } from "../money/movements.ts";
 import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { notFound, ownStory } from "../stories/read-story.ts";
@@ -16,6 +16,7 @@ import {
   type BookWithStory,
   findOpenBook,
   type StoryRow,
+  statusWords,
 } from "../stories/states.ts";
 import { formatNumber, formatTime, type Page } from "./page.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
@@ -150,6 +151,17 @@ ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older
   };
 }
 
+/** What became of the credits that a story reserved. */
+function describeReserved(reserved: number, { status, held, charged }: HistoryStory): string {
+  if (held === reserved) return "all still held";
+  if (held > 0)
+    return `${formatNumber(charged)} charged since, ${formatNumber(held)} still held for the audiobook`;
+  if (charged === 0) return "all released since";
+  return status === "failed"
+    ? `all charged since, ${formatNumber(reserved - charged)} refunded`
+    : "all charged since";
+}
+
 function list(entries: readonly HistoryEntry[], namesStories = true): Markup {
   return html`<ol class="card history" reversed>${entries.map(({ reason, credits, story, note, at }) => {
     const { name, sign } = words[reason];
@@ -161,7 +173,7 @@ function list(entries: readonly HistoryEntry[], namesStories = true): Markup {
       html`
 <a class="about" href="/stories/${story.id}"><bdi>${cleanLine(story.name) || "Without a title"}</bdi></a>
 <code class="id">${story.id}</code>`
-    }${note !== null && html` <span class="since"><bdi>${note}</bdi></span>`}
+    }${reason === "reservation" && story !== null && html` <span class="since">${describeReserved(credits, story)}</span>`}${note !== null && html` <span class="since"><bdi>${note}</bdi></span>`}
 <span class="when">${formatTime(at)}</span></li>`;
   })}</ol>`;
 }
@@ -217,15 +229,6 @@ ${isOwn && html`<p class="pages"><a href="/stories/${story.id}">What this story 
   };
 }
 
-const storyWords: Readonly<Record<StoryRow["status"], string>> = {
-  writing: "is being written",
-  ready: "is written",
-  making_audiobook: "is written, and is being read aloud",
-  done: "is written and read aloud",
-  failed: "failed",
-  canceled: "was canceled",
-};
-
 /** Everything about a story, for its owner only, including the id that programs use (interface 4.4). */
 function storyPage(story: StoryRow, book: BookOfStory | null, moved: readonly HistoryEntry[]): Page {
   const { topic, lang, difficulty, length, audiobook } = story.request;
@@ -236,7 +239,7 @@ function storyPage(story: StoryRow, book: BookOfStory | null, moved: readonly Hi
 <h1>${story.title === null ? html`<bdi>${name}</bdi>` : html`<span${tongue(lang)}>${name}</span>`}</h1>
 <section class="card" aria-label="About the story"><dl class="wide-list">
 ${fact("Id", html`<code class="id">${story.id}</code>`)}
-${fact("Status", html`<code>${story.status}</code>: it ${storyWords[story.status]}`)}
+${fact("Status", html`${statusWords[story.status]}`)}
 ${story.error !== null && fact("Error", html`${story.error}`)}
 ${fact("Topic", html`<bdi>${cleanLine(topic) || "nothing but white space"}</bdi>`)}
 ${fact("Language", html`${languageOf(lang).name}`)}

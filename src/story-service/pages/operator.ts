@@ -1,13 +1,16 @@
 import { html, type Markup } from "../../shared/html.ts";
+import type { AccountSettings } from "../config/config.ts";
 import { type Field, keyOperations, type Operation, operations, readValues } from "../operator/operations.ts";
 import { accountNamed, type OperationResult, type Operator, type Row } from "../operator/operator.ts";
 import { operatorRefusal } from "../operator/problem.ts";
-import { hidden, notice, operatorPath, type Page, sites } from "./page.ts";
+import { formatTime, hidden, notice, operatorPath, type Page, sites } from "./page.ts";
 import type { Site, Visit } from "./site.ts";
 
 const rowsMost = 500;
 const listed = 20;
 const accountPage = "account/:account";
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const all = [...operations, ...keyOperations];
 /** Each operation that a page offers, at an address of its own below that page's. */
@@ -58,9 +61,9 @@ async function show(visit: Visit, operator: Operator, page: string, done?: Opera
   const sections = await (reading === undefined
     ? accountSections(operator, account ?? "")
     : read(reading, visit, operator));
-  const word = page.split("/").at(-1) ?? "";
-  const title = reading === undefined ? (account ?? "") : word.charAt(0).toUpperCase() + word.slice(1);
-  const here = offered.filter((one) => one.page === page);
+  const title = reading === undefined ? (account ?? "") : capitalize(page.split("/").at(-1) ?? "");
+  const settings = account === undefined ? {} : (await accountNamed(operator.store, account)).settings;
+  const here = offered.filter((one) => one.page === page && hasEffect(one.operation, settings));
   const beside = page === accountPage ? "keys" : page.startsWith(accountPage) ? "" : null;
   return {
     title,
@@ -71,6 +74,12 @@ ${reading !== undefined && searchForm(reading, visit, page)}
 ${here.map((one) => one.operation.row === undefined && linkTo(one, account))}</div>
 ${sections.map(({ heading, result }) => html`${heading !== undefined && html`<h2>${heading}</h2>`}${resultOf(result, (row) => html`${here.map((one) => one.operation.row !== undefined && linkTo(one, account, String(row[one.operation.row])))}`)}`)}`,
   };
+}
+
+/** Whether an operation would change an account with these settings; one that sets nothing by itself always can. */
+function hasEffect({ sets = {} }: Operation, settings: Partial<AccountSettings>): boolean {
+  const names = Object.keys(sets) as (keyof AccountSettings)[];
+  return names.length === 0 || names.some((name) => sets[name] !== settings[name]);
 }
 
 interface Section {
@@ -134,8 +143,7 @@ function isTyped({ operation: { to }, page }: Offered): boolean {
 }
 
 function labelOf({ flag }: Field): string {
-  const name = flag.replace(/^--|[<>]|(?<=\w) .*$/g, "");
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalize(flag.replace(/^--|[<>]|(?<=\w) .*$/g, ""));
 }
 
 function prefill({ standard, input }: Field, { world }: Operator): string {
@@ -225,7 +233,7 @@ function resultOf(
   linksOf: (row: Row) => Markup = () => html``,
 ): Markup {
   return html`${secret !== undefined && html`<p><code class="secret">${secret}</code></p>`}
-${findings.length > 0 && html`<section class="notice" aria-label="To see to"><ul class="plain">${findings.map((one) => html`<li>${one}</li>`)}</ul></section>`}
+${findings.length > 0 && html`<section class="notice" aria-label="To see to"><ul class="plain">${findings.map((one) => html`<li>${capitalize(one)}</li>`)}</ul></section>`}
 ${[...lines, ...notes].map((one) => html`<p>${one}</p>`)}
 ${tableOf(isChronological ? rows.toReversed() : rows, linksOf)}`;
 }
@@ -236,8 +244,11 @@ function tableOf(rows: readonly Row[], linksOf: (row: Row) => Markup): Markup {
   const head = Object.keys(first);
   const cellOf = (row: Row, name: string): Markup => {
     const cell = row[name] ?? "";
-    const shown = html`<bdi>${cell}</bdi>`;
-    return html`<td${typeof cell === "number" && html` class="amount"`}>${name === "account" && cell !== "" ? html`<a href="${hrefOf(accountPage, String(cell))}">${shown}</a>` : shown}</td>`;
+    // An empty cell has no content at all, so that a card on a phone leaves it out.
+    const pieces = String(cell).split(/(?<=[,@])/);
+    const text = html`<bdi>${pieces.map((piece) => html`${piece}<wbr>`)}</bdi>`;
+    const shown = cell !== "" && (name === "at" ? formatTime(Date.parse(String(cell))) : text);
+    return html`<td data-name="${name}"${typeof cell === "number" && html` class="amount"`}>${name === "account" && cell !== "" ? html`<a href="${hrefOf(accountPage, String(cell))}">${shown}</a>` : shown}</td>`;
   };
   const left = rows.length - rowsMost;
   return html`<div class="scroll" role="region" aria-label="${head.join(", ")}" tabindex="0"><table class="card">

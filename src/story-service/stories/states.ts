@@ -33,6 +33,16 @@ export interface StoryRow {
   readonly createdAt: number;
 }
 
+/** What a story with that status is. */
+export const statusWords: Readonly<Record<StoryStatus, string>> = {
+  writing: "being written",
+  ready: "written",
+  making_audiobook: "being read aloud",
+  done: "written and read aloud",
+  failed: "failed",
+  canceled: "canceled",
+};
+
 /** The creation's body with its defaults filled in. */
 export type StoredRequest = CreationRequest & { readonly length: Length; readonly audiobook: boolean };
 

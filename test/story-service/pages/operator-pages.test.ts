@@ -168,7 +168,7 @@ describe("credits on the operator's pages", () => {
   });
 });
 
-it("an account's page shows its newest stories, and why one failed, as the command does", async () => {
+it("an account's page shows its newest stories, and why one failed, as the command does, and offers what would change it", async () => {
   const { fixture, command, browser } = await openDesk();
   await fixture.order({ ...plainStory, topic: "A quiet day" });
   await fixture.write();
@@ -176,8 +176,15 @@ it("an account's page shows its newest stories, and why one failed, as the comma
   fixture.world.pass(2_000);
   await fixture.world.logged("writing failed");
   expect((await browser.get("/operator/account/ann")).text).toMatch(
-    /Stories .* failed <i>Rain<\/i> \[\[fail-writing\]\] .* could not be written: .* ready A quiet day/,
+    /Stories .* failed <i>Rain<\/i> \[\[fail-writing\]\] .* could not be written: .* written A quiet day/,
   );
+  const page = await browser.get("/operator/account/ann");
+  expect(page.html).toContain('href="/operator/account/ann/ban"');
+  expect(page.html).not.toMatch(/ann\/(unban|confirm)"/);
+  await browser.submit(formTo(await browser.get("/operator/account/ann/ban"), "/ban"));
+  const banned = await browser.get("/operator/account/ann");
+  expect(banned.html).toContain('href="/operator/account/ann/unban"');
+  expect(banned.html).not.toContain('ann/ban"');
   const [failed] = (await operate(command, "stories", "ann", { lines: 1 })).rows ?? [];
   expect(failed).toMatchObject({ status: "failed", reason: expect.stringContaining("could not be written") });
   expect((await browser.get("/operator/account/ben")).text).toContain("The account has no stories.");
@@ -196,6 +203,6 @@ describe("health and log on the operator's pages", () => {
     await command.store.run(
       "UPDATE funds SET credits = credits + 1 WHERE account_id = 'ben' AND fund = 'available'",
     );
-    expect((await browser.get("/operator/health")).text).toContain("the books don't balance: ben");
+    expect((await browser.get("/operator/health")).text).toContain("The books don't balance: ben");
   });
 });
