@@ -52,8 +52,10 @@ export interface KnownSums {
 
 const nothing = (): Known => ({ format: 1, books: {}, tagged: {} });
 
+/** The file is only a cache: where it can't be read, nothing is known. */
 export async function readKnownSums(path: string, files: Files): Promise<KnownSums> {
-  const saved = knownSchema.safeParse(parseJson((await files.read(path)) ?? Buffer.alloc(0))).data;
+  const content = await files.read(path).catch(() => null);
+  const saved = knownSchema.safeParse(parseJson(content ?? Buffer.alloc(0))).data;
   return { path, earlier: saved ?? nothing(), now: nothing() };
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { inspectBook } from "../../../src/package/books/inspect-book.ts";
@@ -112,6 +112,13 @@ describe("a recording that was read for a package before", () => {
   ])("is read twice if what is known of it can't be used: %s", async (content) => {
     const { again, first, sums } = await packaged();
     await writeFile(sums, content);
+    expect(await again()).toEqual(first);
+  });
+
+  test("is read twice if the file of what is known of it can't be read, which is no failure", async () => {
+    const { again, first, sums } = await packaged();
+    await rm(sums);
+    await mkdir(sums);
     expect(await again()).toEqual(first);
   });
 
