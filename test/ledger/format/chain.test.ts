@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
-import { bodySchema } from "../../../src/ledger/format/event.ts";
+import { bodySchema, type LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { linesOf, testPath, writeLedger } from "../fixtures.ts";
-import { everyEvent, intended, like, opened, storyId } from "./histories.ts";
+import { bookId, everyEvent, intended, like, opened, storyId } from "./histories.ts";
 
 const run = promisify(execFile);
 
@@ -59,6 +59,14 @@ test.for([storyId, "11111111-1111-0111-1111-abcdefabcdef"])(
     expect([...(record?.stories.keys() ?? [])]).toEqual([id]);
   },
 );
+
+test("the ids of books can be read in capitals, too", () => {
+  const book = bookId.toUpperCase();
+  const events: LedgerEvent[] = [];
+  const observed = like("story.observed", { book: { id: book, status: "ready" } });
+  readLog(Buffer.concat(linesOf([opened, intended(), observed, like("book.exported", { book })])), events);
+  expect(events.slice(2)).toMatchObject([{ book: { id: bookId } }, { book: bookId }]);
+});
 
 function replaced(bytes: Buffer, from: number[], to: number[]): Buffer {
   const at = bytes.indexOf(Buffer.from(from));
