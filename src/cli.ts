@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import process from "node:process";
-import { exitCodeUnwritten, watchOutput } from "./cli/io.ts";
-import { watchSignals } from "./cli/signals.ts";
+import { exitCodeUnwritten, watchOutput, watchSignals } from "./cli/io.ts";
 import { version } from "./shared/version.ts";
 
 const argv = process.argv.slice(2);

@@ -7,8 +7,8 @@
  */
 export type { RemoteProblem } from "./client/problem.ts";
 export type { CallOptions } from "./course/call-options.ts";
+export { stateFolderIn } from "./course/machine.ts";
 export type { CourseProblem } from "./course/problem.ts";
-export { stateFolderIn } from "./course/state-folder-in.ts";
 export type { Approval } from "./documents/approval.ts";
 export type { Ceiling, Ceilings } from "./ledger/format/ceilings.ts";
 export type { LedgerNotice, LedgerProblem } from "./ledger/problem.ts";

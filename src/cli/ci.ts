@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 import { summaryMark } from "./course/protected-file.ts";
 import type { CiFacts, CommandResult, Next } from "./io.ts";
 import { text } from "./parser/options.ts";
-import { describeCause } from "./problems/causes.ts";
+import { describeCause } from "./problems/texts.ts";
 import { itemOf, markdownPage, nextBlock, section } from "./render/blocks.ts";
 import { headline, packageBlock } from "./render/report.ts";
 

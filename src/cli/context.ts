@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { pino as Pino } from "pino";
-import { noLog, realWorld } from "../course/real-world.ts";
+import { noLog, realWorld } from "../course/machine.ts";
 import type { EventLine } from "../documents/documents.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
@@ -19,7 +19,7 @@ import {
   type SharedOptions,
 } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
-import { describeCause } from "./problems/causes.ts";
+import { describeCause } from "./problems/texts.ts";
 
 /** The input of every command: its flags, the terminal, the environment, and a `World` with clocks and random numbers. */
 export interface Context extends GivenOptions {

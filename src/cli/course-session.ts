@@ -20,9 +20,8 @@ import type { Context } from "./context.ts";
 import { type CommandResult, EndedEarly, ended, type Io } from "./io.ts";
 import { date, text } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
-import { unsent } from "./problems/message.ts";
 import { describePlanProblem, planDocument } from "./problems/plan.ts";
-import { describePlace } from "./problems/texts.ts";
+import { describePlace, unsent } from "./problems/texts.ts";
 
 /** Loads the code that reads ledgers, which `check` needs only for a plan that rotates. */
 const ledgers = () => import("../course/ledger.ts");

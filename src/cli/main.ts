@@ -5,6 +5,7 @@ import { type Context, makeContext } from "./context.ts";
 import { failed, saying } from "./failed.ts";
 import {
   type AtOnce,
+  asksForJson,
   type CommandResult,
   exitCodeUnwritten,
   type Io,
@@ -16,7 +17,6 @@ import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram, type Runner } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
-import { asksForJson } from "./signals.ts";
 
 /** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
 export async function main(

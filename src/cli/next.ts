@@ -10,10 +10,9 @@ import type { Context } from "./context.ts";
 import type { Next } from "./io.ts";
 import { declarations, nameOf } from "./parser/declarations.ts";
 import { attributeOf, type SharedOptions, text } from "./parser/options.ts";
-import type { PlaceOfLedger, Step } from "./problems/message.ts";
 import { messageOf } from "./problems/problems.ts";
 import { replacing } from "./problems/run.ts";
-import { quoted } from "./render/shell.ts";
+import { type PlaceOfLedger, quoted, type Step } from "./problems/texts.ts";
 
 /** The parts that a suggested next command repeats: the plan, and the flags needed with each verb. */
 export interface RepeatedFlags {

@@ -1,18 +1,25 @@
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
 import type { Plan } from "../plan/plan.ts";
 import { bindPackage, type PackagingOptions } from "../run/bind.ts";
-import type { RunReport } from "../run/report.ts";
+import { problemOfLeft } from "../run/edits.ts";
+import { matchLessons } from "../run/match.ts";
+import type { RunProblem } from "../run/problem.ts";
+import { checkCourse, isStrict, problemsOfQuality } from "../run/quality.ts";
+import { problemsOfJobs, type RunReport } from "../run/report.ts";
+import { judgePackage } from "../run/reviews.ts";
 import { type RunDependencies, run } from "../run/run.ts";
 import type { RunOptions } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { Connection } from "./connect.ts";
-import { openRateLimiter } from "./connect.ts";
+import { type Connection, openRateLimiter } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
 import type { CourseProblem } from "./problem.ts";
 
-export interface CourseDependencies
+interface CourseDependencies
   extends Pick<RunDependencies, "store" | "world" | "tell" | "afterCreation" | "aligner"> {
   readonly connection: Connection;
   readonly calls: CallOptions;
@@ -20,7 +27,7 @@ export interface CourseDependencies
   readonly packaging: PackagingOptions;
 }
 
-export interface CourseRun extends RunOptions {
+interface CourseRun extends RunOptions {
   /** Set if the user requires an existing ledger, and so vouches that it is the right one. */
   readonly ledgerMustExist: boolean;
 }
@@ -70,4 +77,47 @@ function refuseWithoutMirror(
   if (stateFolder !== null || ledgerMustExist || consent.isGiven) return;
   const folder = notices.find((notice) => notice.code === "no_mirror")?.folder ?? null;
   throw new Failure<CourseProblem>({ code: "nothing_remembered", folder });
+}
+
+/** How many unfinished lessons a problem lists. */
+const gapsNamed = 5;
+
+interface CoursePackagingOptions extends PackagingOptions {
+  readonly place: CoursePlace;
+  readonly state: LedgerState;
+  readonly allowPartial: boolean | undefined;
+}
+
+/**
+ * Builds the course's package, offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`, `package_incomplete`,
+ * `lessons_unapproved`, or one of `bindPackage`.
+ */
+export async function packageCourse(
+  asked: Plan,
+  { place, state, allowPartial = false, ...packaging }: CoursePackagingOptions,
+) {
+  const plan = matchLessons(asked, state);
+  if (state.opened === null)
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+  const courseFolder = { files: realFiles, folder: place.folder, state };
+  // Checks that only warn are reported by `check-lessons` and after a run; only strict ones need the lessons checked here.
+  const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
+  const held = quality?.held ?? [];
+  const judged = await judgePackage(plan, courseFolder, { lessons: plan.lessons, held, allowPartial });
+  const { leftOut, gaps, missed, lessons, unapproved } = judged;
+  const missing = missed.length;
+  if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
+  if (lessons === 0) throw new Failure<PackageProblem>({ code: "package_empty", missing });
+  if (missing > 0 && !allowPartial) {
+    const left = problemOfLeft(plan);
+    if (left !== null && left.jobs.length > 0) throw new Failure<RunProblem>(left);
+    const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
+    const jobs = missed.slice(0, gapsNamed).map(({ job }) => job);
+    const facts = { missing, uncertain, held: held.length, jobs };
+    throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
+  }
+  const written = await bindPackage(plan, { ...courseFolder, leftOut }, packaging);
+  const silent = problemsOfJobs(plan.lessons).filter(({ code }) => code === "audiobook_failed");
+  const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
+  return { written, gaps, lessons, problems };
 }

@@ -402,15 +402,14 @@ export const documents = {
     "the first line of coursebinder serve --json",
     z.object({
       schema: common.schema,
-      url: z.string().optional(),
-      appUrl: z.string().optional(),
-      mcpUrl: z.string().optional(),
+      url: z.string(),
+      appUrl: z.string(),
+      mcpUrl: z.string(),
       listensAt: z.string().optional(),
       key: z.string().optional(),
       signIn: z.object({ account: z.string(), secret: z.string() }).optional(),
       writer: model,
       narrator: model,
-      worker: z.literal(true).optional(),
     }),
   ),
   /** The document of any command that could not do what was asked. */

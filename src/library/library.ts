@@ -299,7 +299,7 @@ export interface CoursePackage extends WrittenPackage {
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { OpenCourse } = await courses();
-  const { packageCourse } = await import("../course/package-course.ts");
+  const { packageCourse } = await import("../course/run-course.ts");
   const course = new OpenCourse(plan.course, options);
   const { state } = await course.readLedger();
   const { written, gaps, lessons } = await packageCourse(plan, {

@@ -1,4 +1,4 @@
-import { realWorld } from "../course/real-world.ts";
+import { realWorld } from "../course/machine.ts";
 import { Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import type { Narrator, Writer } from "../story-service/ports.ts";

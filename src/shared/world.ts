@@ -7,7 +7,7 @@ export interface Log {
 }
 
 /**
- * Everything external that a run may use besides files and the network: clock, waiting, randomness, cancellation. `src/course/real-world.ts` is the
+ * Everything external that a run may use besides files and the network: clock, waiting, randomness, cancellation. `src/course/machine.ts` is the
  * real implementation; tests and simulations pass their own.
  */
 export interface World {

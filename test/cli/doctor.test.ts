@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { finding } from "../../src/cli/commands/doctor/finding.ts";
-import { nodeFinding } from "../../src/cli/commands/doctor/machine.ts";
-import { clockFinding } from "../../src/cli/commands/doctor/service.ts";
+import { nodeFinding } from "../../src/cli/commands/doctor.ts";
+import { clockFinding, finding } from "../../src/cli/commands/doctor-service.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");
 const seconds = 1_000;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, it, test } from "vitest";
 import { codeSpan, escapeMarkdown } from "../../src/cli/render/blocks.ts";
-import { describeForecast, forecastDocument } from "../../src/cli/render/forecast.ts";
+import { describeForecast, forecastDocument } from "../../src/cli/render/instants.ts";
 import { reportMarkdown, reportPage } from "../../src/cli/render/report.ts";
 import { type LessonRow, lessonTable, shownRows } from "../../src/cli/render/run.ts";
 import { markPlace, wrapForTerminal } from "../../src/cli/render/terminal.ts";

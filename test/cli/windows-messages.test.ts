@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { refusalOf } from "../../src/cli/problems/causes.ts";
 import { remedyForUnreadable } from "../../src/cli/problems/ledger.ts";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
-
-import { quoted, rightsCommand } from "../../src/cli/render/shell.ts";
+import { quoted, refusalOf, rightsCommand } from "../../src/cli/problems/texts.ts";
 import { unreadable } from "../../src/ledger/file/file-ledger.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stateFolderIn } from "../../src/course/state-folder-in.ts";
+import { stateFolderIn } from "../../src/course/machine.ts";
 
 const inHome = (home: string): string => join(home, ".local", "state", "coursebinder");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messagesIn } from "../../src/cli/problems/message.ts";
+import { messagesIn } from "../../src/cli/problems/texts.ts";
 import { planText, readText } from "./fixtures.ts";
 import { mistakesByKind, mistakesOfFiles, reportedElsewhere } from "./mistakes.ts";
 

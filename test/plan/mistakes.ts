@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { messagesIn } from "../../src/cli/problems/message.ts";
+import { messagesIn } from "../../src/cli/problems/texts.ts";
 import { type Contents, type Keys, planText } from "./fixtures.ts";
 
 /** A plan with a mistake, and every line that a person gets for it. */

@@ -1,14 +1,35 @@
-import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import process from "node:process";
+import type { LedgerPlace } from "../../course/course-place.ts";
+import { holderOf, olderCopy, readLedger } from "../../course/ledger.ts";
+import { type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
+import { fold } from "../../ledger/format/fold.ts";
+import { checkIdentity } from "../../ledger/format/identity.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { nameToday } from "../../run/lesson.ts";
+import { matchLessons } from "../../run/match.ts";
+import type { LostLedger } from "../../run/purchases-elsewhere.ts";
+import { openCreations } from "../../run/resolve.ts";
+import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import { engineAtHand } from "../../shared/speech/speech-engine.ts";
+import { openSqlite, type SqliteMissing } from "../../shared/sqlite.ts";
+import { leastNode } from "../../shared/version.ts";
+import { findChromium, openPdfPrinter } from "../chromium.ts";
 import type { Context } from "../context.ts";
-import { stateFolderOf } from "../course-session.ts";
+import { CourseSession, knownServiceOf, readPlanAlone, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, type Tone } from "../io.ts";
+import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { rehearsalDataFolder } from "../parser/options.ts";
-import { checkPlan, ledgerFindings } from "./doctor/course.ts";
-import { type Finding, finding, findingOf } from "./doctor/finding.ts";
-import { folderFinding, narratorFinding, nodeFinding, pdfFinding, sqliteFindings } from "./doctor/machine.ts";
-import { examineService } from "./doctor/service.ts";
+import { forgetting } from "../problems/ledger.ts";
+import { describePlanProblem } from "../problems/plan.ts";
+import { type Checked, examineService, type Finding, finding, findingOf } from "./doctor-service.ts";
 
 export const verbs: Verbs = { doctor: (context, [plan]) => doctor(plan, context) };
 
@@ -80,4 +101,218 @@ async function* untilStopped(
     if (next.done === true) return;
     yield next.value;
   }
+}
+
+/** Checks the version of Node that runs this program. */
+export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
+  const isNew = running.localeCompare(least, "en", { numeric: true }) >= 0;
+  return finding("node", isNew ? "ok" : "problem", { running, least });
+}
+
+/** Warns if there is no SQLite. */
+function* sqliteFindings(): Generator<Finding> {
+  try {
+    openSqlite(":memory:").close();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { cause } = error.problem as SqliteMissing;
+    yield finding("sqlite", "warning", { cause });
+  }
+}
+
+/** `at`: the nearest existing folder, in which the rest would be created, or whatever is in the way. */
+type Room =
+  | { readonly ok: true; readonly at: string; readonly isThere: boolean }
+  | { readonly ok: false; readonly at: string; readonly cause: string };
+
+/** Whether a folder can be written to or created. Creates nothing. */
+async function roomIn(folder: string): Promise<Room> {
+  const whole = resolve(folder);
+  for (let at = whole; ; at = dirname(at)) {
+    try {
+      if (!(await stat(at)).isDirectory()) return { ok: false, at, cause: "ENOTDIR" };
+      await access(at, constants.W_OK | constants.X_OK);
+      return { ok: true, at, isThere: at === whole };
+    } catch (error) {
+      const cause = errorCode(error);
+      // A path component that isn't a folder is found and named on the way up.
+      const isMissing = cause === "ENOENT" || cause === "ENOTDIR";
+      if (!isMissing || at === dirname(at)) return { ok: false, at, cause };
+    }
+  }
+}
+
+/** The finding about a folder. `folder`: null if this machine has no place for it. */
+async function folderFinding(
+  name: string,
+  folder: string | null,
+  exitCode: ExitCode = exitCodes.stopped,
+): Promise<Finding> {
+  const forgotten = { folder, forgetting: forgetting() };
+  if (folder === null) return finding(name, "problem", forgotten, { exitCode });
+  const room = await roomIn(folder);
+  if (room.ok) return finding(name, "ok", { folder, isThere: room.isThere }, { as: "folder" });
+  const { at, cause } = room;
+  const place = at === resolve(folder) ? "" : at;
+  return finding(name, "problem", { ...forgotten, place, at, cause }, { exitCode });
+}
+
+async function narratorFinding({ environment, world }: Context): Promise<Finding> {
+  const name = "narrator";
+  const { modelsIn } = await import("../service/local-service.ts");
+  try {
+    const { narrator } = modelsIn(environment.models, { log: world.log }).servers;
+    if (narrator !== null) return finding(name, "ok", { ...narrator }, { as: "narrator_server" });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const remedy = "correct STORY_WRITER_URL, STORY_NARRATOR_URL and their _MODEL variables, or unset them";
+    return { ...findingOf(name, error.problem), remedy };
+  }
+  const engine = engineAtHand();
+  return finding(name, engine === "package" || engine === "program" ? "ok" : "warning", { engine });
+}
+
+/**
+ * Whether this machine can print PDF files, and with which program: starts the browser and ends it. `plan`: the user's plan, or null. If it has no PDF
+ * files, nothing is started.
+ */
+async function pdfFinding(plan: Plan | null, { environment, interrupt }: Context): Promise<Finding> {
+  const name = "pdf";
+  const { chromium: named } = environment;
+  const isNeeded = plan?.formats.includes("pdf") === true;
+  const program = await findChromium(named, process.platform);
+  if (program === null) {
+    const state = isNeeded || named !== null ? "warning" : "skipped";
+    const facts = { named, isNeeded, install: howToGet(process.platform) };
+    return finding(name, state, facts, { as: "pdf_missing" });
+  }
+  if (plan !== null && !isNeeded) return finding(name, "skipped", { program });
+  try {
+    const printer = await openPdfPrinter(program, interrupt);
+    await printer.close();
+    return finding(name, "ok", { program, version: printer.version });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return finding(name, "warning", { program, why });
+  }
+}
+
+function howToGet(platform: NodeJS.Platform): string {
+  return platform === "darwin" || platform === "win32"
+    ? "install Google Chrome (https://www.google.com/chrome)"
+    : "install it (apt install chromium)";
+}
+
+/** The course of the plan that the user named, and the flags to repeat in suggested commands. */
+interface NamedPlan {
+  readonly session: CourseSession;
+  readonly again: RepeatedFlags;
+}
+
+/** Whether the plan is valid, as `check` reports it. */
+async function checkPlan(file: string, context: Context): Promise<Checked<NamedPlan>> {
+  const again = repeatedFlagsFor(file, context);
+  const check = commandLine("check", again);
+  const loaded = await readPlanAlone(file, context);
+  const found = loaded.ok ? loaded.warnings : loaded.problems.filter(({ severity }) => severity === "error");
+  const facts = { errors: found, first: found.slice(0, 1).map(describePlanProblem).join(""), check };
+  if (!loaded.ok)
+    return { finding: finding("plan", "problem", facts, { exitCode: exitCodes.invalid }), value: null };
+  const { jobs, edition } = loaded.plan;
+  return {
+    finding: finding("plan", found.length === 0 ? "ok" : "warning", { ...facts, jobs, edition }),
+    value: { session: new CourseSession(loaded, context), again },
+  };
+}
+
+const ofLedger = ["ledger", "ledger-holder", "creations"];
+
+/**
+ * Whether the course's ledger is undamaged and belongs to the course, who holds its lock, and what the user has to resolve. `named` is null if the
+ * course's plan is invalid.
+ */
+async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
+  if (named === null) {
+    for (const name of ofLedger) yield finding(name, "skipped", {}, { as: "of_plan" });
+    return;
+  }
+  const { session, again } = named;
+  const { ledger } = session.place;
+  let folding: LogResult | null;
+  try {
+    folding = await wholeLedger(ledger);
+    if (folding !== null) await refuseUnfit(folding, session, context);
+    const state = folding?.state ?? fold([]);
+    // A missing or new ledger may mean that the real one was lost.
+    const lost = await session.lost(matchLessons(session.plan, state), state);
+    if (lost !== null) throw new Failure<LostLedger>(lost);
+  } catch (error) {
+    yield ledgerProblem(error, named);
+    for (const name of ofLedger.slice(1)) yield finding(name, "skipped", {}, { as: "of_ledger" });
+    return;
+  }
+  yield ledgerFinding(ledger.location, folding, commandLine("run", again), context);
+  yield await holderFinding(ledger, again);
+  yield folding === null
+    ? finding("creations", "ok", {}, { as: "creations_none" })
+    : await creationsFinding(folding.state, named);
+}
+
+/** Reads and verifies a ledger like `ledger verify`; null if there is none. */
+async function wholeLedger(place: LedgerPlace): Promise<LogResult | null> {
+  const folding = await readLedger(place);
+  if (folding !== null) refuseDamage(folding, place.location);
+  return folding;
+}
+
+async function refuseUnfit(
+  folding: LogResult,
+  { plan, place }: CourseSession,
+  context: Context,
+): Promise<void> {
+  const { state } = folding;
+  const { opened } = state;
+  if (opened === null) return;
+  // A ledger without any intention is not tied to its service.
+  const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
+  checkIdentity(state, { course: plan.course, service }, place.ledger.location);
+  const older = await olderCopy(folding, place.ledger, stateFolderOf(context));
+  if (older !== null) throw new Failure<LedgerProblem>(older);
+}
+
+/** The finding about a ledger's content. `run`: the command that sets a torn end aside. */
+function ledgerFinding(path: string, folding: LogResult | null, run: string, { raw }: Context): Finding {
+  if (folding === null) {
+    return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
+  }
+  const { head, tail } = folding;
+  return finding("ledger", tail.kind === "torn" ? "warning" : "ok", { path, events: head.seq, run });
+}
+
+function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
+  if (error instanceof Failure) return findingOf("ledger", error.problem, named?.again ?? null);
+  if (!isSystemError(error)) throw error;
+  // A file beside the ledger with which it is compared can't be read.
+  return finding("ledger", "problem", { at: errorPath(error) ?? "", cause: errorCode(error) });
+}
+
+async function holderFinding(place: LedgerPlace, again: RepeatedFlags): Promise<Finding> {
+  const name = "ledger-holder";
+  try {
+    const holder = await holderOf(place);
+    if (holder === null) return finding(name, "ok");
+    const facts = { holder, status: commandLine("status", again) };
+    return finding(name, "problem", facts, { exitCode: exitCodes.ledger });
+  } catch (error) {
+    return { ...ledgerProblem(error, null), name };
+  }
+}
+
+async function creationsFinding(state: LedgerState, { session, again }: NamedPlan): Promise<Finding> {
+  const open = openCreations(state, await session.rescued(state));
+  if (open.length === 0) return finding("creations", "ok");
+  const plan = matchLessons(session.plan, state);
+  const jobs = open.map(({ recordName }) => `${recordName.edition}/${nameToday(recordName, plan)}`);
+  const facts = { open, jobs, resolve: commandLine("resolve", again) };
+  return finding("creations", "problem", facts, { exitCode: exitCodes.uncertain });
 }

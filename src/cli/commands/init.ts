@@ -9,7 +9,7 @@ import { programFolder } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import { type CommandResult, ended } from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
-import { quoted } from "../render/shell.ts";
+import { quoted } from "../problems/texts.ts";
 import {
   courseFiles,
   packedProgram,

@@ -17,7 +17,7 @@ import { type CommandResult, ended } from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
-import { wordFor } from "../problems/message.ts";
+import { wordFor } from "../problems/texts.ts";
 import { openBrowser } from "../prompt.ts";
 import { keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
 

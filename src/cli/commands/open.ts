@@ -13,14 +13,20 @@ import { templateLanguages } from "../../spreadsheet/languages.ts";
 import type { Context } from "../context.ts";
 import { knownServiceOf, readPlanAlone } from "../course-session.ts";
 import { failed } from "../failed.ts";
-import { type AtOnce, type CommandResult, type Io, type LastWords, withVersion } from "../io.ts";
+import {
+  type AtOnce,
+  type CommandResult,
+  type Io,
+  type LastWords,
+  untilAborted,
+  withVersion,
+} from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { type RawOptions, readCallOptions } from "../parser/options.ts";
 import { usage } from "../problem.ts";
 import { planProblemText } from "../problems/plan.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { openConnection } from "../service/connection.ts";
-import { untilAborted } from "../until-aborted.ts";
 import { packageCourse } from "./package.ts";
 import { plan } from "./plan.ts";
 import { resolve as resolveCreations } from "./resolve.ts";

@@ -1,6 +1,11 @@
-import { type ComingEdition, type ComingEditions, comingEditions } from "../../course/coming-editions.ts";
 import { lessonTitles } from "../../course/course-status.ts";
-import { previewRun, type RunPreview } from "../../course/preview-run.ts";
+import {
+  type ComingEdition,
+  type ComingEditions,
+  comingEditions,
+  previewRun,
+  type RunPreview,
+} from "../../course/preview-run.ts";
 import { readReplacements } from "../../course/select-jobs.ts";
 import type { Approval } from "../../documents/approval.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -26,12 +31,11 @@ import { badValue } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { quoted } from "../problems/texts.ts";
 import { type BillView, billDocument, billMarkdown, billPage } from "../render/bill.ts";
-import { describeForecast, forecastDocument } from "../render/forecast.ts";
-import { formatInstant } from "../render/instants.ts";
+import { describeForecast, forecastDocument, formatInstant } from "../render/instants.ts";
 import { describeWaiting } from "../render/lessons.ts";
 import { describeBill, problemDocument } from "../render/run.ts";
-import { quoted } from "../render/shell.ts";
 import { columnsOf } from "../render/terminal.ts";
 import { openSession } from "../service/connection.ts";
 

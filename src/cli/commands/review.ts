@@ -27,21 +27,19 @@ import { shorten, showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
 import { openCourse, stateFolderOf } from "../course-session.ts";
-import { type CommandResult, ended, withVersion } from "../io.ts";
+import { type CommandResult, ended, untilAborted, withVersion } from "../io.ts";
 import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { portIn, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
-import { wordFor } from "../problems/message.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { replacing } from "../problems/run.ts";
-import { showAs, textIn } from "../problems/texts.ts";
+import { showAs, textIn, wordFor } from "../problems/texts.ts";
 import { openBrowser, promptYesNo } from "../prompt.ts";
 import { describeFact } from "../render/quality.ts";
 import { describeSize } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
 import { narratorFor, type OpenedNarrator } from "../service/local-service.ts";
-import { untilAborted } from "../until-aborted.ts";
 
 export const verbs: Verbs = { review: (context, [plan = ""]) => review(plan, context) };
 

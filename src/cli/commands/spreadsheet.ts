@@ -16,9 +16,8 @@ import { readInput } from "../course/protected-file.ts";
 import { type CommandResult, EndedEarly, ended } from "../io.ts";
 import { type CommandProblem, usage } from "../problem.ts";
 import { describeChange, describePlanProblem, planDocument, planProblemText } from "../problems/plan.ts";
-import { lettersOf } from "../problems/texts.ts";
+import { lettersOf, quoted } from "../problems/texts.ts";
 import { promptYesNo } from "../prompt.ts";
-import { quoted } from "../render/shell.ts";
 import { courseFiles, starterCourse } from "../starter/starter.ts";
 
 interface Imported {

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import process from "node:process";
-import { stateFolderIn } from "../../course/state-folder-in.ts";
+import { stateFolderIn } from "../../course/machine.ts";
 
 /**
  * The environment variables that this program uses, read once. Credentials are removed from the environment, so that no child process or

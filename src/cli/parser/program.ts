@@ -3,11 +3,11 @@ import { Command, InvalidArgumentError, Option, type OutputConfiguration } from 
 import { Failure } from "../../shared/failure.ts";
 import { quote } from "../../shared/text.ts";
 import { version } from "../../shared/version.ts";
+import type { Operation } from "../../story-service/operator/operations.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
-import { commandsFor } from "./commands.ts";
-import { type Declaration, type Flag, flagsNamed } from "./declarations.ts";
+import { type Declaration, declarations, type Flag, flagsNamed } from "./declarations.ts";
 import { attributeOf, type GivenOptions, type RawOptions } from "./options.ts";
 
 /**
@@ -204,4 +204,49 @@ function isOn(option: Option): boolean {
   const flag = option.long ?? option.flags;
   if (value === "") throw new Failure<CommandProblem>({ code: "empty_value", variable, flag });
   throw badValue(variable, value, `1, true, yes or on, which sets ${flag}, or 0, false, no or off`);
+}
+
+/** Every command with its code, in the order in which the help lists them. `verb`: the one that was typed; left out: all are shown. */
+export async function commandsFor(verb?: string): Promise<readonly Declaration[]> {
+  return verb === undefined || verb === "serve"
+    ? [...declarations, ...(await operatorCommands())]
+    : declarations;
+}
+
+/** The operator's commands for a local service, loaded only when needed. Each operation is declared once, for the commands and the pages. */
+async function operatorCommands(): Promise<readonly Declaration[]> {
+  const { groups, keyOperations, operations, serviceOperations } = await import(
+    "../../story-service/operator/operations.ts"
+  );
+  return [
+    ...Object.entries(groups).map(([group, text]): Declaration => ({ usage: `serve admin ${group}`, text })),
+    ...operations.map((operation) => commandOf(`serve admin ${operation.name}`, operation)),
+    ...serviceOperations.map((operation) => commandOf(`serve ${operation.name}`, operation)),
+    ...keyOperations.map((operation) => commandOf(`serve keys ${operation.name}`, operation)),
+  ];
+}
+
+/** An operation as a command: its target and other arguments are positional, the rest are flags. */
+function commandOf(name: string, operation: Operation): Declaration {
+  const fields = Object.values(operation.fields);
+  const positional = fields.filter(({ flag }) => flag.startsWith("<"));
+  const flags = fields
+    .filter(({ flag }) => flag.startsWith("--"))
+    .map(
+      ({ flag, help, input, shownStandard }): Flag => ({
+        flags: flag,
+        text: help,
+        ...(typeof input === "object" ? { choices: input.choices } : {}),
+        ...(shownStandard === undefined ? {} : { standard: shownStandard }),
+      }),
+    );
+  const asks = operation.asks?.("").refusal !== undefined;
+  return {
+    usage: [name, operation.to?.argument ?? [], ...positional.map(({ flag }) => flag)].flat().join(" "),
+    text: operation.about,
+    flags: [...flagsNamed(["where"]), ...flags, ...(asks ? [{ flags: "--yes", text: "don't ask" }] : [])],
+    without: ["--out", "--local", "--service", "--ledger"],
+    ...(operation.examples === undefined ? {} : { examples: operation.examples }),
+    run: async (context, args) => (await import("../commands/serve.ts")).operate(operation, args, context),
+  };
 }

@@ -3,8 +3,7 @@ import type { Edits } from "../../run/edits.ts";
 import type { MoveHint, RemovalHint, RunProblem } from "../../run/problem.ts";
 import { showText } from "../../shared/text.ts";
 import { formatTable } from "../render/terminal.ts";
-import { namesMost, type Step, someOf } from "./message.ts";
-import type { Details, DetailsOf } from "./texts.ts";
+import { type Details, type DetailsOf, namesMost, type Step, someOf } from "./texts.ts";
 
 type Of<Code extends RunProblem["code"]> = Extract<RunProblem, { code: Code }>;
 

@@ -4,11 +4,19 @@ import { canFindLost, type LostLedger } from "../../run/purchases-elsewhere.ts";
 import { mayBeHeld, type System } from "../../shared/files/windows.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import { quoted } from "../render/shell.ts";
-import { describeCause, describeRemedy, unusedFile } from "./causes.ts";
 import { describeRuleOfJob } from "./edits.ts";
-import { type Step, someOf, unsentAfter, wordFor } from "./message.ts";
-import { type DetailsOf, textIn } from "./texts.ts";
+import {
+  type DetailsOf,
+  describeCause,
+  describeRemedy,
+  quoted,
+  type Step,
+  someOf,
+  textIn,
+  unsentAfter,
+  unusedFile,
+  wordFor,
+} from "./texts.ts";
 
 type OfLedger = Exclude<LedgerProblem, { code: "over_budget" }> | LedgerNotice;
 type OfLostLedger = LostLedger | Extract<RunProblem, { code: "ledger_not_rebuildable" }>;

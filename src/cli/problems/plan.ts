@@ -4,9 +4,17 @@ import type { PlanProblem, Unknown } from "../../plan/problem.ts";
 import type { PlanNotice } from "../../run/plan-notices.ts";
 import { quote, showText } from "../../shared/text.ts";
 import type { SheetChange } from "../../spreadsheet/draft.ts";
-import { refusalOf } from "./causes.ts";
-import { textOf, wordFor } from "./message.ts";
-import { type DetailsOf, describePlace, describePosition, messageIn, showAs, textIn } from "./texts.ts";
+import {
+  type DetailsOf,
+  describePlace,
+  describePosition,
+  messageIn,
+  refusalOf,
+  showAs,
+  textIn,
+  textOf,
+  wordFor,
+} from "./texts.ts";
 
 function part(name: string, facts: Readonly<Record<string, unknown>> = {}): string {
   return textIn("plan", `part_${name}`, facts);

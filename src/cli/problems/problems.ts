@@ -13,10 +13,8 @@ import {
 import { commandProblems } from "../problem.ts";
 import { commandDetails } from "./command.ts";
 import { ledgerDetails } from "./ledger.ts";
-import { type Message, messagesIn, textOf } from "./message.ts";
-import { packageDetails } from "./package.ts";
-import { runDetails } from "./run.ts";
-import { type DetailsOf, messageIn } from "./texts.ts";
+import { packageDetails, runDetails } from "./run.ts";
+import { type DetailsOf, type Message, messageIn, messagesIn, textOf } from "./texts.ts";
 
 const declared = {
   ...runProblems,

@@ -1,6 +1,6 @@
 import type { Objection } from "../../ledger/format/reviews.ts";
 import type { LedgerNotice, LedgerProblem, OverBudget } from "../../ledger/problem.ts";
-import type { PackageProblem } from "../../package/package-problem.ts";
+import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts";
 import { idCharactersLeast } from "../../run/lesson.ts";
 import type {
   ExplainedFall,
@@ -11,13 +11,19 @@ import type {
 } from "../../run/problem.ts";
 import type { LostLedger } from "../../run/purchases-elsewhere.ts";
 import { showText } from "../../shared/text.ts";
-import { quoted } from "../render/shell.ts";
-import { unusedFile } from "./causes.ts";
 import { describeMoved, describeRuleOfJob, editAt, editDetails } from "./edits.ts";
 import { describeLessons } from "./ledger.ts";
-import { type Step, someOf, textOf, wordFor } from "./message.ts";
-import { packageDetails } from "./package.ts";
-import { type DetailsOf, messageIn, textIn } from "./texts.ts";
+import {
+  type DetailsOf,
+  messageIn,
+  quoted,
+  type Step,
+  someOf,
+  textIn,
+  textOf,
+  unusedFile,
+  wordFor,
+} from "./texts.ts";
 
 type OfRun =
   | Exclude<
@@ -165,4 +171,21 @@ export function describeObjection({ decision, who, why }: Objection): string {
 /** A quotation as the end of a sentence. */
 function quotedSentence(text: string): string {
   return /[.!?…]$/u.test(text) ? `"${text}"` : `"${text}".`;
+}
+
+export const packageDetails: DetailsOf<PackageProblem> = {
+  pdf_characters_missing: ({ files }) => {
+    const found = files.flatMap((file) =>
+      file.characters.map(({ codePoint, character }) => [codePoint, character]),
+    );
+    const shown = [...new Map(found as [string, string][])].map(
+      ([codePoint, character]) => `${character} (${codePoint})`,
+    );
+    return { facts: { characters: someOf(shown), where: someOf(files.map(placeOfBoxes), "; ") } };
+  },
+};
+
+function placeOfBoxes({ path, pages, jobs }: BoxedPdf): string {
+  const where = `${path}, ${pages.length === 1 ? "page" : "pages"} ${someOf(pages.map(String))}`;
+  return jobs.length === 0 ? where : `${where} (${someOf(jobs)})`;
 }

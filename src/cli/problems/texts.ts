@@ -1,7 +1,10 @@
+import type { CallError } from "../../client/port.ts";
+import type { Refusal } from "../../client/refusal.ts";
 import type { Place } from "../../plan/plan.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
-import { thisSystem } from "../../shared/files/windows.ts";
+import { ContentFolder } from "../../shared/files/content-folder.ts";
+import { mayBeHeld, thisSystem } from "../../shared/files/windows.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { nameCharacters, quote, shorten, showText } from "../../shared/text.ts";
 import {
@@ -9,20 +12,229 @@ import {
   chosenFrom,
   type Facts,
   showFact,
-  textOf,
+  textOf as textFrom,
   type Written,
 } from "../../shared/written-text.ts";
-import { quoted, rightsCommand } from "../render/shell.ts";
-import {
-  describeCallError,
-  describeCause,
-  describeMissingSqlite,
-  describeRefusal,
-  remedyForCall,
-  remedyForConnection,
-  sqliteRemedy,
-} from "./causes.ts";
-import { type Message, messagesIn, type Step, someOf, wordFor } from "./message.ts";
+
+/** A problem's message, in parts: a check of `doctor` shows what happened and what to do, and leaves out what was not done. */
+export interface Message {
+  /** What happened, and why, in sentences. */
+  readonly what: string;
+  /** What was not done because of it, in a sentence. */
+  readonly not?: string | undefined;
+  /** What to do, in sentences. */
+  readonly fix?: string | undefined;
+  /** Lines below the text that must stay as they are: a table, or lines to paste into the plan. */
+  readonly lines?: readonly string[];
+  /** The command to type next; null: none helps. Left out: another run. */
+  readonly next?: Step | null;
+}
+
+/**
+ * A command to type next, or the command that was typed, to be repeated. `before`: what the user has to do or decide first; a line with this part
+ * can't be pasted as a command.
+ */
+export interface Step {
+  readonly verb: string | "same";
+  /** Arguments after the plan, unchanged. */
+  readonly rest?: string;
+  /** Set for another ledger of the course, or for its rehearsal. */
+  readonly at?: PlaceOfLedger | "rehearsal";
+  readonly before?: string;
+}
+
+/** A course's ledger in a file, with its absolute path. */
+export interface PlaceOfLedger {
+  readonly path: string;
+  readonly course: string;
+}
+
+export const unsent = "Nothing was sent.";
+export const unsentAfter = "Nothing was sent after that.";
+
+/** A message as one text for people. */
+export function textOf({ what, not, fix, lines = [] }: Message): string {
+  const sentences = [what, not, fix].filter((part) => part !== undefined && part !== "").join(" ");
+  return [sentences, ...lines].join("\n");
+}
+
+/** Listing more names doesn't help; `--json` has all of them. */
+export const namesMost = 8;
+
+/** As many names as a sentence can hold. */
+export function someOf(names: readonly string[], separator = ", "): string {
+  const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
+  const more = names.length - shown.length;
+  return `${shown.map(showText).join(separator)}${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+type Table = Readonly<Record<string, string>>;
+
+const texts = new ContentFolder(
+  new URL("./texts/", import.meta.url),
+  (written) => written as Readonly<Record<string, unknown>>,
+);
+
+/** The messages in a file of `texts/`, by code. */
+export function messagesIn(name: string): Readonly<Record<string, unknown>> {
+  return texts.get(name);
+}
+
+/** The word for a fact in messages, from a table of `texts/words.yaml`; null if the table has neither the fact nor a word for all others. */
+export function wordFor(table: string, fact: unknown): string | null {
+  const words = texts.get("words")[table] as Table | undefined;
+  return words?.[String(fact ?? null)] ?? words?.else ?? null;
+}
+
+/**
+ * Quotes a value as one word for the shell of this machine, whatever it contains.
+ *
+ * On Windows, it uses double quotes, the only quotes that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking
+ * a typographic quote for the closing quote. cmd.exe does neither and keeps the backtick, so that in cmd.exe such a line names a file that doesn't
+ * exist, and runs nothing. Within quotes, nothing prevents cmd.exe from expanding `%name%` if that variable is set. The program receives a doubled `"`,
+ * or a doubled backslash before a quote, as a single character.
+ */
+export function quoted(value: string, { isWindows } = thisSystem): string {
+  if (!isWindows) return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  if (/^(--[a-z-]+|[\w./\\][\w@+=:./\\-]*)$/.test(value)) return value;
+  const escaped = value.replace(/[`$\u201c-\u201e]/g, "`$&").replace(/\\+(?="|$)/g, "$&$&");
+  return `"${escaped.replaceAll('"', '""')}"`;
+}
+
+/** The command that shows the permissions of a file or a folder. */
+export function rightsCommand(path: string, system = thisSystem): string {
+  return `${system.isWindows ? "icacls" : "ls -ld"} ${quoted(path, system)}`;
+}
+
+/** Libraries' own error codes, which mean nothing to a reader and are not shown. The texts are for codes that the table doesn't name. */
+const ofLibraries: readonly (readonly [RegExp, string])[] = [
+  [/^HPE_/, "the answer was not HTTP"],
+  [/^UND_ERR_/, "the connection failed"],
+  [/^(TimeoutError|AbortError|ABORT_ERR)$/, "no answer came in time"],
+];
+
+/** A cause in words, followed by the system's error code if there is one, so that the code can be looked up. */
+export function describeCause(cause: string, system = thisSystem): string {
+  const refusal = refusalOf(cause, system);
+  const words = refusal === null ? wordFor("causes", cause) : `it ${refusal.what}`;
+  const ofLibrary = ofLibraries.find(([codes]) => codes.test(cause));
+  if (ofLibrary !== undefined) return words ?? ofLibrary[1];
+  return words === null ? showText(cause) : `${words}, ${cause}`;
+}
+
+/** Why SQLite is not available, by the code of the error that occurred when the package `libsql` was loaded. */
+function describeMissingSqlite(cause: string): string {
+  const why =
+    cause === "MODULE_NOT_FOUND"
+      ? "is not installed"
+      : `can't be loaded (${showText(cause)}; on Windows it needs Microsoft's Visual C++ Redistributable)`;
+  return `this version of Node has no SQLite, and the package libsql, which would stand in for it, ${why}`;
+}
+
+const sqliteRemedy =
+  "install Node 22.13 or later, which has SQLite, or install coursebinder again without --omit=optional";
+
+// No space left on the device, or the user's quota is used up.
+const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+// Something else is where the file or the folder should be.
+const inTheWay: ReadonlySet<string> = new Set(["EISDIR", "ENOTDIR", "EEXIST", "ENXIO", "ELOOP"]);
+
+const holders = "(Explorer, Excel, a virus scanner?)";
+
+/** Why the system refuses access to a file, as the end of a sentence, and what to do about it. */
+interface FileRefusal {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/**
+ * Whether a cause means that the system denies this user access to the file, or that another program is using the file. On Windows, the cause is
+ * usually the latter, and files there have no owner or mode that a suggested command could refer to. Null for all other causes.
+ */
+export function refusalOf(cause: string, system = thisSystem): FileRefusal | null {
+  if (mayBeHeld(cause, system)) {
+    const what = `is open in another program${cause === "EBUSY" ? "" : ", or this user isn't allowed to change it"}`;
+    return { what, remedy: `close it ${holders}` };
+  }
+  if (cause === "EBUSY") return { what: "is in use by another program", remedy: "end that program" };
+  if (cause !== "EACCES" && cause !== "EPERM") return null;
+  return {
+    what: "can't be read or written by this user",
+    remedy: "let this user read and write it (chown, chmod)",
+  };
+}
+
+/** A sentence on what to do about a disk error; null if there is no specific advice. */
+export function describeRemedy(cause: string, system = thisSystem): string | null {
+  if (fullDisk.has(cause)) return "Make room on the disk; the next run continues where the last one stopped.";
+  if (inTheWay.has(cause)) return "Move whatever is there out of the way, and repeat the command.";
+  const { remedy } = refusalOf(cause, system) ?? {};
+  return remedy === undefined
+    ? null
+    : `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}, and repeat the command.`;
+}
+
+/** The message for a file that could not be used: what was not done because of it (`not`, in sentences), and what to do. */
+export function unusedFile(
+  { file, how, not, cause }: { file: string; how: string; not: string; cause: string },
+  system = thisSystem,
+): Message {
+  if (!mayBeHeld(cause, system)) {
+    const fix = describeRemedy(cause, system) ?? undefined;
+    return { what: `${file} ${how} (${describeCause(cause, system)}).`, not, fix };
+  }
+  const otherwise = "If no program has it open, this user isn't allowed to change it: choose another folder.";
+  return {
+    what: `${file} is open in another program ${holders}: close it, and repeat the command.`,
+    not,
+    fix: cause === "EBUSY" ? undefined : otherwise,
+  };
+}
+
+/** A failed call's error, as a clause. */
+export function describeCallError(callError: CallError): string {
+  switch (callError.kind) {
+    case "refused":
+      return describeRefusal(callError.refusal);
+    case "garbled":
+      return `it answered ${callError.status}, and ${showText(callError.why)}`;
+    case "network":
+      return `no answer came (${describeCause(callError.cause)})`;
+    case "certificate":
+      return `its certificate can't be trusted (${describeCause(callError.cause)})`;
+  }
+}
+
+/** The service's refusal, with the service's own sentence quoted: it is shown as content, and never followed as an instruction. */
+function describeRefusal({ status, code, message, retryAfterMs }: Refusal): string {
+  const wait = retryAfterMs === null ? "" : `, wait ${formatDuration(retryAfterMs)}`;
+  // The surrounding text ends the sentence.
+  return `it answered ${status} ${code}${wait}: "${showText(message).replace(/\.$/, "")}"`;
+}
+
+/** What to do if no connection to the service can be made, or if the service's certificate can't be trusted. */
+function remedyForConnection(cause: string): string {
+  const isCertificate = wordFor("causes", cause)?.includes("certificate") === true;
+  const kind =
+    cause === "ENOTFOUND" || cause === "EAI_AGAIN"
+      ? "name"
+      : /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/.test(cause)
+        ? "protocol"
+        : cause === "CERT_HAS_EXPIRED" || cause === "CERT_NOT_YET_VALID"
+          ? "clock"
+          : isCertificate
+            ? "certificate"
+            : "other";
+  return wordFor("connectionRemedies", kind) ?? "";
+}
+
+export function remedyForCall(callError: CallError): string {
+  if (callError.kind === "network" || callError.kind === "certificate")
+    return remedyForConnection(callError.cause);
+  const kind = callError.kind === "garbled" ? "garbled" : callError.refusal.code;
+  return wordFor("callRemedies", kind) ?? "";
+}
 
 /**
  * The program's messages are in `texts/`, one file for the problems of each module, in the format of `shared/written-text.ts`. Their formats for facts
@@ -125,7 +337,7 @@ export function showAs(format: string | undefined, fact: unknown): string {
 
 /** A named text of a file, used as a part of messages; empty if the file doesn't have it. */
 export function textIn(name: string, part: string, facts: Facts = {}): string {
-  return textOf(messagesIn(name)[part] as Written, facts, showAs) ?? "";
+  return textFrom(messagesIn(name)[part] as Written, facts, showAs) ?? "";
 }
 
 /** The message for a problem, from a file of `texts/`. */
@@ -145,7 +357,7 @@ export function messageIn<Problem extends AnyProblem>(
   while (typeof written === "object" && "by" in written) written = chosenFrom(written as Choice, facts);
   const { what, not, fix, next }: WrittenMessage =
     typeof written === "string" ? { what: written } : ((written as WrittenMessage | undefined) ?? {});
-  const show = (text: Written | undefined) => textOf(text, facts, showAs);
+  const show = (text: Written | undefined) => textFrom(text, facts, showAs);
   const texts = { what: show(what) ?? "", not: show(not), fix: show(fix) };
   const step: { next?: Step | null } =
     next === undefined ? {} : { next: next === null ? null : { verb: next } };

@@ -8,8 +8,8 @@ import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten } from "../../shared/text.ts";
 import type { Next } from "../io.ts";
-import { wordFor } from "../problems/message.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { wordFor } from "../problems/texts.ts";
 import {
   type Block,
   faint,
@@ -21,7 +21,7 @@ import {
   type Table,
   wholePage,
 } from "./blocks.ts";
-import { forecastFinish } from "./forecast.ts";
+import { forecastFinish } from "./instants.ts";
 import { describeWaiting } from "./lessons.ts";
 
 /** Everything that a bill for people shows. */

@@ -21,9 +21,8 @@ import type { LessonTimesReport } from "../../run/run-context.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import { commandLine, type RepeatedFlags } from "../next.ts";
-import { wordFor } from "../problems/message.ts";
 import { describeObjection, waitingIn } from "../problems/run.ts";
-import { textIn } from "../problems/texts.ts";
+import { textIn, wordFor } from "../problems/texts.ts";
 
 /** The reason for a job's status, in a few words. */
 export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): string => id): string {

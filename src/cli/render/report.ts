@@ -12,8 +12,8 @@ import { grouped } from "../../shared/grouped.ts";
 import type { Markup } from "../../shared/html.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Next } from "../io.ts";
-import { wordFor } from "../problems/message.ts";
 import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { wordFor } from "../problems/texts.ts";
 import {
   type Block,
   faint,

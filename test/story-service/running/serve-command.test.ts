@@ -38,16 +38,6 @@ describe("coursebinder serve", () => {
       expect(refused.stderr).toMatch(/--clock[\s\S]*2026-01-31T23:59:50Z/);
     }
   });
-
-  it("refuses what is gone, and names what replaces it", async () => {
-    const cwd = await tempFolder();
-    const roles =
-      "--web and --worker no longer exist: every process of a service answers requests and does the work";
-    for (const args of [["--web"], ["--worker", "--port", "4011"]]) {
-      const { code, stderr } = await coursebinderHere(["serve", ...args], { cwd });
-      expect([code, stderr]).toEqual([2, expect.stringContaining(roles)]);
-    }
-  });
 });
 
 describe("the demo account", () => {

@@ -1,21 +1,61 @@
-import { readCredential } from "../../../client/credentials.ts";
-import type { CallError, CallResult, Remote } from "../../../client/port.ts";
-import { connectMostMs, openConnection as openSocket } from "../../../client/socket.ts";
-import type { Scope } from "../../../contract/operations.ts";
-import type { QuoteRequest } from "../../../contract/stories.ts";
-import { exitCodeOf, type RunProblem } from "../../../run/problem.ts";
-import { clocksApartMs } from "../../../run/resolve.ts";
-import { exitCodes } from "../../../shared/exit-codes.ts";
-import { Failure } from "../../../shared/failure.ts";
-import type { World } from "../../../shared/world.ts";
-import type { Context } from "../../context.ts";
-import { serviceOf } from "../../course-session.ts";
-import { readCallOptions } from "../../parser/options.ts";
-import { remedyForCall } from "../../problems/causes.ts";
-import { textIn } from "../../problems/texts.ts";
-import { quoted } from "../../render/shell.ts";
-import { keptLogin, loginStateOf, openConnection } from "../../service/connection.ts";
-import { type Checked, type Finding, finding, findingOf } from "./finding.ts";
+import { readCredential } from "../../client/credentials.ts";
+import type { CallError, CallResult, Remote } from "../../client/port.ts";
+import { connectMostMs, openConnection as openSocket } from "../../client/socket.ts";
+import type { Scope } from "../../contract/operations.ts";
+import type { QuoteRequest } from "../../contract/stories.ts";
+import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
+import { clocksApartMs } from "../../run/resolve.ts";
+import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import { type AnyProblem, Failure } from "../../shared/failure.ts";
+import type { World } from "../../shared/world.ts";
+import type { Facts } from "../../shared/written-text.ts";
+import type { Context } from "../context.ts";
+import { serviceOf } from "../course-session.ts";
+import { nextAt, nextLine, type RepeatedFlags } from "../next.ts";
+import { readCallOptions } from "../parser/options.ts";
+import { exitCodeOfFailure, messageOf } from "../problems/problems.ts";
+import { messageIn, quoted, remedyForCall, textIn } from "../problems/texts.ts";
+import { keptLogin, loginStateOf, openConnection } from "../service/connection.ts";
+
+/** The result of one check. */
+export interface Finding {
+  /** Stable, for scripts: `key`, `account:read`, … */
+  readonly name: string;
+  /** `warning`: a run doesn't need it, or it may become a problem later. `skipped`: the check was impossible, or would have cost something. */
+  readonly state: "ok" | "warning" | "problem" | "skipped";
+  /** The result in words. */
+  readonly found: string;
+  /** What to do about it; null if nothing. */
+  readonly remedy: string | null;
+  /** The exit code of a run that fails because of this finding; `done` if the finding isn't a problem. */
+  readonly exitCode: ExitCode;
+}
+
+/** A check's finding with its text from `texts/doctor.yaml`. `as`: the name of that text, if it differs from the check's. */
+export function finding(
+  name: string,
+  state: Finding["state"],
+  facts: Facts = {},
+  { as = name, exitCode = exitCodes.stopped }: { as?: string; exitCode?: ExitCode } = {},
+): Finding {
+  const { what, fix = null } = messageIn("doctor", {}, { ...facts, code: `${as} ${state}` });
+  return { name, state, found: what, remedy: fix, exitCode: state === "problem" ? exitCode : exitCodes.done };
+}
+
+/** A command's problem as a finding: its message without the part about what was not done, and the command to type or another remedy. */
+export function findingOf(name: string, found: AnyProblem, again: RepeatedFlags | null = null): Finding {
+  const { what, fix, next = null } = messageOf(found);
+  const line = again === null ? null : nextLine(nextAt(next, again));
+  const otherwise = next === null ? "Fix that." : `coursebinder ${next.verb} <plan>`;
+  const exitCode = exitCodeOfFailure(found);
+  return { name, state: "problem", found: what, remedy: line ?? fix ?? otherwise, exitCode };
+}
+
+/** A check's finding, and the value that the check determined; the value is null if there is none. */
+export interface Checked<Value> {
+  readonly finding: Finding;
+  readonly value: Value | null;
+}
 
 /** The findings about the service: its address, the key, the connection, and its answers. */
 export async function* examineService(context: Context): AsyncGenerator<Finding> {
