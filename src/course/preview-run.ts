@@ -110,7 +110,7 @@ async function preview(
   const credits = quotes === null ? null : billFor(held, quotes).total;
   const waiting = held.length === 0 ? null : { gates: work.gates, credits };
   const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };
-  const reviewed = { plan, service, last: state.lastOfMoney, work, state, at: world.now() };
+  const reviewed = { plan, service, ledgerHead: state.headOfMoney, work, state, at: world.now() };
   const mayApprove = bill !== null && problems.length === 0;
   const approval = mayApprove
     ? approvalFor({ ...reviewed, bill }, { ...shown, balance: bill.balance })

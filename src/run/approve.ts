@@ -1,6 +1,5 @@
 import { type Approval, approvalFormat, type BilledLesson } from "../documents/approval.ts";
 import { type Ceilings, type CreditLimits, exceededBy } from "../ledger/format/ceilings.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { OverBudget } from "../ledger/problem.ts";
 import { planHash } from "../plan/fingerprint.ts";
@@ -25,8 +24,8 @@ const approvalLifeMs = 24 * 3_600_000;
 export interface Reviewed {
   readonly plan: MatchedPlan;
   readonly service: string;
-  /** The ledger's last event about money. */
-  readonly last: LedgerEvent | null;
+  /** The hash of the ledger's last event about money. */
+  readonly ledgerHead: string | null;
   readonly work: Work;
   readonly bill: Bill;
   /** ms since 1970 */
@@ -41,7 +40,7 @@ export function approvalFor(reviewed: Reviewed, shown: Shown): Approval {
   return { ...boundTo(reviewed), ...shown };
 }
 
-function boundTo({ plan, service, last, work, bill, at }: Reviewed): Omit<Approval, keyof Shown> {
+function boundTo({ plan, service, ledgerHead, work, bill, at }: Reviewed): Omit<Approval, keyof Shown> {
   return {
     coursebinder: "approval",
     format: approvalFormat,
@@ -49,7 +48,7 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Omit<Approv
     edition: plan.edition,
     service,
     plan: planHash(plan),
-    ledgerHead: last?.hash ?? null,
+    ledgerHead,
     jobs: work.orders.map(({ lesson }) => lesson.job.id),
     prices: pricesOf(bill),
     total: bill.total,

@@ -43,7 +43,6 @@ export class Lesson<Of extends Job | null = Job | null> {
   readonly job: Of;
   /** Its name in the ledger; an unused one if nothing was bought. */
   readonly recordName: RecordName;
-  readonly recordKey: string;
   /** The texts that its topic has had in the ledger, the newest first; none if nothing was bought. */
   readonly texts: readonly string[];
   /** Null: nothing was bought for it. */
@@ -57,11 +56,14 @@ export class Lesson<Of extends Job | null = Job | null> {
     this.address = facts.address;
     this.job = facts.job;
     this.recordName = facts.recordName;
-    this.recordKey = recordKey(facts.recordName);
     this.texts = facts.texts;
     this.match = facts.match;
     this.account = facts.account;
     this.#state = state;
+  }
+
+  get recordKey(): string {
+    return recordKey(this.recordName);
   }
 
   get name(): string {
@@ -171,7 +173,10 @@ export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
     const latest = key.startsWith(prefix) ? latestOf(record) : undefined;
     if (latest === undefined) continue;
     const moves = state.moved.get(key) ?? none;
-    const texts = [...moves.map(({ topic }) => topic).reverse(), latest.intended.request.topic];
+    const texts = moves
+      .map(({ topic }) => topic)
+      .reverse()
+      .concat(latest.intended.request.topic);
     const recordName = { edition, job: record.job };
     const [address, nothing] = [addressOf(record, state), { job: null, match: null, account: null }];
     lessons.push(new Lesson({ address, recordName, texts, ...nothing }, state));

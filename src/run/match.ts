@@ -1,5 +1,6 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { moveName } from "../ledger/format/fold.ts";
+import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move, Plan, Removal } from "../plan/plan.ts";
@@ -54,10 +55,9 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const { rows } = matching;
   const open = rows.flatMap(({ job, lesson }) => (lesson === null ? [job] : []));
   const inheritance = inheritStories(plan, open, state);
-  const taken = new Set(bought.map(({ recordKey }) => recordKey));
   const lessons = rows.map(({ job, lesson, match }): PlannedLesson => {
     const inherited = lesson === null ? inheritance.taken.get(job) : undefined;
-    const recordName = lesson?.recordName ?? inherited ?? { edition, job: unusedName(job, taken) };
+    const recordName = lesson?.recordName ?? inherited ?? { edition, job: unusedName(job, state) };
     const how = inherited === undefined ? match : "inherited";
     const texts = lesson?.texts ?? none;
     // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
@@ -74,10 +74,12 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   };
 }
 
-function unusedName({ id, key }: Job, taken: ReadonlySet<string>): string {
-  let number = 1;
-  while (taken.has(number === 1 ? key : `${key}~${number}`)) number += 1;
-  return number === 1 ? id : `${id}~${number}`;
+function unusedName({ id, key }: Job, { jobs }: LedgerState): string {
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? "" : `~${number}`;
+    const record = jobs.get(key + ending);
+    if (record === undefined || latestOf(record) === undefined) return id + ending;
+  }
 }
 
 const none: readonly never[] = [];

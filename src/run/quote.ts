@@ -21,7 +21,7 @@ import type { Work } from "./work.ts";
  * bought: everything or nothing.
  */
 export async function quoteAndApprove(work: Work, context: RunContext): Promise<readonly Purchase[]> {
-  const { plan, options, store, stops, world, lastOfMoney: last } = context;
+  const { plan, options, store, stops, world, ledgerHead } = context;
   const { orders } = work;
   if (orders.length === 0 || stops.creating.aborted) return [];
   const left = problemOfLeft(plan);
@@ -40,7 +40,7 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   const purchasing = { edition: plan.edition, month: result.month, run: null, quoted: bill.balance };
   const ceilings = ceilingsOf(store.state, context.limits, purchasing);
   const { service } = context.remote;
-  const now = { plan, work, bill, last, service, at: world.now() };
+  const now = { plan, work, bill, ledgerHead, service, at: world.now() };
   const moved = approved == null ? [] : movedSince(approved, now);
   const objections: RunProblem[] = approve(bill, ceilings);
   if (moved.length > 0) objections.push({ code: "approval_moved", moved });

@@ -4,7 +4,6 @@ import type { CallError, Remote } from "../client/port.ts";
 import type { RetryPolicy } from "../client/with-retry.ts";
 import type { Approval } from "../documents/approval.ts";
 import type { Ceilings, CreditLimits } from "../ledger/format/ceilings.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
 import type { Hint, Level, Reason } from "../lessons/align/alignment.ts";
@@ -126,7 +125,8 @@ export interface RunContext extends CallContext {
   readonly runId: string;
   /** By the monotonic clock, in ms; null: no deadline. */
   readonly deadlineAt: number | null;
-  readonly lastOfMoney: LedgerEvent | null;
+  /** The ledger's state when the run began: the hash of its last event about money. */
+  readonly ledgerHead: string | null;
   readonly notices: readonly RunNotice[];
   readonly files: Files;
   readonly folder: string;

@@ -190,7 +190,7 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, dependencies: Run
     options,
     runId: randomUuid(world),
     deadlineAt: deadlineMs == null ? null : world.monotonic() + deadlineMs,
-    lastOfMoney: state.lastOfMoney,
+    ledgerHead: state.headOfMoney,
     notices,
     tell,
     limits: limitsOf(plan.budget, maxCredits ?? null),

@@ -142,7 +142,7 @@ describe("what has moved since a bill was reviewed", () => {
   const reviewed: Reviewed = {
     plan,
     service: "s",
-    last: null,
+    ledgerHead: null,
     work,
     bill: billFor(orders, quotes),
     at: 1_000,
@@ -153,13 +153,13 @@ describe("what has moved since a bill was reviewed", () => {
   >[1];
   const approval = approvalFor(reviewed, shown);
   const dayMs = 24 * 3_600_000;
-  const last = { hash: "of-another-event" } as Reviewed["last"];
+  const ledgerHead = "of-another-event";
 
   test.each<[string, Partial<Reviewed>, readonly string[]]>([
     ["nothing, for a day", { at: 1_000 + dayMs - 1 }, []],
     ["a day has passed", { at: 1_000 + dayMs }, ["expiry"]],
     ["another service", { service: "t" }, ["service"]],
-    ["money in the ledger", { last }, ["ledger"]],
+    ["money in the ledger", { ledgerHead }, ["ledger"]],
     [
       "a setting costs more",
       { bill: billFor(orders, [quoteOf("short", 14, 90), quoteOf("long", 55, 90)]) },

@@ -108,7 +108,8 @@ export function withCharge(charges: readonly Charge[], event: Observed): readonl
     charge.credits === (last?.credits ?? 0) &&
     charge.isAudiobookStarted === (last?.isAudiobookStarted ?? false) &&
     (charge.status === last?.status || !(isEnd(charge.status, false) || isEnd(last?.status, false)));
-  return isSame ? charges : [...charges, charge];
+  // `concat` reserves no room for more.
+  return isSame ? charges : charges.concat(charge);
 }
 
 const unitsInCredit = 1_000_000;

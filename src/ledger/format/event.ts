@@ -280,6 +280,13 @@ export function isEventBody(value: unknown): value is EventBody {
   return bodySchema.safeParse(value).success;
 }
 
+const typeNames = new Map(Object.keys(members).map((type) => [type, type as EventBody["type"]]));
+
+/** The one string of a type that all its events share: copies would take memory in a long ledger. */
+export function typeName(type: EventBody["type"]): EventBody["type"] {
+  return typeNames.get(type) ?? type;
+}
+
 type MemberOf<Body> = Body extends unknown ? keyof Body : never;
 
 type Unknown<Body extends EventBody> = Exclude<keyof Body, MemberOf<Extract<EventBody, Pick<Body, "type">>>>;

@@ -10,7 +10,15 @@ import {
   type Setting,
 } from "./event.ts";
 import { hasStartedAudiobook, isAbsent } from "./job-status.ts";
-import type { AttemptOutcome, JobRecord, LedgerState, MovedTo, Mutable, StoryFacts } from "./state.ts";
+import type {
+  Attempt,
+  AttemptOutcome,
+  JobRecord,
+  LedgerState,
+  MovedTo,
+  Mutable,
+  StoryFacts,
+} from "./state.ts";
 
 type MutableRecord = Mutable<JobRecord>;
 type MutableState = Mutable<LedgerState>;
@@ -49,7 +57,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     rebuilt: null,
     rateLimiter: null,
     isRunOpen: false,
-    lastOfMoney: null,
+    headOfMoney: null,
     joined: new Set(),
     accountedQuote: null,
     unpriced: new Map(),
@@ -59,7 +67,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
 }
 
 function apply(state: MutableState, event: LedgerEvent): void {
-  if (isOfMoney(event)) state.lastOfMoney = event;
+  if (isOfMoney(event)) state.headOfMoney = event.hash;
   if (event.joined !== undefined) for (const hash of joinedHashesOf(event)) state.joined.add(hash);
   if (isOfCreation(event)) {
     const record = recordOf(state, event);
@@ -109,11 +117,9 @@ function settle(state: MutableState, record: MutableRecord, event: CreationEvent
     const quote = event.joined === undefined ? state.quotes.get(settingName(event.request)) : undefined;
     const intended = asItHappened(event);
     const { attempt } = event;
-    // Most jobs only ever have one attempt; a list grown by `push` would reserve room for sixteen more.
-    record.attempts = [
-      ...record.attempts,
-      { attempt, intended, quote: quote ?? null, outcome: { kind: "intended" } },
-    ];
+    const made: Attempt = { attempt, intended, quote: quote ?? null, outcome: { kind: "intended" } };
+    // Most jobs only ever have one attempt; a list that grows by `push` or in a literal would reserve room for sixteen more.
+    record.attempts = record.attempts.concat(made);
     return;
   }
   const outcome = outcomeOf(event);

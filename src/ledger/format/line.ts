@@ -1,7 +1,7 @@
 import { sha256 } from "../../shared/hash.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { canonicalUuid } from "../../shared/uuid.ts";
-import { type EventBody, formatVersion, isEventBody, type LedgerEvent } from "./event.ts";
+import { type EventBody, formatVersion, isEventBody, type LedgerEvent, typeName } from "./event.ts";
 
 /** The hash that the first event is chained to. */
 const genesis = "0".repeat(64);
@@ -68,8 +68,10 @@ export function readLine(head: Head, line: string): LineResult {
   // A ledger is opened exactly once, by its first event.
   if (opens !== (head.seq === 0)) return { ok: false, fault: "shape" };
   if (typeof parsed.at !== "string" || !isEventBody(parsed)) return { ok: false, fault: "shape" };
+  const event = parsed as LedgerEvent;
+  event.type = typeName(event.type);
   makeIdsCanonical(parsed);
-  return { ok: true, event: parsed as LedgerEvent };
+  return { ok: true, event };
 }
 
 /** Ids are compared as canonical UUIDs; a ledger of an older version may hold one in the upper case that a service used. */

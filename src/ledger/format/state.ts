@@ -1,4 +1,4 @@
-import type { EventOf, LedgerEvent } from "./event.ts";
+import type { EventOf } from "./event.ts";
 
 /**
  * The state of every job: the events that count now, derived from the events alone. A restored event carries the time at which it originally happened,
@@ -119,8 +119,8 @@ export interface LedgerState {
   readonly rateLimiter: EventOf<"pace.learned"> | null;
   /** Whether the newest run has recorded no end. */
   readonly isRunOpen: boolean;
-  /** The newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
-  readonly lastOfMoney: LedgerEvent | null;
+  /** The hash of the newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
+  readonly headOfMoney: string | null;
   /** The newest quote whose balance a run has accounted for; null if no run has. */
   readonly accountedQuote: EventOf<"quote.received"> | null;
   /** Restored creations that nobody knows the price of, by attempt, with the key of their record: nothing is bought while there is one. */

@@ -80,11 +80,14 @@ test("the newest quote of each setting, the last package of each edition and eve
 
 test("the newest event about money is known, whatever runs, quotes and packages came after it", () => {
   const other = everyEvent.filter(({ type }) => /^(run|quote|package|ledger)\./.test(type));
-  expect(folded(...other).lastOfMoney).toBeNull();
+  expect(folded(...other).headOfMoney).toBeNull();
   const ofMoney = everyEvent.filter(({ type }) => /^(creation|story)\./.test(type));
   expect(ofMoney.length).toBeGreaterThan(6);
-  for (const body of ofMoney)
-    expect(folded(opened, body, ...other.slice(1)).lastOfMoney?.type).toBe(body.type);
+  for (const body of ofMoney) {
+    const { headOfMoney } = folded(opened, body);
+    expect(headOfMoney).toMatch(/^[0-9a-f]{64}$/);
+    expect(folded(opened, body, ...other.slice(1)).headOfMoney).toBe(headOfMoney);
+  }
 });
 
 test.for<[EventBody["type"][], object, number]>([
