@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../fixtures.ts";
-import { rig, type ServedOptions, smallCourse } from "./fixtures/served.ts";
+import { rig, type Served, type ServedOptions, smallCourse } from "./fixtures/served.ts";
 
 /** The pace of the real service. */
 const standardPace = ["--poll", "20s", "--limit-calls", "60/1m", "--limit-starts", "20/10m"];
@@ -62,25 +62,65 @@ describe("plan", () => {
   });
 });
 
-describe("run", () => {
-  it("with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
-    await using served = await serve(course(1));
-    expect(await served.report()).toMatchObject({ exitCode: 0 });
-    served.plan(course(3));
-    // The first lesson has used the only start of these ten minutes.
-    const finished = await served.runHere("--limit-starts", "1/10m", "--deadline", "2m");
-    expect(documentOf(finished)).toMatchObject({
-      exitCode: 7,
-      jobs: { total: 3, done: 1, active: 0, pending: 2 },
-      problems: [{ code: "deadline_near" }],
-    });
-    expect(finished.stderr).toMatch(
-      /2 lessons are left for the next run: another lesson takes about \d+ min.*, and would not/,
-    );
-    expect(served.proxy.creations).toBe(1);
-    expect(await served.report("--deadline", "10m")).toMatchObject({
-      exitCode: 0,
-      jobs: { done: 3 },
-    });
+it("run with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
+  await using served = await serve(course(1));
+  expect(await served.report()).toMatchObject({ exitCode: 0 });
+  served.plan(course(3));
+  // The first lesson has used the only start of these ten minutes.
+  const finished = await served.runHere("--limit-starts", "1/10m", "--deadline", "2m");
+  expect(documentOf(finished)).toMatchObject({
+    exitCode: 7,
+    jobs: { total: 3, done: 1, active: 0, pending: 2 },
+    problems: [{ code: "deadline_near" }],
+  });
+  expect(finished.stderr).toMatch(
+    /2 lessons are left for the next run: another lesson takes about \d+ min.*, and would not/,
+  );
+  expect(served.proxy.creations).toBe(1);
+  expect(await served.report("--deadline", "10m")).toMatchObject({
+    exitCode: 0,
+    jobs: { done: 3 },
   });
 });
+
+const topics = Array.from({ length: 12 }, (_, index) => `Lesson ${index + 1}`);
+const limits = ["--limit-calls", "20/4s", "--limit-starts", "100/4s", "--poll", "200ms"];
+
+/**
+ * A service that takes twenty calls in four seconds, and a run that has used most of them. It waits for the answer to its next call, which the
+ * service never receives: a call that was answered and not recorded yet would be one that no run can know.
+ *
+ * On a busy machine the run has read its first lessons already when it creates the last one, so that calls are counted from there.
+ */
+it("runs of the same and of another course that follow a run within the limits' window meet no rate limit, although it was killed among reads that its ledger does not contain", async () => {
+  const calls = { calls: "20/4s", paidStarts: "100/4s" };
+  await using served = await rig({ limits: calls, writingTime: "30s", plan: smallCourse(topics) });
+  const run = served.begin("run", ...limits);
+  await run.lineMatching(/created {4}lesson-12/);
+  // Reads that bring no news, of which no ledger tells.
+  const passing = served.proxy.requests.length + 3;
+  served.proxy.passesAtMost = passing;
+  await expect.poll(() => recordedCalls(served), { timeout: 10_000 }).toBe(passing);
+  run.process.kill("SIGKILL");
+  await run.finished;
+  // Only now: a call on its way before would be counted by the service, and recorded by nobody.
+  served.proxy.passesAtMost = Number.POSITIVE_INFINITY;
+  served.plan(
+    smallCourse(topics.map((topic) => `${topic} again`)).replace("course: course", "course: other"),
+  );
+  const other = served.begin("run", ...limits);
+  await other.lineMatching(/created {4}lesson-8/);
+  other.process.kill("SIGKILL");
+  await other.finished;
+  served.plan(smallCourse(topics));
+  const again = await served.report(...limits, "--deadline", "2s");
+  expect(again).toMatchObject({ exitCode: 7, jobs: { active: 12 } });
+  expect(served.proxy.refusals).toBe(0);
+});
+
+/** The calls that commands on this machine have recorded. */
+function recordedCalls(served: Served): number {
+  const folder = join(served.folder, ".state");
+  const file = readdirSync(folder).find((name) => /^calls-.*\.log$/.test(name));
+  return file === undefined ? 0 : readFileSync(join(folder, file), "utf8").split(" c\n").length - 1;
+}

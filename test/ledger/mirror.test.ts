@@ -193,36 +193,31 @@ describe("the mirror of a ledger", () => {
   });
 });
 
-describe("a mirror that fails while a run goes on", () => {
-  it.each(["write", "datasync", "identify"] as const)(
-    "by its %s takes an intention back, and lets what was bought before be recorded",
-    async (what) => {
-      const { path, stateFolder } = await machine();
-      let isBroken = false;
-      const files = watched((operation, name) => {
-        const isMirror = name.startsWith(stateFolder) && name.endsWith(".jsonl");
-        if (isBroken && isMirror && operation === what) throw diskError;
-      });
-      const ledger = await open(path, { stateFolder, files });
-      await ledger.append(intended());
-      expect(await ledger.stillHolds()).toBeNull();
-      isBroken = true;
-      const problem = { code: "mirror_unusable", path: mirrorPath(stateFolder, idOf(ledger)) };
-      const another = intended({ job: "another.es.2", attempt: id(0x77) });
-      expect(await problemOf(ledger.append(another))).toMatchObject(problem);
-      expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual([
-        "creation.intended",
-        "creation.unsent",
-      ]);
-      expect(await ledger.stillHolds()).toMatchObject(problem);
-      await ledger.append(accepted);
-      expect(ledger.notices).toMatchObject([{ code: "mirror_behind" }]);
-      await ledger.close();
-      expect(await refusalOf(path, stateFolder)).toBeNull();
-      expect(await readFile(mirrorPath(stateFolder, idOf(ledger)))).toEqual(await readFile(path));
-    },
-  );
-});
+it.each(["write", "datasync", "identify"] as const)(
+  "a mirror that fails while a run goes on by its %s takes an intention back, and lets what was bought before be recorded",
+  async (what) => {
+    const { path, stateFolder } = await machine();
+    let isBroken = false;
+    const files = watched((operation, name) => {
+      const isMirror = name.startsWith(stateFolder) && name.endsWith(".jsonl");
+      if (isBroken && isMirror && operation === what) throw diskError;
+    });
+    const ledger = await open(path, { stateFolder, files });
+    await ledger.append(intended());
+    expect(await ledger.stillHolds()).toBeNull();
+    isBroken = true;
+    const problem = { code: "mirror_unusable", path: mirrorPath(stateFolder, idOf(ledger)) };
+    const another = intended({ job: "another.es.2", attempt: id(0x77) });
+    expect(await problemOf(ledger.append(another))).toMatchObject(problem);
+    expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["creation.intended", "creation.unsent"]);
+    expect(await ledger.stillHolds()).toMatchObject(problem);
+    await ledger.append(accepted);
+    expect(ledger.notices).toMatchObject([{ code: "mirror_behind" }]);
+    await ledger.close();
+    expect(await refusalOf(path, stateFolder)).toBeNull();
+    expect(await readFile(mirrorPath(stateFolder, idOf(ledger)))).toEqual(await readFile(path));
+  },
+);
 
 describe("an outcome that the ledger can't take", () => {
   it.each(["the disk is full", "the ledger is gone", "another ledger stands in its place"])(
@@ -323,35 +318,33 @@ describe("an outcome that the ledger can't take", () => {
   });
 });
 
-describe("the files of a version without mirrors", () => {
-  it("refuse a ledger that lacks what they have seen, by its head or by a whole copy of it", async () => {
-    const { path, stateFolder, mirror, bytes } = await mirrored();
-    const lines = bytes.toString().trimEnd().split("\n");
-    const last = JSON.parse(lines.at(-1) ?? "");
-    const ledger = JSON.parse(lines[0] ?? "").ledger;
-    const older = `${lines.slice(0, -4).join("\n")}\n`;
-    const head = join(stateFolder, `${ledger}.head`);
-    const rescued = join(stateFolder, `${ledger}.rescued-${id(7)}.jsonl`);
-    for (const [file, text] of [
-      [head, JSON.stringify({ ledger, seq: last.seq, hash: last.hash })],
-      [rescued, bytes],
-    ] as const) {
-      await writeFile(file, text);
-      for (const name of [path, mirror]) await writeFile(name, older);
-      expect(await refusalOf(path, stateFolder)).toMatchObject({ code: "ledger_older_copy", seen: file });
-      for (const name of [path, mirror]) await writeFile(name, bytes);
-      expect(await refusalOf(path, stateFolder)).toBeNull();
-      expect(await readFile(file, "utf8")).toBe(text.toString());
-      await unlink(file);
-    }
-    // A crash cut off the line that the ledger could not take.
-    await writeFile(rescued, `${older}{"seq":`);
+it("the files of a version without mirrors refuse a ledger that lacks what they have seen, by its head or by a whole copy of it", async () => {
+  const { path, stateFolder, mirror, bytes } = await mirrored();
+  const lines = bytes.toString().trimEnd().split("\n");
+  const last = JSON.parse(lines.at(-1) ?? "");
+  const ledger = JSON.parse(lines[0] ?? "").ledger;
+  const older = `${lines.slice(0, -4).join("\n")}\n`;
+  const head = join(stateFolder, `${ledger}.head`);
+  const rescued = join(stateFolder, `${ledger}.rescued-${id(7)}.jsonl`);
+  for (const [file, text] of [
+    [head, JSON.stringify({ ledger, seq: last.seq, hash: last.hash })],
+    [rescued, bytes],
+  ] as const) {
+    await writeFile(file, text);
+    for (const name of [path, mirror]) await writeFile(name, older);
+    expect(await refusalOf(path, stateFolder)).toMatchObject({ code: "ledger_older_copy", seen: file });
+    for (const name of [path, mirror]) await writeFile(name, bytes);
     expect(await refusalOf(path, stateFolder)).toBeNull();
-    for (const text of ["", "{", '{"ledger":"no id","seq":1,"hash":""}']) {
-      await writeFile(head, text);
-      expect(await refusalOf(path, stateFolder)).toBeNull();
-    }
-  });
+    expect(await readFile(file, "utf8")).toBe(text.toString());
+    await unlink(file);
+  }
+  // A crash cut off the line that the ledger could not take.
+  await writeFile(rescued, `${older}{"seq":`);
+  expect(await refusalOf(path, stateFolder)).toBeNull();
+  for (const text of ["", "{", '{"ledger":"no id","seq":1,"hash":""}']) {
+    await writeFile(head, text);
+    expect(await refusalOf(path, stateFolder)).toBeNull();
+  }
 });
 
 describe("the lock of a service on a machine", () => {

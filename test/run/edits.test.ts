@@ -17,9 +17,8 @@ import { lessonList } from "../../src/run/words.ts";
 import { divideWork } from "../../src/run/work.ts";
 import { planText, readText } from "../plan/fixtures.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
-import { accepted, intended, jobNamed, place, planOf, stateOf, uuid } from "./histories.ts";
+import { accepted, intended, jobNamed, place, planOf, printed, stateOf, uuid } from "./histories.ts";
 import { removing } from "./match-fixtures.ts";
-import { printed } from "./printed.ts";
 import { course, topic, WholeCourse } from "./whole-course.ts";
 
 describe("a lesson that was bought with the dictionary marks of its words", () => {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { describeNotice } from "../../src/cli/problems/problems.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import type { Replacement } from "../../src/run/create/replacements.ts";
+import type { JobRecord } from "../../src/ledger/format/state.ts";
+import { idToReplace, judgeReplacement, type Replacement } from "../../src/run/create/replacements.ts";
 import { gapsOf } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { noticesOfFormats } from "../../src/run/plan-notices.ts";
@@ -27,17 +28,15 @@ function divide(events: readonly EventBody[], replace: readonly Replacement[] = 
   return divideWork(plan, { ...plan, replace }, state);
 }
 
-describe("the notice about formats", () => {
-  it("names what a plan without formats no longer gets, and the line that brings it back", () => {
-    expect(noticesOfFormats({ without: [], platforms: [] })).toEqual([]);
-    expect(noticesOfFormats({ without: ["audio"], platforms: ["moodle"] })).toEqual([]);
-    const [notice] = noticesOfFormats({ without: ["audio", "sheets"], platforms: [] });
-    const said = describeNotice(notice as RunNotice);
-    expect(said).toContain("audio, cartridge, scorm, moodle, h5p, text, publisher’s sheets");
-    expect(said).toContain(
-      "package: { formats: [web, epub, print, words, anki, teacher, audio, cartridge, scorm, moodle, h5p] }",
-    );
-  });
+it("the notice about formats names what a plan without formats no longer gets, and the line that brings it back", () => {
+  expect(noticesOfFormats({ without: [], platforms: [] })).toEqual([]);
+  expect(noticesOfFormats({ without: ["audio"], platforms: ["moodle"] })).toEqual([]);
+  const [notice] = noticesOfFormats({ without: ["audio", "sheets"], platforms: [] });
+  const said = describeNotice(notice as RunNotice);
+  expect(said).toContain("audio, cartridge, scorm, moodle, h5p, text, publisher’s sheets");
+  expect(said).toContain(
+    "package: { formats: [web, epub, print, words, anki, teacher, audio, cartridge, scorm, moodle, h5p] }",
+  );
 });
 
 describe("the remaining work", () => {
@@ -93,4 +92,144 @@ describe("the remaining work", () => {
     const other = [intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0")];
     expect(divide(other).orphans).toEqual([]);
   });
+});
+
+const jobs = ["a", "b", "c", "d"].flatMap((topic) =>
+  [2, 4].map((difficulty) => {
+    const job = jobNamed(`${topic}.es.${difficulty}`);
+    return { ...job, request: { ...job.request, difficulty } };
+  }),
+);
+const plan = { ...planOf(jobs), review: { required: 1, gate: 2, narrator: null } };
+
+function ordersAfter(events: readonly EventBody[], given: typeof plan | ReturnType<typeof planOf> = plan) {
+  const state = stateOf(...events);
+  const matched = matchLessons(given, state);
+  const { orders, held, gates } = divideWork(matched, { ...matched, replace: [] }, state);
+  const jobsOf = (some: typeof orders) => some.map(({ lesson }) => lesson.job.id);
+  return { orders: jobsOf(orders), held: jobsOf(held), gates };
+}
+
+let attempts = 0;
+
+/** A lesson that was bought, finished and, if so, approved. */
+function made(job: string, isApproved = true): EventBody[] {
+  attempts += 1;
+  const bought = [intended({ job, attempt: attempts }), accepted(job, attempts, 100 + attempts)];
+  const text = saved(job, 100 + attempts);
+  const seen = { text: (text as { sha256: string }).sha256, sound: null, times: null };
+  const decision = { edition: "1", job, id: uuid(100 + attempts), decision: uuid(500 + attempts) };
+  const approved: EventBody = {
+    type: "lesson.approved",
+    ...decision,
+    who: "Ana Ruiz",
+    why: null,
+    seen,
+    despite: [],
+  };
+  return [...bought, observed(job, 100 + attempts, "ready"), text, ...(isApproved ? [approved] : [])];
+}
+
+describe("behind the gate of a plan", () => {
+  it("wait all but the first lessons of each volume", () => {
+    expect(ordersAfter([])).toEqual({
+      orders: ["a.es.2", "a.es.4", "b.es.2", "b.es.4"],
+      held: ["c.es.2", "d.es.2", "c.es.4", "d.es.4"],
+      gates: [
+        { volume: "es-2", missing: 2, samples: ["a.es.2", "b.es.2"], waiting: 2 },
+        { volume: "es-4", missing: 2, samples: ["a.es.4", "b.es.4"], waiting: 2 },
+      ],
+    });
+  });
+
+  it("nothing waits if the plan has none, or no more lessons than that", () => {
+    const all = jobs.map(({ id }) => id);
+    expect(ordersAfter([], planOf(jobs))).toEqual({ orders: all, held: [], gates: [] });
+    expect(ordersAfter([], { ...plan, review: { required: 1, gate: 4, narrator: null } })).toEqual({
+      orders: all,
+      held: [],
+      gates: [],
+    });
+  });
+
+  it("a volume waits until enough of its lessons are approved, whichever they are", () => {
+    const one = [...made("a.es.2"), ...made("b.es.2", false)];
+    expect(ordersAfter(one).orders).toEqual(["a.es.4", "b.es.4"]);
+    expect(ordersAfter(one).gates[0]).toMatchObject({ missing: 1, samples: ["b.es.2"] });
+    const other = [...one, ...made("d.es.2")];
+    expect(ordersAfter(other).orders).toEqual(["a.es.4", "b.es.4", "c.es.2"]);
+  });
+
+  it("an approval that has lapsed opens nothing", () => {
+    const both = [...made("a.es.2"), ...made("b.es.2")];
+    expect(ordersAfter(both).orders).toContain("c.es.2");
+    const renewed = both.map((event) =>
+      event.type === "lesson.approved" ? { ...event, seen: { ...event.seen, text: "f".repeat(64) } } : event,
+    );
+    expect(ordersAfter(renewed).orders).not.toContain("c.es.2");
+  });
+
+  it("a replacement does not wait", () => {
+    const state = stateOf(...made("d.es.2", false));
+    const replace = [{ job: "d.es.2", of: uuid(100 + attempts) }];
+    const matched = matchLessons(plan, state);
+    const { orders } = divideWork(matched, { ...matched, replace }, state);
+    expect(orders.filter(({ replaces }) => replaces !== null).map(({ lesson }) => lesson.job.id)).toEqual([
+      "d.es.2",
+    ]);
+  });
+});
+
+const recordOf = (...events: readonly EventBody[]): JobRecord | undefined =>
+  stateOf(...events).jobs.get("1/a");
+
+const other = "abcdef01-0000-4000-8000-000000000000";
+const first = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
+const second = [intended({ job: "a", attempt: 2 }), { ...accepted("a", 2, 12), id: other } as EventBody];
+
+test.each([
+  ["a job that was never bought", [], uuid(11), "nothing_there"],
+  [
+    "a job that was only refused",
+    [intended({ job: "a", attempt: 1 }), refused("a", 1)],
+    uuid(1),
+    "nothing_there",
+  ],
+  ["the story that a job has", first, uuid(11), "due"],
+  ["the attempt that made it", first, uuid(1), "due"],
+  [
+    "the attempt that nobody knows the outcome of",
+    [intended({ job: "a", attempt: 1 })],
+    uuid(1),
+    "uncertain",
+  ],
+  ["what came before such an attempt", [...first, intended({ job: "a", attempt: 2 })], uuid(11), "made"],
+  ["nothing, of such an attempt", [intended({ job: "a", attempt: 1 })], null, "uncertain"],
+  ["the story of before", [...first, ...second], uuid(11), "made"],
+  ["the attempt of before", [...first, ...second], uuid(1), "made"],
+  ["the story of now, by its first characters", [...first, ...second], "abcdef01", "due"],
+  [
+    "what came before an attempt that was refused",
+    [...first, intended({ job: "a", attempt: 2 }), refused("a", 2)],
+    uuid(11),
+    "due",
+  ],
+  [
+    "an attempt that was refused",
+    [...first, intended({ job: "a", attempt: 2 }), refused("a", 2)],
+    uuid(2),
+    "unknown",
+  ],
+  ["another story", first, uuid(99), "unknown"],
+  ["two stories at once", [...first, ...second], "00000000", "unknown"],
+  ["too little of an id", [...first, ...second], "abcdef0", "unknown"],
+  ["nothing", first, null, "unnamed"],
+] as const)("%s is named", (_, events, of, verdict) => {
+  expect(judgeReplacement({ job: "a", of }, recordOf(...events))).toBe(verdict);
+});
+
+test("a job's story is named by the first characters of its id", () => {
+  expect(idToReplace(undefined)).toBeNull();
+  expect(idToReplace(recordOf(...first))).toBe("00000000");
+  expect(idToReplace(recordOf(...first, ...second))).toBe("abcdef01");
 });

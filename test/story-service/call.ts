@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, request } from "undici";
 
 export interface Reply {
@@ -71,4 +72,9 @@ export function readerAt(url: string, ownKey: string): Reader {
       return json.id;
     },
   };
+}
+
+/** Resolves once something is so. Looks ever less often: a key may make sixty calls a minute, and a machine may be busy. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waitMs = 20; !(await isSo()); waitMs = Math.min(2 * waitMs, 2_000)) await sleep(waitMs);
 }

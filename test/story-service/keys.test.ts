@@ -139,34 +139,32 @@ describe("signing in (reliability of the pages)", () => {
   });
 });
 
-describe("books and money on pages (interface 2.3, 4.7)", () => {
-  it("open a finished audiobook at book.url: its owner signs in first, and can listen and read along", async () => {
-    const fixture = await startOAuthFixture();
-    const { storyId } = await fixture.beginBook({ topic: "A <script>walk", lang: "ar" });
-    const { book } = await fixture.story(storyId);
-    expect((await fixture.browser.get(book.url)).url).toContain("/sign-in");
-    const early = await fixture.browser.signIn("ann", "ann-signs-in", new URL(book.url).pathname);
-    expect(early.text).toContain("Load the page again");
-    await fixture.narrate();
-    const page = await fixture.browser.get(book.url);
-    expect(page.html).toContain('lang="ar" dir="rtl"');
-    expect(page.html).not.toContain("<script");
-    expect(page.text).toContain("It was a good day.");
-    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
-    expect(page.html).toContain(`src="/books/${book.id}/audio"`);
-    expect((await fixture.browser.get("/books")).html).toContain(`/books/${book.id}`);
-    const other = new PlainBrowser(fixture.service.appUrl);
-    await other.signIn("ben", "ben-signs-in");
-    for (const path of [`/books/${book.id}`, `/books/${book.id}/audio`, `/books/${book.id}/export`]) {
-      expect([path, (await other.get(path)).status]).toEqual([path, 404]);
-      expect([path, (await fixture.browser.get(path)).status]).toEqual([path, 200]);
-    }
-    const history = await fixture.browser.get("/account");
-    expect(history.text).toContain("975 credits left");
-    expect(history.text).toMatch(
-      /Audiobook −12 About A <script>walk .* Writing −13 About .* 25 held .* Opening balance \+1,000/,
-    );
-  });
+it("books and money on pages (interface 2.3, 4.7) open a finished audiobook at book.url: its owner signs in first, and can listen and read along", async () => {
+  const fixture = await startOAuthFixture();
+  const { storyId } = await fixture.beginBook({ topic: "A <script>walk", lang: "ar" });
+  const { book } = await fixture.story(storyId);
+  expect((await fixture.browser.get(book.url)).url).toContain("/sign-in");
+  const early = await fixture.browser.signIn("ann", "ann-signs-in", new URL(book.url).pathname);
+  expect(early.text).toContain("Load the page again");
+  await fixture.narrate();
+  const page = await fixture.browser.get(book.url);
+  expect(page.html).toContain('lang="ar" dir="rtl"');
+  expect(page.html).not.toContain("<script");
+  expect(page.text).toContain("It was a good day.");
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(page.html).toContain(`src="/books/${book.id}/audio"`);
+  expect((await fixture.browser.get("/books")).html).toContain(`/books/${book.id}`);
+  const other = new PlainBrowser(fixture.service.appUrl);
+  await other.signIn("ben", "ben-signs-in");
+  for (const path of [`/books/${book.id}`, `/books/${book.id}/audio`, `/books/${book.id}/export`]) {
+    expect([path, (await other.get(path)).status]).toEqual([path, 404]);
+    expect([path, (await fixture.browser.get(path)).status]).toEqual([path, 200]);
+  }
+  const history = await fixture.browser.get("/account");
+  expect(history.text).toContain("975 credits left");
+  expect(history.text).toMatch(
+    /Audiobook −12 About A <script>walk .* Writing −13 About .* 25 held .* Opening balance \+1,000/,
+  );
 });
 
 const several = "accounts: [{ id: demo }, { id: ann }, { id: ben }]";
@@ -176,37 +174,35 @@ const keysOf =
   (...args: string[]) =>
     coursebinderHere(["serve", "keys", ...args, "--data", dataFolder], { cwd: dataFolder });
 
-describe("coursebinder serve keys, among several accounts", () => {
-  it("makes, lists and revokes keys of the account that it was told alone, even where one is called demo, and says whose they are", async () => {
-    const fixture = await startRig({ config: several });
-    const keys = keysOf(fixture);
-    for (const args of [
-      ["add", "ci"],
-      ["revoke", "ci"],
-    ]) {
-      const refused = await keys(...args);
-      expect([refused.code, refused.stdout]).toEqual([2, ""]);
-      expect(refused.stderr).toContain("There are these accounts: ann, ben, demo.");
-    }
-    expect((await keys("list")).stdout).toBe("There are no keys.\n");
-    const made = await keys("add", "p1", "--account", "ann");
-    expect(made.stderr).toContain("This is the key p1 of ann, shown only once");
-    expect((await keys("list")).stdout).toMatch(/^ann +key +p1 .* no cap +never$/m);
-    const asDocument = JSON.parse((await keys("add", "p1", "--account", "ben", "--json")).stdout);
-    expect(asDocument).toMatchObject({ ok: true, name: "p1", account: "ben" });
-    expect((await keys("list", "--account", "demo")).stdout).toBe("demo has no keys.\n");
-    const wrong = await keys("revoke", "p1", "--account", "demo");
-    expect([wrong.code, wrong.stderr]).toEqual([
-      2,
-      expect.stringMatching(/The account demo has no key or connection p1; .*serve keys list --data /),
-    ]);
-    const [ann, ben] = [made.stdout.trim(), asDocument.key];
-    for (const key of [ann, ben]) expect((await fixture.get("/balance", key)).status).toBe(200);
-    const revoked = await keys("revoke", "p1", "--account", "ben", "--json");
-    expect(JSON.parse(revoked.stdout)).toMatchObject({ revoked: 1, account: "ben" });
-    expect((await fixture.get("/balance", ann)).status).toBe(200);
-    expect((await fixture.get("/balance", ben)).status).toBe(401);
-  });
+it("coursebinder serve keys, among several accounts makes, lists and revokes keys of the account that it was told alone, even where one is called demo, and says whose they are", async () => {
+  const fixture = await startRig({ config: several });
+  const keys = keysOf(fixture);
+  for (const args of [
+    ["add", "ci"],
+    ["revoke", "ci"],
+  ]) {
+    const refused = await keys(...args);
+    expect([refused.code, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toContain("There are these accounts: ann, ben, demo.");
+  }
+  expect((await keys("list")).stdout).toBe("There are no keys.\n");
+  const made = await keys("add", "p1", "--account", "ann");
+  expect(made.stderr).toContain("This is the key p1 of ann, shown only once");
+  expect((await keys("list")).stdout).toMatch(/^ann +key +p1 .* no cap +never$/m);
+  const asDocument = JSON.parse((await keys("add", "p1", "--account", "ben", "--json")).stdout);
+  expect(asDocument).toMatchObject({ ok: true, name: "p1", account: "ben" });
+  expect((await keys("list", "--account", "demo")).stdout).toBe("demo has no keys.\n");
+  const wrong = await keys("revoke", "p1", "--account", "demo");
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/The account demo has no key or connection p1; .*serve keys list --data /),
+  ]);
+  const [ann, ben] = [made.stdout.trim(), asDocument.key];
+  for (const key of [ann, ben]) expect((await fixture.get("/balance", key)).status).toBe(200);
+  const revoked = await keys("revoke", "p1", "--account", "ben", "--json");
+  expect(JSON.parse(revoked.stdout)).toMatchObject({ revoked: 1, account: "ben" });
+  expect((await fixture.get("/balance", ann)).status).toBe(200);
+  expect((await fixture.get("/balance", ben)).status).toBe(401);
 });
 
 describe("coursebinder serve keys, with one account", () => {

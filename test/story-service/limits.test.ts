@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressName, memoryLog, waitOf } from "../../src/story-service/limits.ts";
 import type { Reply } from "./call.ts";
+import { until } from "./call.ts";
 import {
   handWorld,
   keyOfAnn,
@@ -13,7 +14,6 @@ import {
   startRig,
 } from "./fixtures.ts";
 import { callback, type OAuthFixture, startOAuthFixture } from "./oauth/oauth-fixtures.ts";
-import { until } from "./until.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);
@@ -89,19 +89,17 @@ describe("Retry-After", () => {
   });
 });
 
-describe("RateLimit-Policy", () => {
-  it("states the limits in every answer of an operation, even a refusal, and what counts as a paid start", async () => {
-    const fixture = await startRig({ config: config("calls: 3/1m, paidStarts: 1/10m") });
-    const answers = [
-      await fixture.get("/balance"),
-      await fixture.post("/stories", plainStory),
-      await fixture.post("/stories", plainStory),
-      await fixture.get("/books", "nobody"),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 202, 429, 401]);
-    for (const { headers } of answers)
-      expect(headers["ratelimit-policy"]).toBe('"calls";q=3;w=60, "paid-starts";q=1;w=600;audiobooks');
-  });
+it("RateLimit-Policy states the limits in every answer of an operation, even a refusal, and what counts as a paid start", async () => {
+  const fixture = await startRig({ config: config("calls: 3/1m, paidStarts: 1/10m") });
+  const answers = [
+    await fixture.get("/balance"),
+    await fixture.post("/stories", plainStory),
+    await fixture.post("/stories", plainStory),
+    await fixture.get("/books", "nobody"),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 202, 429, 401]);
+  for (const { headers } of answers)
+    expect(headers["ratelimit-policy"]).toBe('"calls";q=3;w=60, "paid-starts";q=1;w=600;audiobooks');
 });
 
 describe("the limit of calls", () => {

@@ -122,20 +122,18 @@ describe("a key's monthly cap", () => {
   });
 });
 
-describe("a free account", () => {
-  it("can only make public books near its own level", async () => {
-    const fixture = await startRig({
-      config: `accounts: [${account('plan: free, credits: 500, native: [en], levels: { es: "3.4" },')}]`,
-    });
-    const story = { ...plainStory, visibility: "public" };
-    expect((await fixture.post("/stories", plainStory)).status).toBe(403);
-    expect((await fixture.post("/stories", { ...story, difficulty: 5 })).status).toBe(202);
-    expect((await fixture.post("/stories", { ...story, difficulty: 6 })).status).toBe(403);
-    expect((await fixture.post("/stories", { ...story, lang: "fr", difficulty: 3 })).status).toBe(403);
-    expect((await fixture.post("/stories", { ...story, lang: "en", difficulty: 10 })).status).toBe(202);
-    // A quote does not promise a creation (4.3).
-    expect((await fixture.post("/stories/quote", { lang: "fr", difficulty: 10 })).status).toBe(200);
+it("a free account can only make public books near its own level", async () => {
+  const fixture = await startRig({
+    config: `accounts: [${account('plan: free, credits: 500, native: [en], levels: { es: "3.4" },')}]`,
   });
+  const story = { ...plainStory, visibility: "public" };
+  expect((await fixture.post("/stories", plainStory)).status).toBe(403);
+  expect((await fixture.post("/stories", { ...story, difficulty: 5 })).status).toBe(202);
+  expect((await fixture.post("/stories", { ...story, difficulty: 6 })).status).toBe(403);
+  expect((await fixture.post("/stories", { ...story, lang: "fr", difficulty: 3 })).status).toBe(403);
+  expect((await fixture.post("/stories", { ...story, lang: "en", difficulty: 10 })).status).toBe(202);
+  // A quote does not promise a creation (4.3).
+  expect((await fixture.post("/stories/quote", { lang: "fr", difficulty: 10 })).status).toBe(200);
 });
 
 type Step =

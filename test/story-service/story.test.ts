@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { levelsSchema } from "../../src/contract/levels.ts";
 import { quoteSchema } from "../../src/contract/quotes.ts";
 import { storySchema } from "../../src/contract/stories.ts";
+import { labelOf } from "../../src/story-service/levels.ts";
 import { embeddedNarrator } from "../../src/story-service/narrators/embedded-narrator.ts";
 import type { Narrator } from "../../src/story-service/ports.ts";
 import { embeddedWriter } from "../../src/story-service/writers/tell-story.ts";
-import { keyOfBen, plainStory, spokenStory, startRig } from "./fixtures.ts";
+import { type Fixture, keyOfAnn, keyOfBen, plainStory, restart, spokenStory, startRig } from "./fixtures.ts";
+import { postRequest, sendRaw } from "./http/raw-socket.ts";
 
 describe("the life of a story", () => {
   it("is accepted with 202, written, and charged when the writing succeeds", async () => {
@@ -161,4 +164,126 @@ describe("a quote", () => {
     await fixture.order({ ...plain, topic: "x" });
     expect((await fixture.balance()).reserved).toBe(25);
   });
+});
+
+const config = `accounts:
+  - id: ann
+    credits: 999
+    native: [en]
+    learning: [pt, pt-br]
+    levels: { es: "3.4", it: 0.75, en: "9.0" }
+    keys: [{ name: k, secret: ${keyOfAnn} }]`;
+
+describe("the levels", () => {
+  it("cover what is recorded in settings, levels and stories, in the interface's order", async () => {
+    const fixture = await startRig({ config });
+    await fixture.order({ ...plainStory, lang: "de" });
+    await fixture.write();
+    await fixture.beginBook({ lang: "fr-ca" });
+    const reply = await fixture.get("/levels");
+    const guide = `${fixture.service.appUrl}/levels`;
+    const entry = (code: string, status: string, displayLevel: string | null = null) => ({
+      code,
+      status,
+      displayLevel,
+      native: status === "native",
+      explanationUrl: `${guide}/${code}${displayLevel === null ? "" : `#${displayLevel}`}`,
+    });
+    expect(levelsSchema.parse(reply.json)).toEqual({
+      calculatedAt: "2026-03-10T12:00:02.400Z",
+      languages: [
+        entry("en", "native"),
+        entry("fr", "unavailable"),
+        entry("de", "unavailable"),
+        entry("it", "available", "0.5"),
+        entry("pt", "unavailable"),
+        entry("es", "available", "3.4"),
+      ],
+    });
+  });
+
+  it("are answered in the requested order, even for unknown levels", async () => {
+    const fixture = await startRig({ config });
+    const codesOf = async (query: string) =>
+      (await fixture.get(`/levels?languages=${query}`)).json.languages.map(
+        (entry: { code: string }) => entry.code,
+      );
+    expect(await codesOf("es,zh-hant,ar-classical,es")).toEqual(["es", "zh-hant", "ar-classical"]);
+    expect(await codesOf("zu%2Cen")).toEqual(["zu", "en"]);
+  });
+
+  it("have labels that exist: estimates are rounded down, and 0.6 to 0.9 become 0.5", () => {
+    const labels = new Map([
+      [0, "0.0"],
+      [0.59, "0.5"],
+      [0.6, "0.5"],
+      [0.999, "0.5"],
+      [1, "1.0"],
+      [2.3, "2.3"],
+      [8.199, "8.1"],
+      [10.97, "10.9"],
+      [99, "10.9"],
+    ]);
+    for (const [estimate, label] of labels) expect(labelOf(estimate)).toBe(label);
+  });
+});
+
+const reserved = async (fixture: Fixture): Promise<number> => (await fixture.balance()).reserved;
+
+// What the run's client gets for each marker is tested in test/client/interface.
+describe("a sentinel topic", () => {
+  it("[[hang]] creates and never answers, and the service can still be closed", async () => {
+    const fixture = await startRig();
+    const request = postRequest("/api/v1/stories", { ...plainStory, topic: "x [[hang]]" });
+    const answer = sendRaw(fixture, request);
+    while ((await reserved(fixture)) === 0) await new Promise((resolve) => setImmediate(resolve));
+    await fixture.service.close();
+    expect(await answer).toBe("");
+  });
+
+  it("[[rate-limit]] refuses the first attempt for two seconds, for each account and topic separately, across restarts", async () => {
+    const fixture = await startRig();
+    const story = { ...plainStory, topic: "A walk [[rate-limit]] home" };
+    const first = await fixture.post("/stories", story);
+    expect([first.status, first.headers["retry-after"], first.json.retryAfterSeconds]).toEqual([429, "2", 2]);
+    fixture.world.pass(1_000);
+    expect((await fixture.post("/stories", story)).headers["retry-after"]).toBe("1");
+    const again = await restart(fixture);
+    again.world.pass(1_000);
+    expect((await again.post("/stories", story)).status).toBe(202);
+    expect((await again.post("/stories", story, keyOfBen)).status).toBe(429);
+    expect(await reserved(again)).toBe(13);
+  });
+
+  it("[[slow]] takes ten times as long", async () => {
+    const fixture = await startRig();
+    const id = await fixture.order({ ...plainStory, topic: "A walk [[slow]] home" });
+    fixture.world.pass(7_900);
+    expect((await fixture.story(id)).status).toBe("writing");
+    fixture.world.pass(4_100);
+    await fixture.world.logged("story written");
+    expect((await fixture.story(id)).status).toBe("ready");
+  });
+});
+
+it("A fault happens to exactly the configured topic, or to a topic with its marker", async () => {
+  const fixture = await startRig({
+    config: `faults:
+  - { topic: it fails, writing: fail }
+  - { topic: it stops, writing: cancel }
+  - { topic: it is mute, narration: fail }
+accounts: [{ id: ann, credits: 999, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
+  });
+  const topics = ["it fails", "it stops", "it is mute", "it fails.", "x [[book-error]]"];
+  const ids = await Promise.all(topics.map((topic) => fixture.order({ ...spokenStory, topic })));
+  fixture.world.pass(1_200);
+  await fixture.world.logged("story written", 3);
+  await fixture.world.logged("writing failed");
+  await fixture.world.logged("story canceled");
+  for (const id of ids) await fixture.story(id);
+  fixture.world.pass(3_600);
+  await fixture.world.logged("audiobook ready");
+  await fixture.world.logged("narration failed", 2);
+  const statuses = await Promise.all(ids.map(async (id) => (await fixture.story(id)).status));
+  expect(statuses).toEqual(["failed", "canceled", "failed", "done", "failed"]);
 });

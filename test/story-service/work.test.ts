@@ -6,6 +6,7 @@ import {
   TemporaryFailure,
   type Writer,
 } from "../../src/story-service/ports.ts";
+import { until } from "./call.ts";
 import {
   type Fixture,
   handWorld,
@@ -19,7 +20,6 @@ import {
 } from "./fixtures.ts";
 import { gatedWriter } from "./gated-writer.ts";
 import { operatorOf } from "./operator/operator-fixtures.ts";
-import { until } from "./until.ts";
 
 /** How many stories a process writes at once. */
 const atOnce = 16;

@@ -1,30 +1,138 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client, request } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { documentOf } from "../../fixtures.ts";
-import { checksOf } from "../fixtures/findings.ts";
-import { key, smallCourse } from "../fixtures/served.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { lockLogin } from "../../../src/client/login/login.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
 import {
-  begin,
-  consent,
-  folder,
-  here,
-  kept,
-  keptPath,
-  logIn,
-  loginHere,
-  proxy,
-  statusFor,
-  suspend,
-  useLogins,
-} from "./login-fixtures.ts";
+  documentOf,
+  type Finished,
+  generousLimits,
+  type Running,
+  start,
+  temporaryFolder,
+} from "../../fixtures.ts";
+import { freePort } from "../../free-port.ts";
+import { shareOf } from "../../share.ts";
+import type { Shown } from "../../story-service/pages/plain-browser.ts";
+import { consentAt } from "../fixtures/consent.ts";
+import { checksOf } from "../fixtures/findings.ts";
+import { beginHere, coursebinderHere, type RunningHere } from "../fixtures/in-this-process.ts";
+import { key, smallCourse, startInProcess } from "../fixtures/served.ts";
+import { ServiceProxy } from "../fixtures/service-proxy.ts";
+
+let folder: string;
+/** What passes calls on to the service, and can hold them up on their way. */
+let proxy: ServiceProxy;
+let appUrl: string;
+
+// A service with an account for Ann, and a folder for a course; both end with the test.
+beforeEach(async () => {
+  const { path, dispose } = temporaryFolder();
+  folder = path;
+  const accounts = [
+    { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
+  ];
+  const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
+  const port = await freePort();
+  proxy = await ServiceProxy.listen(port);
+  appUrl = `http://127.0.0.1:${proxy.port}`;
+  const config = JSON.stringify({ publicUrl: appUrl, accounts, limits });
+  const dataFolder = join(folder, "service");
+  const service = await startInProcess({ dataFolder, config, port, writingTimeMs: 100 });
+  onTestFinished(async () => {
+    await proxy.close();
+    await service.close();
+    await dispose();
+  });
+});
+
+/** From now on the service hears nothing, or hears again what is sent from now on. */
+function suspend(isSuspended = true): void {
+  proxy.passesAtMost = isSuspended ? 0 : Number.POSITIVE_INFINITY;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const environment = (more: Environment): Environment => ({
+  STORY_API_URL: `${appUrl}/api/v1`,
+  ...generousLimits,
+  ...more,
+});
+
+/** Starts a command. */
+const begin = (args: readonly string[], env: Environment = {}): Running =>
+  start({ args, cwd: folder, env: environment(env) });
+
+/** Runs the same command in this process: see `coursebinderHere`. */
+const here = (args: readonly string[], env: Environment = {}): Promise<Finished> =>
+  coursebinderHere(args, { cwd: folder, env: environment(env) });
+
+/** A login that waits for a person, in this process. */
+function loginHere(...flags: readonly string[]): RunningHere {
+  const login = beginHere(["login", "--no-browser", ...flags], { cwd: folder, env: environment({}) });
+  // If the test has failed, it would keep the next command waiting.
+  onTestFinished(login.interrupt);
+  return login;
+}
+
+/** Consents as Ann at the login's URL, and follows the redirect back to the program. */
+async function consent(
+  login: Omit<Running, "process">,
+  decision: "allow" | "deny",
+  scopes: readonly string[] | null = null,
+): Promise<Shown> {
+  return consentAt(appUrl, await login.lineMatching(/^http/), decision, scopes);
+}
+
+/** Logs in. `login`: left out, in this process. */
+async function logIn(
+  scopes: readonly string[] | null = null,
+  login: Omit<Running, "process"> = loginHere(),
+): Promise<Finished> {
+  await consent(login, "allow", scopes);
+  return login.finished;
+}
+
+/** The status with which the service answers an access token. */
+async function statusFor(accessToken: string): Promise<number> {
+  const authorization = `Bearer ${accessToken}`;
+  const answer = await request(`${appUrl}/api/v1/balance`, { headers: { authorization } });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+interface Kept {
+  accessToken: string;
+  refreshToken: string;
+  expiresAt: number;
+  refreshing: string | null;
+}
+
+function keptPath(): string {
+  const state = join(folder, ".state");
+  const name = readdirSync(state).find((file) => /^login-.*\.json$/.test(file));
+  return join(state, name ?? "no login is kept");
+}
+
+const kept = (): Kept => JSON.parse(readFileSync(keptPath(), "utf8")) as Kept;
+
+const change = (changes: Partial<Kept>): void =>
+  writeFileSync(keptPath(), JSON.stringify({ ...kept(), ...changes }));
 
 describe("a login", () => {
-  useLogins();
-
   it("is approved in a browser, makes a course without a key, shows no secret, and ends with logout", async () => {
     const done = await logIn(null, begin(["login", "--no-browser"]));
     expect(done.code).toBe(0);
@@ -175,8 +283,6 @@ describe("a login", () => {
 });
 
 describe("a login at a service behind a proxy", () => {
-  useLogins();
-
   /** Runs a course of two lessons; before each creation is sent on, the login is replaced, ended, or left as it is. */
   async function runMeanwhile(before: readonly ("replaced" | "ended" | "left")[]) {
     await logIn();
@@ -217,28 +323,22 @@ describe("a login at a service behind a proxy", () => {
   );
 });
 
-describe("a login at a service that does not answer", () => {
-  useLogins();
-
-  it("that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
-    await logIn();
-    const { accessToken } = kept();
-    suspend();
-    const ending = await here(["logout", "--timeout", "1s"]);
-    expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
-    expect(ending.stderr).toContain("no answer came in time");
-    expect((await here(["whoami"])).code).toBe(6);
-    expect((await here(["account", "balance"])).code).toBe(6);
-    suspend(false);
-    expect((await here(["logout"])).stdout).toContain("logged out");
-    expect(existsSync(keptPath())).toBe(false);
-    expect(await statusFor(accessToken)).toBe(401);
-  });
+it("a login at a service that does not answer that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
+  await logIn();
+  const { accessToken } = kept();
+  suspend();
+  const ending = await here(["logout", "--timeout", "1s"]);
+  expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
+  expect(ending.stderr).toContain("no answer came in time");
+  expect((await here(["whoami"])).code).toBe(6);
+  expect((await here(["account", "balance"])).code).toBe(6);
+  suspend(false);
+  expect((await here(["logout"])).stdout).toContain("logged out");
+  expect(existsSync(keptPath())).toBe(false);
+  expect(await statusFor(accessToken)).toBe(401);
 });
 
 describe("a login is refused", () => {
-  useLogins();
-
   it("if the service redirects to another host: exit 6, and nothing is registered there", async () => {
     const server = createServer((asked, answer) => {
       const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -260,5 +360,69 @@ describe("a login is refused", () => {
     expect((await here(["login", "--no-browser"], away)).code).toBe(7);
     expect((await here(["login", "--local"])).code).toBe(2);
     expect((await here(["logout"])).stdout).toContain("there is no login to");
+  });
+});
+
+describe("a login", () => {
+  it("is renewed only once, however many commands need it at the same time", async () => {
+    await logIn();
+    // Three rounds where every place is tried.
+    for (let round = shareOf(3); round <= 3; round++) {
+      const before = kept();
+      change({ expiresAt: Date.now() - 1 });
+      const asked = Array.from({ length: 5 }, () => begin(["account", "balance"]).finished);
+      expect((await Promise.all(asked)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+      expect(kept().refreshToken).not.toBe(before.refreshToken);
+      expect(kept().refreshing).toBeNull();
+    }
+  });
+
+  it("is renewed during a run, and no lesson is bought twice or lost", async () => {
+    await logIn();
+    change({ expiresAt: Date.now() + 5 * 60_000 });
+    const { refreshToken } = kept();
+    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
+    const run = await here(["run", "course.yaml", "--json", "--poll", "100ms"]);
+    expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } });
+    expect(kept().refreshToken).not.toBe(refreshToken);
+  });
+
+  it("that is ended while it is renewed does not come back", async () => {
+    await logIn();
+    const path = keptPath();
+    // As another process does that has sent a refresh token, and will save what it is given for it.
+    const world = { monotonic: () => 0, sleep: async () => undefined };
+    const renewing = await lockLogin(path, { files: realFiles, world });
+    const ending = here(["logout"]);
+    await sleep(300);
+    expect(kept()).toMatchObject({ endedAt: null });
+    await renewing?.close();
+    expect((await ending).code).toBe(0);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("whose renewal was interrupted is used as long as it is valid, and its refresh token is not sent again", async () => {
+    await logIn();
+    const { refreshToken } = kept();
+    // As a process leaves it that dies between the mark and the answer.
+    suspend();
+    change({ expiresAt: Date.now() - 1 });
+    const killed = begin(["account", "balance"]);
+    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    killed.process.kill("SIGKILL");
+    await killed.finished;
+    suspend(false);
+    const mark = kept().refreshing;
+    expect((await here(["account", "balance"])).code).toBe(0);
+    expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
+    const over = await here(["whoami", "--json"]);
+    expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", standing: "over" });
+    expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({ state: "problem" });
+    change({ expiresAt: Date.now() + 5 * 60_000 });
+    expect((await here(["whoami"])).stdout).toMatch(/good until .* was interrupted.*coursebinder login/);
+    expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({
+      state: "warning",
+      remedy: expect.stringContaining("coursebinder login"),
+    });
   });
 });

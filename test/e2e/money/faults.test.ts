@@ -162,8 +162,13 @@ describe("a run at a service that refuses, fails or is silent", () => {
     await using served = await rig({ plan: course(["One [[book-error]]"], true) });
     expect(await served.report()).toMatchObject({ exitCode: 4 });
     served.plan(course(["One [[book-error]]"]));
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, missing: 0, problems: [] });
-    expect(served.proxy.creations).toBe(1);
+    expect(await served.report()).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 1 },
+      missing: 0,
+      problems: [],
+      creations: 1,
+    });
   });
 
   it("names the flag that would have retried a refused creation, and the command that buys a failed one again", async () => {
@@ -207,7 +212,6 @@ describe.concurrent("a run that gives up what it has tried several times", () =>
     await served.stopService();
     expect(documentOf(await running.finished)).toMatchObject({ exitCode: 7, jobs: { active: 1 } });
     await served.restartService();
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
-    expect(served.proxy.creations).toBe(1);
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, creations: 1 });
   });
 });

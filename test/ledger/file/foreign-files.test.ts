@@ -1,11 +1,13 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { open, problemOf, testFolder, testPath } from "../fixtures.ts";
-import { intended } from "../format/histories.ts";
+import { at, identity, open, problemOf, testFolder, testPath, writeLedger } from "../fixtures.ts";
+import { intended, twelveEvents } from "../format/histories.ts";
 
 test.for([
   ["a key", "sk_live_something", "not_a_ledger"],
@@ -69,4 +71,79 @@ test("after another program wrote to the file, nothing more is appended", async 
   expect(await problemOf(ledger.append(intended()))).toEqual(grown);
   expect(await readFile(path)).toEqual(before);
   await ledger.close();
+});
+
+test("a new ledger begins with its version, its course and its service, and only its owner can read it", async () => {
+  const path = join(dirname(await testPath()), "out", "weekly-spanish", "ledger.jsonl");
+  const [opened] = await writeLedger(path, twelveEvents.slice(1, 2));
+  expect(opened).toMatchObject({ type: "ledger.opened", seq: 1, at, format: 1, ...identity });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test.for([
+  [
+    "course",
+    { ...identity, course: "weekly-french" },
+    "ledger_of_other_course",
+    identity.course,
+    "weekly-french",
+  ],
+  ["service", { ...identity, service: "local" }, "ledger_of_other_service", identity.service, "local"],
+] as const)(
+  "the ledger of another %s is refused and stays unchanged",
+  async ([, other, code, found, expected]) => {
+    const path = await testPath();
+    await writeLedger(path, twelveEvents.slice(1));
+    // A torn end as well: it is for its own course to mend.
+    const bytes = Buffer.concat([await readFile(path), Buffer.from('{"seq":13,')]);
+    await writeFile(path, bytes);
+    expect(await problemOf(open(path, { identity: other }))).toEqual({ code, path, found, expected });
+    expect(await readFile(path)).toEqual(bytes);
+    const ledger = await open(path);
+    await ledger.close();
+    expect(ledger.events).toHaveLength(13);
+  },
+);
+
+test.for([
+  ["no file", null],
+  ["an empty file", ""],
+  ["a file that holds nothing but a torn first line", '{"seq":1,"at":"2026-11'],
+] as const)("if a ledger must exist, %s does not count as one, and stays unchanged", async ([, text]) => {
+  const path = join(dirname(await testPath()), text === null ? "out" : "", "ledger.jsonl");
+  if (text !== null) await writeFile(path, text);
+  expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
+  expect(existsSync(path) ? await readFile(path, "utf8") : null).toBe(text);
+  expect(existsSync(dirname(path))).toBe(text !== null);
+});
+
+const elsewhere = { ...identity, service: "https://other.example/api/v1" };
+const setAside = (path: string) => readdirSync(dirname(path)).filter((name) => name.includes(".unused-"));
+
+test("a ledger without intentions, begun for a mistyped address, is renamed and does not block the course", async () => {
+  const path = await testPath();
+  await writeLedger(path, twelveEvents.slice(1, 2));
+  const bytes = await readFile(path);
+  const ledger = await open(path, { identity: elsewhere });
+  const [, body] = twelveEvents as [EventBody, EventBody];
+  await ledger.append(body);
+  await ledger.close();
+  expect(ledger.events).toMatchObject([{ type: "ledger.opened", ...elsewhere }, body]);
+  const [kept] = setAside(path);
+  expect(setAside(path)).toHaveLength(1);
+  expect(await readFile(join(dirname(path), kept ?? ""))).toEqual(bytes);
+});
+
+test.for([
+  ["holds an intention", (bytes: Buffer) => bytes, elsewhere, "ledger_of_other_service"],
+  ["is damaged", (bytes: Buffer) => Buffer.concat([bytes, Buffer.from("{}\n")]), elsewhere, "ledger_damaged"],
+  ["is another course's", (bytes: Buffer) => bytes, { ...elsewhere, course: "x" }, "ledger_of_other_course"],
+] as const)("a ledger that %s is not set aside", async ([what, change, other, code]) => {
+  const path = await testPath();
+  await writeLedger(path, twelveEvents.slice(1, what === "holds an intention" ? undefined : 2));
+  const bytes = change(await readFile(path));
+  await writeFile(path, bytes);
+  expect(await problemOf(open(path, { identity: other }))).toMatchObject({ code });
+  expect(setAside(path)).toEqual([]);
+  expect(await readFile(path)).toEqual(bytes);
 });

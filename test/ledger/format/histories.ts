@@ -48,52 +48,43 @@ export function intended(change: Partial<BodyOf<"creation.intended">> = {}): Eve
   } as EventBody;
 }
 
-const ofReview = {
-  ...ofJob,
-  id: storyId,
-  who: "Inés Ferrer",
-  seen: { text: sha256, sound: "c".repeat(64), times: null },
-};
+const ofStory = { ...ofJob, id: storyId };
+const ofAttempt = { ...ofJob, attempt: attemptId };
+const seen = { text: sha256, sound: "c".repeat(64), times: null };
+const ofReview = { ...ofStory, who: "Inés Ferrer", seen };
 
-const marketRequest = { topic: "Market", lang: "es", difficulty: 2, length: "short", audiobook: true };
+const price = { credits: 21, writing: 13, audiobook: 8 };
+const setting = { lang: "es", difficulty: 3, length: "short", audiobook: true } as const;
+const marketRequest = { topic: "Market", ...setting, difficulty: 2 };
+
+/** A file below a course's folder. */
+const fileAt = (file: string, bytes: number, hash = sha256) => ({ file, bytes, sha256: hash });
+const overlay = `corrections/${storyId}-bbbbbbbbbbbb`;
+const move = { from: "market", text: null, to: "fair" };
 
 /** One event of every type that a ledger may hold. */
-const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
+const oneOfEach: { [Type in EventBody["type"]]: Omit<BodyOf<Type>, "type"> } = {
   "ledger.opened": opened,
-  "run.started": { type: "run.started", edition, run: runId, plan: sha256, jobs: 8 },
-  "quote.received": {
-    type: "quote.received",
-    edition,
-    setting: { lang: "es", difficulty: 3, length: "short", audiobook: true },
-    price: { credits: 21, writing: 13, audiobook: 8 },
-    balance: null,
-  },
-  "creation.intended": intended(),
+  "run.started": { edition, run: runId, plan: sha256, jobs: 8 },
+  "quote.received": { edition, setting, price, balance: null },
+  "creation.intended": intended() as BodyOf<"creation.intended">,
   "creation.accepted": {
-    type: "creation.accepted",
-    ...ofJob,
-    attempt: attemptId,
+    ...ofAttempt,
     id: storyId,
     status: 202,
     warnings: ["the answer names another topic"],
   },
   "story.observed": {
-    type: "story.observed",
-    ...ofJob,
-    id: storyId,
+    ...ofStory,
     status: "done",
     credits: 13,
     book: { id: bookId, status: "ready" },
     error: null,
   },
-  "story.saved": { type: "story.saved", ...ofJob, id: storyId, file: "stories/a.json", bytes: 980, sha256 },
+  "story.saved": { ...ofStory, ...fileAt("stories/a.json", 980) },
   "times.saved": {
-    type: "times.saved",
-    ...ofJob,
-    id: storyId,
-    file: `times/${storyId}.json`,
-    bytes: 812,
-    sha256: "d".repeat(64),
+    ...ofStory,
+    ...fileAt(`times/${storyId}.json`, 812, "d".repeat(64)),
     text: "b".repeat(64),
     sound: "c".repeat(64),
     algorithm: "1",
@@ -102,92 +93,54 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     hints: [{ kind: "missing", sentence: 3, atMs: 12_340 }],
   },
   "questions.proposed": {
-    type: "questions.proposed",
-    edition,
-    job,
-    id: storyId,
-    file: "questions/q.json",
-    bytes: 4,
-    sha256: "e".repeat(64),
+    ...ofStory,
+    ...fileAt("questions/q.json", 4, "e".repeat(64)),
     text: "d".repeat(64),
     model: "a-model",
     questions: 3,
   },
   "words.saved": {
-    type: "words.saved",
-    ...ofJob,
-    id: storyId,
-    file: `words/${storyId}.json`,
-    bytes: 640,
-    sha256: "e".repeat(64),
+    ...ofStory,
+    ...fileAt(`words/${storyId}.json`, 640, "e".repeat(64)),
     text: "b".repeat(64),
     list: "f".repeat(64),
     algorithm: "1",
   },
   "book.exported": {
-    type: "book.exported",
-    ...ofJob,
-    id: storyId,
+    ...ofStory,
     book: bookId,
     contentType: "audio/mpeg",
-    file: "books/a.mp3",
-    bytes: 81_000,
-    sha256,
+    ...fileAt("books/a.mp3", 81_000),
   },
   "creation.uncertain": {
-    type: "creation.uncertain",
-    ...ofJob,
-    attempt: attemptId,
+    ...ofAttempt,
     cause: "the connection was reset",
     status: null,
     answer: 'a "quoted" line\nand another\u2028one',
   },
   "creation.refused": {
-    type: "creation.refused",
-    ...ofJob,
-    attempt: attemptId,
+    ...ofAttempt,
     status: 429,
     code: "rate_limited",
     message: "wait",
     retryAfterSeconds: 30,
   },
-  "creation.unsent": { type: "creation.unsent", ...ofJob, attempt: attemptId, cause: "ECONNREFUSED" },
-  "creation.resolved": {
-    type: "creation.resolved",
-    ...ofJob,
-    attempt: attemptId,
-    how: "story",
-    id: storyId,
-    who: "a teacher",
-    why: "it is in the app",
-  },
-  "story.missing": { type: "story.missing", ...ofJob, id: storyId },
-  "book.unavailable": { type: "book.unavailable", ...ofJob, id: storyId, cause: "HTTP 500" },
+  "creation.unsent": { ...ofAttempt, cause: "ECONNREFUSED" },
+  "creation.resolved": { ...ofAttempt, how: "story", id: storyId, who: "a teacher", why: "it is in the app" },
+  "story.missing": ofStory,
+  "book.unavailable": { ...ofStory, cause: "HTTP 500" },
   "pace.learned": {
-    type: "pace.learned",
     edition,
     narration: "counts",
     times: [{ lang: "es", length: "short", phase: "writing", ms: 118_400 }],
   },
-  "balance.accounted": { type: "balance.accounted", edition, run: runId, unexplained: 4.5 },
-  "package.written": { type: "package.written", edition, file: "weekly.zip", bytes: 1_000_000, sha256 },
-  "run.ended": { type: "run.ended", edition, run: runId, exitCode: 0 },
-  "ledger.joined": {
-    type: "ledger.joined",
-    ledger: id(0xaa),
-    common: 3,
-    head: { seq: 9, hash: sha256 },
-    events: 6,
-  },
-  "ledger.rejoined": { type: "ledger.rejoined", file: "ledger.rescued-1.jsonl", events: 3 },
-  "ledger.repaired": {
-    type: "ledger.repaired",
-    bytes: 12,
-    file: "ledger.jsonl.torn-x",
-    salvaged: [storyId],
-  },
+  "balance.accounted": { edition, run: runId, unexplained: 4.5 },
+  "package.written": { edition, ...fileAt("weekly.zip", 1_000_000) },
+  "run.ended": { edition, run: runId, exitCode: 0 },
+  "ledger.joined": { ledger: id(0xaa), common: 3, head: { seq: 9, hash: sha256 }, events: 6 },
+  "ledger.rejoined": { file: "ledger.rescued-1.jsonl", events: 3 },
+  "ledger.repaired": { bytes: 12, file: "ledger.jsonl.torn-x", salvaged: [storyId] },
   "ledger.consented": {
-    type: "ledger.consented",
     who: "a teacher",
     known: {
       stories: 1,
@@ -197,27 +150,19 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     lessons: [{ edition: "1", job: "one.es.2", requestHash: sha256, credits: 21 }],
   },
   "lesson.moved": {
-    type: "lesson.moved",
     edition: "1",
     job: "market.es.2",
     to: "fair.es.2",
     topic: "At the fair",
-    entries: [{ from: "market", text: null, to: "fair" }],
+    entries: [move],
   },
   "lessons.matched": {
-    type: "lessons.matched",
     edition: "1",
     lessons: [{ job: "market.es.2", as: "fair.es.2", topic: "At the fair" }],
-    moves: [{ from: "market", text: null, to: "fair" }],
+    moves: [move],
   },
-  "lesson.inherited": {
-    type: "lesson.inherited",
-    edition: "2",
-    job: "market.es.2",
-    from: { edition: "1", job: "market.es.2" },
-  },
+  "lesson.inherited": { edition: "2", job: "market.es.2", from: { edition: "1", job: "market.es.2" } },
   "edition.composed": {
-    type: "edition.composed",
     edition: "2",
     from: 0,
     of: 2,
@@ -226,63 +171,48 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
       { job: "train.es.2", request: marketRequest },
     ],
   },
-  "lesson.approved": {
-    type: "lesson.approved",
-    ...ofReview,
-    decision: id(0xb1),
-    why: null,
-    despite: [id(0xb2)],
-  },
-  "lesson.held": { type: "lesson.held", ...ofReview, decision: id(0xb2), why: 'the "3" is read as three' },
-  "lesson.rejected": {
-    type: "lesson.rejected",
-    ...ofReview,
-    decision: id(0xb3),
-    why: "another story altogether",
-    unheard: true,
-  },
+  "lesson.approved": { ...ofReview, decision: id(0xb1), why: null, despite: [id(0xb2)] },
+  "lesson.held": { ...ofReview, decision: id(0xb2), why: 'the "3" is read as three' },
+  "lesson.rejected": { ...ofReview, decision: id(0xb3), why: "another story altogether", unheard: true },
   "comment.added": {
-    type: "comment.added",
     ...ofReview,
     comment: id(0xb4),
     text: "Is this how people say it in Cádiz?\u2028",
     sentence: 4,
   },
   "lesson.corrected": {
-    type: "lesson.corrected",
     ...ofReview,
     correction: id(0xb5),
-    overlay: { file: `corrections/${storyId}-bbbbbbbbbbbb.json`, bytes: 311, sha256 },
+    overlay: fileAt(`${overlay}.json`, 311),
     sentences: 2,
     glosses: 0,
     title: true,
     undoes: null,
   },
   "lesson.respoken": {
-    type: "lesson.respoken",
-    edition,
-    job,
-    id: storyId,
+    ...ofStory,
     respoken: id(0xb6),
     who: "Ana",
     narrator: "eSpeak NG",
-    sound: { file: `corrections/${storyId}-bbbbbbbbbbbb.mp3`, bytes: 48_000, sha256 },
-    times: { file: `corrections/${storyId}-bbbbbbbbbbbb.sound.json`, bytes: 900, sha256 },
+    sound: fileAt(`${overlay}.mp3`, 48_000),
+    times: fileAt(`${overlay}.sound.json`, 900),
     correction: sha256,
     book: sha256,
     sentences: 2,
     title: false,
   },
-  "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
+  "ledger.rebuilt": { stage: "ended", sources: { memory: 2, stories: 1 } },
 };
 
 /** One event of every type, `ledger.opened` first. Their order is not one that a run would write. */
-export const everyEvent: readonly EventBody[] = Object.values(oneOfEach);
+export const everyEvent: readonly EventBody[] = Object.keys(oneOfEach).map((type) =>
+  like(type as EventBody["type"]),
+);
 
 /** Twelve events of as many types: a ledger to cut and to flip. */
 export const twelveEvents: readonly EventBody[] = everyEvent.slice(0, 12);
 
 /** The example of a type of event, with changes. */
 export function like(type: EventBody["type"], change: object = {}): EventBody {
-  return { ...oneOfEach[type], ...change } as EventBody;
+  return { type, ...oneOfEach[type], ...change } as EventBody;
 }

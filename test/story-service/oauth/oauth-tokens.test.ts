@@ -172,61 +172,57 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
   });
 });
 
-describe("the token endpoint (interface 5.4)", () => {
-  it("gives every refusal in OAuth's fields", async () => {
-    const fixture = await startOAuthFixture();
-    const { clientId } = fixture;
-    const faults: [Record<string, string>, number, string][] = [
-      [{}, 400, "invalid_request"],
-      [{ grant_type: "authorization_code" }, 400, "invalid_request"],
-      [{ grant_type: "authorization_code", client_id: clientId }, 400, "invalid_request"],
-      [{ grant_type: "refresh_token", client_id: clientId }, 400, "invalid_request"],
-      [{ grant_type: "password", client_id: clientId }, 400, "unsupported_grant_type"],
-      [{ grant_type: "password", username: "ann", password: "x" }, 400, "unsupported_grant_type"],
-      [{ grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }, 401, "invalid_client"],
-      [{ grant_type: "refresh_token", client_id: clientId, client_secret: "x" }, 401, "invalid_client"],
-      [
-        { grant_type: "refresh_token", client_id: clientId, refresh_token: "x", resource: "urn:x" },
-        400,
-        "invalid_target",
-      ],
-    ];
-    for (const [form, status, error] of faults) {
-      const refused = await fixture.token(form);
-      expect([form, refused.status, refused.json.error]).toEqual([form, status, error]);
-      expect(Object.keys(refused.json)).toEqual(["error", "error_description"]);
-      expect(refused.headers["cache-control"]).toBe("no-store");
-    }
-    const url = `${fixture.service.appUrl}/api/oauth/token`;
-    const form = { "content-type": "application/x-www-form-urlencoded" };
-    for (const [body, headers] of [
-      ["grant_type=refresh_token&grant_type=refresh_token", form],
-      ["{}", {}],
-    ] as const)
-      expect((await call(url, { method: "POST", body, headers })).json.error).toBe("invalid_request");
-    expect((await call(url, { method: "GET" })).status).toBe(405);
-  });
+it("the token endpoint (interface 5.4) gives every refusal in OAuth's fields", async () => {
+  const fixture = await startOAuthFixture();
+  const { clientId } = fixture;
+  const faults: [Record<string, string>, number, string][] = [
+    [{}, 400, "invalid_request"],
+    [{ grant_type: "authorization_code" }, 400, "invalid_request"],
+    [{ grant_type: "authorization_code", client_id: clientId }, 400, "invalid_request"],
+    [{ grant_type: "refresh_token", client_id: clientId }, 400, "invalid_request"],
+    [{ grant_type: "password", client_id: clientId }, 400, "unsupported_grant_type"],
+    [{ grant_type: "password", username: "ann", password: "x" }, 400, "unsupported_grant_type"],
+    [{ grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }, 401, "invalid_client"],
+    [{ grant_type: "refresh_token", client_id: clientId, client_secret: "x" }, 401, "invalid_client"],
+    [
+      { grant_type: "refresh_token", client_id: clientId, refresh_token: "x", resource: "urn:x" },
+      400,
+      "invalid_target",
+    ],
+  ];
+  for (const [form, status, error] of faults) {
+    const refused = await fixture.token(form);
+    expect([form, refused.status, refused.json.error]).toEqual([form, status, error]);
+    expect(Object.keys(refused.json)).toEqual(["error", "error_description"]);
+    expect(refused.headers["cache-control"]).toBe("no-store");
+  }
+  const url = `${fixture.service.appUrl}/api/oauth/token`;
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  for (const [body, headers] of [
+    ["grant_type=refresh_token&grant_type=refresh_token", form],
+    ["{}", {}],
+  ] as const)
+    expect((await call(url, { method: "POST", body, headers })).json.error).toBe("invalid_request");
+  expect((await call(url, { method: "GET" })).status).toBe(405);
 });
 
-describe("another client (interface 5.4)", () => {
-  it("can neither redeem, renew nor revoke what was issued to this one, nor void it; revoking an unknown token succeeds", async () => {
-    const fixture = await startOAuthFixture();
-    const code = await fixture.code();
-    const client_id = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
-    const wrong = { code_verifier: "x".repeat(43) };
-    for (const id of [client_id, "nobody"])
-      expect((await fixture.redeem(code, { ...wrong, client_id: id })).status).toBeGreaterThanOrEqual(400);
-    expect((await fixture.redeem(`${code}x`)).json.error).toBe("invalid_grant");
-    const { access_token, refresh_token } = (await fixture.redeem(code)).json;
-    expect((await fixture.refresh(refresh_token, { client_id })).json.error).toBe("invalid_grant");
-    for (const token of [access_token, refresh_token]) {
-      expect((await fixture.revoke({ token, client_id })).json.error).toBe("invalid_grant");
-      expect((await fixture.revoke({ token })).json.error).toBe("invalid_request");
-    }
-    expect((await fixture.revoke({ token: "nothing", client_id: fixture.clientId })).status).toBe(200);
-    expect((await fixture.get("/balance", access_token)).status).toBe(200);
-    expect((await fixture.refresh(refresh_token)).status).toBe(200);
-  });
+it("another client (interface 5.4) can neither redeem, renew nor revoke what was issued to this one, nor void it; revoking an unknown token succeeds", async () => {
+  const fixture = await startOAuthFixture();
+  const code = await fixture.code();
+  const client_id = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
+  const wrong = { code_verifier: "x".repeat(43) };
+  for (const id of [client_id, "nobody"])
+    expect((await fixture.redeem(code, { ...wrong, client_id: id })).status).toBeGreaterThanOrEqual(400);
+  expect((await fixture.redeem(`${code}x`)).json.error).toBe("invalid_grant");
+  const { access_token, refresh_token } = (await fixture.redeem(code)).json;
+  expect((await fixture.refresh(refresh_token, { client_id })).json.error).toBe("invalid_grant");
+  for (const token of [access_token, refresh_token]) {
+    expect((await fixture.revoke({ token, client_id })).json.error).toBe("invalid_grant");
+    expect((await fixture.revoke({ token })).json.error).toBe("invalid_request");
+  }
+  expect((await fixture.revoke({ token: "nothing", client_id: fixture.clientId })).status).toBe(200);
+  expect((await fixture.get("/balance", access_token)).status).toBe(200);
+  expect((await fixture.refresh(refresh_token)).status).toBe(200);
 });
 
 async function waitAnHour(fixture: OAuthFixture, { access_token }: Tokens): Promise<void> {

@@ -235,61 +235,56 @@ describe("the authorization endpoint (interface 5.4)", () => {
 
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
-describe("an independent OAuth client (interface 5.4)", () => {
-  it("oauth4webapi goes from a 401 over discovery, registration and consent to a story, refreshes and revokes", async () => {
-    const fixture = await startOAuthFixture();
-    const { url, appUrl } = fixture.service;
-    const resource = new URL(url);
-    const balance = (token: string) =>
-      oauth.protectedResourceRequest(token, "GET", new URL(`${url}/balance`), undefined, null, insecure);
-    const metadata = `${appUrl}/.well-known/oauth-protected-resource/api/v1`;
-    await expect(balance("nothing")).rejects.toMatchObject({
-      status: 401,
-      cause: [{ scheme: "bearer", parameters: { error: "invalid_token", resource_metadata: metadata } }],
-    });
-    const described = await oauth.processResourceDiscoveryResponse(
-      resource,
-      await oauth.resourceDiscoveryRequest(resource, insecure),
-    );
-    expect(described.authorization_servers).toEqual([appUrl]);
-    const issuer = new URL(described.authorization_servers?.[0] ?? "");
-    const server = await oauth.processDiscoveryResponse(
-      issuer,
-      await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure }),
-    );
-    const wish = {
-      client_name: "Library one",
-      redirect_uris: [callback],
-      token_endpoint_auth_method: "none",
-    };
-    const client = await oauth.processDynamicClientRegistrationResponse(
-      await oauth.dynamicClientRegistrationRequest(server, wish, insecure),
-    );
-    const parties = [server, client] as const;
-    const verifier = oauth.generateRandomCodeVerifier();
-    const state = oauth.generateRandomState();
-    const code_challenge = await oauth.calculatePKCECodeChallenge(verifier);
-    const shown = await fixture.consent(
-      { cap: "30" },
-      { client_id: client.client_id, code_challenge, state },
-    );
-    const answer = oauth.validateAuthResponse(...parties, new URL(shown.url), state);
-    const asked = [...parties, oauth.None()] as const;
-    const tokens = await oauth.processAuthorizationCodeResponse(
-      ...parties,
-      await oauth.authorizationCodeGrantRequest(...asked, answer, callback, verifier, insecure),
-    );
-    expect(tokens.token_type).toBe("bearer");
-    expect((await fixture.post("/stories", plainStory, tokens.access_token)).status).toBe(202);
-    const { access_token, refresh_token = "" } = await oauth.processRefreshTokenResponse(
-      ...parties,
-      await oauth.refreshTokenGrantRequest(...asked, tokens.refresh_token ?? "", insecure),
-    );
-    expect((await balance(access_token)).status).toBe(200);
-    await oauth.processRevocationResponse(await oauth.revocationRequest(...asked, refresh_token, insecure));
-    for (const token of [access_token, tokens.access_token])
-      await expect(balance(token)).rejects.toMatchObject({ status: 401 });
-    const { client_id } = client;
-    expect((await fixture.refresh(refresh_token, { client_id })).json.error).toBe("invalid_grant");
+it("an independent OAuth client (interface 5.4) oauth4webapi goes from a 401 over discovery, registration and consent to a story, refreshes and revokes", async () => {
+  const fixture = await startOAuthFixture();
+  const { url, appUrl } = fixture.service;
+  const resource = new URL(url);
+  const balance = (token: string) =>
+    oauth.protectedResourceRequest(token, "GET", new URL(`${url}/balance`), undefined, null, insecure);
+  const metadata = `${appUrl}/.well-known/oauth-protected-resource/api/v1`;
+  await expect(balance("nothing")).rejects.toMatchObject({
+    status: 401,
+    cause: [{ scheme: "bearer", parameters: { error: "invalid_token", resource_metadata: metadata } }],
   });
+  const described = await oauth.processResourceDiscoveryResponse(
+    resource,
+    await oauth.resourceDiscoveryRequest(resource, insecure),
+  );
+  expect(described.authorization_servers).toEqual([appUrl]);
+  const issuer = new URL(described.authorization_servers?.[0] ?? "");
+  const server = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure }),
+  );
+  const wish = {
+    client_name: "Library one",
+    redirect_uris: [callback],
+    token_endpoint_auth_method: "none",
+  };
+  const client = await oauth.processDynamicClientRegistrationResponse(
+    await oauth.dynamicClientRegistrationRequest(server, wish, insecure),
+  );
+  const parties = [server, client] as const;
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const code_challenge = await oauth.calculatePKCECodeChallenge(verifier);
+  const shown = await fixture.consent({ cap: "30" }, { client_id: client.client_id, code_challenge, state });
+  const answer = oauth.validateAuthResponse(...parties, new URL(shown.url), state);
+  const asked = [...parties, oauth.None()] as const;
+  const tokens = await oauth.processAuthorizationCodeResponse(
+    ...parties,
+    await oauth.authorizationCodeGrantRequest(...asked, answer, callback, verifier, insecure),
+  );
+  expect(tokens.token_type).toBe("bearer");
+  expect((await fixture.post("/stories", plainStory, tokens.access_token)).status).toBe(202);
+  const { access_token, refresh_token = "" } = await oauth.processRefreshTokenResponse(
+    ...parties,
+    await oauth.refreshTokenGrantRequest(...asked, tokens.refresh_token ?? "", insecure),
+  );
+  expect((await balance(access_token)).status).toBe(200);
+  await oauth.processRevocationResponse(await oauth.revocationRequest(...asked, refresh_token, insecure));
+  for (const token of [access_token, tokens.access_token])
+    await expect(balance(token)).rejects.toMatchObject({ status: 401 });
+  const { client_id } = client;
+  expect((await fixture.refresh(refresh_token, { client_id })).json.error).toBe("invalid_grant");
 });

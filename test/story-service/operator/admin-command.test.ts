@@ -1,9 +1,16 @@
-import { rename } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { hashSecret, newPepper, numberOf } from "../../../src/story-service/accounts/pepper.ts";
+import { revokeAll } from "../../../src/story-service/operator/keys.ts";
+import { sql } from "../../../src/story-service/store/store.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { coursebinder } from "../../fixtures.ts";
-import { keyOfBen, startRig, tempFolder } from "../fixtures.ts";
+import { saying } from "../../saying.ts";
+import { keyOfAnn, keyOfBen, plainStory, startRig, tempFolder, withStore } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { PlainBrowser } from "../pages/plain-browser.ts";
+import { operate, operatorOf } from "./operator-fixtures.ts";
 
 /** One command of the operator on a data folder. */
 const admin = (dataFolder: string, ...args: readonly string[]) =>
@@ -39,7 +46,7 @@ it("coursebinder serve admin runs beside a service: an account from nothing to i
   );
   for (const secret of [key, added.stdout.trim()]) expect(log.stdout).not.toContain(secret);
   const health = await admin(dataFolder, "health");
-  expect([health.code, health.stdout]).toEqual([0, expect.stringContaining("All is well")]);
+  expect(health).toMatchObject({ code: 0, stdout: saying("All is well") });
 });
 
 it("coursebinder serve admin refuses what it can't do with a sentence, and a place without a service", async () => {
@@ -71,38 +78,32 @@ it("coursebinder serve backup and restore bring a service back in another folder
   expect(made.stdout).toMatch(/monday: the database, 0 recordings and the pepper, \d+ kB\n$/);
   expect(made.stderr).toContain("as secret as the service's own");
   const restored = await run("restore", copy, "--data", "new");
-  expect([restored.code, restored.stdout]).toEqual([
-    0,
-    expect.stringContaining("The credits add up: 2 movements in 2 accounts."),
-  ]);
+  expect(restored).toMatchObject({
+    code: 0,
+    stdout: saying("The credits add up: 2 movements in 2 accounts."),
+  });
   const keys = await run("keys", "list", "--data", "new", "--json");
   expect(JSON.parse(keys.stdout).keys).toHaveLength(2);
   const again = await run("restore", copy, "--data", "new");
-  expect([again.code, again.stderr]).toEqual([7, expect.stringContaining("already exists")]);
+  expect(again).toMatchObject({ code: 7, stderr: saying("already exists") });
   const nothing = await run("restore", "nowhere", "--data", "newer");
-  expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("isn't a complete backup")]);
+  expect(nothing).toMatchObject({ code: 4, stderr: saying("isn't a complete backup") });
   const server = await run("restore", copy, "--data", "newer", "--database", "postgres://127.0.0.1:1/x");
-  expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("without a database server")]);
+  expect(server).toMatchObject({ code: 2, stderr: saying("without a database server") });
 });
 
 it("coursebinder serve admin revoke-all asks first, needs a service that is stopped, and does what the pepper's commands did", async () => {
   const { dataFolder, get, service } = await startRig();
   const gone = await admin(dataFolder, "pepper", "rotate");
-  expect([gone.code, gone.stderr]).toEqual([
-    2,
-    expect.stringContaining("Use serve admin revoke-all: it revokes every"),
-  ]);
+  expect(gone).toMatchObject({ code: 2, stderr: saying("Use serve admin revoke-all: it revokes every") });
   const asked = await admin(dataFolder, "revoke-all", "--json");
-  expect([asked.code, asked.stdout]).toEqual([2, expect.stringContaining("confirm with --yes")]);
+  expect(asked).toMatchObject({ code: 2, stdout: saying("confirm with --yes") });
   const early = await admin(dataFolder, "revoke-all", "--yes");
-  expect([early.code, early.stderr]).toEqual([
-    7,
-    expect.stringContaining("another process is running a service"),
-  ]);
+  expect(early).toMatchObject({ code: 7, stderr: saying("another process is running a service") });
   expect((await get("/balance")).status).toBe(200);
   await service.close();
   const done = await admin(dataFolder, "revoke-all", "--yes");
-  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("Ended: 2 keys, 0 connections")]);
+  expect(done).toMatchObject({ code: 0, stdout: saying("Ended: 2 keys, 0 connections") });
   expect((await (await startRig({ dataFolder })).get("/balance", keyOfBen)).status).toBe(401);
 });
 
@@ -120,4 +121,68 @@ it("a backup without a recording that should be there says whose it is, and rest
     const { code, stdout } = await coursebinderHere(["serve", ...args, "--json"], { cwd: dataFolder });
     expect([code, JSON.parse(stdout)]).toEqual([4, expect.objectContaining(told)]);
   }
+});
+
+describe("revoking all secrets of a service", () => {
+  it("ends every key, connection, session and sign-in, replaces the pepper, and leaves stories and credits; what is issued anew opens it", async () => {
+    const fixture = await startOAuthFixture();
+    const { dataFolder } = fixture;
+    const { access_token, refresh_token } = await fixture.connect();
+    const id = await fixture.order(plainStory);
+    await fixture.write();
+    const before = await readFile(join(dataFolder, "pepper"));
+    const olga = await operatorOf(fixture);
+    await operate(olga, "operators add", "olga");
+    await fixture.service.close();
+    const ended = { keys: 2, connections: 1, signIns: 2, operators: 1 };
+    expect((await revokeAll(olga)).document).toEqual(ended);
+    expect((await stat(join(dataFolder, "pepper"))).size).toBe(32);
+    expect(await readFile(join(dataFolder, "pepper"))).not.toEqual(before);
+    const again = await startOAuthFixture({ dataFolder });
+    for (const bearer of [keyOfAnn, access_token])
+      expect((await again.get("/balance", bearer)).status).toBe(401);
+    expect((await again.refresh(refresh_token)).json.error).toBe("invalid_grant");
+    expect((await new PlainBrowser(again.service.appUrl).signIn("ann", "ann-signs-in")).status).toBe(401);
+    const operator = await operatorOf(again);
+    const { secret } = await operate(operator, "accounts secret", "ann");
+    expect((await new PlainBrowser(again.service.appUrl).signIn("ann", secret)).status).toBe(200);
+    const wish = { account: "ann", scopes: ["books:read"] };
+    const { secret: key } = await operate(operator, "add", "new", wish);
+    expect((await again.get(`/stories/${id}`, key)).json.status).toBe("ready");
+  });
+
+  it("has ended them even if the new pepper can't be written: the service starts with the one that it had", async () => {
+    const fixture = await startOAuthFixture();
+    const { dataFolder } = fixture;
+    const path = join(dataFolder, "pepper");
+    const before = await readFile(path);
+    const olga = await operatorOf(fixture);
+    await fixture.service.close();
+    await rm(path);
+    await mkdir(path);
+    await expect(revokeAll(olga)).rejects.toThrow(path);
+    await rm(path, { recursive: true });
+    await writeFile(path, before, { mode: 0o600 });
+    expect((await (await startOAuthFixture({ dataFolder })).get("/balance")).status).toBe(401);
+  });
+});
+
+it("a service whose pepper an earlier version has rotated opens with what was kept under the newest of its peppers", async () => {
+  const fixture = await startOAuthFixture();
+  const { dataFolder } = fixture;
+  await fixture.service.close();
+  // As `serve admin pepper rotate` has left it.
+  const first = await readFile(join(dataFolder, "pepper"));
+  const key = newPepper();
+  const list = `coursebinder peppers 1\nplain ${first.toString("hex")}\nmarked ${key.toString("hex")}\n`;
+  await writeFile(join(dataFolder, "pepper"), list, { mode: 0o600 });
+  const hash = hashSecret(keyOfAnn, key);
+  await withStore(dataFolder, async (store) => {
+    await store.run(sql`UPDATE configured SET value = ${numberOf(key)} WHERE name = 'pepper'`);
+    await store.run(sql`UPDATE bearers SET hash = ${hash} WHERE hash = ${hashSecret(keyOfAnn, first)}`);
+  });
+  const again = await startOAuthFixture({ dataFolder });
+  expect((await again.get("/balance")).status).toBe(200);
+  const { access_token } = await again.connect();
+  expect((await again.get("/balance", access_token)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openSqlite, type Sqlite } from "../../../src/shared/sqlite.ts";
 import { hashTables } from "../../../src/story-service/accounts/pepper.ts";
 import { restoreBackup } from "../../../src/story-service/backup.ts";
@@ -106,36 +106,34 @@ const olderVersions = spread(
   3,
 );
 
-describe("a backup of an older version", () => {
-  it.each(olderVersions)(
-    "of version %i is restored, and the next start brings it to this one: keys open it, books balance, and work goes on",
-    async (version) => {
-      const before = await startRig();
-      const { bookId } = await before.makeBook();
-      const { id: ready } = (await before.post("/stories", plainStory)).json;
-      await before.write();
-      const { id: waiting } = (await before.post("/stories", spokenStory)).json;
-      const backup = await olderBackup(before, version);
-      await before.service.close();
-      const dataFolder = join(await tempFolder(), "restored");
-      const place = { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
-      const restored = await restoreBackup(backup, place, handWorld());
-      expect(restored.document).toMatchObject({ accounts: 2, imbalances: [] });
-      expect(await query(dataFolder, "SELECT id, recording FROM books")).toEqual([
-        { id: bookId, recording: `${bookId}.mp3` },
-      ]);
-      const after = await startRig({ dataFolder, world: handWorld(before.world.now()) });
-      expect(await after.story(ready)).toMatchObject({ status: "ready", credits: 13 });
-      expect(await after.balance()).toMatchObject({ credits: 962, reserved: 25 });
-      await after.write();
-      expect((await after.story(waiting)).status).toBe("making_audiobook");
-      await after.narrate();
-      expect((await after.story(waiting)).status).toBe("done");
-      expect(await after.balance()).toMatchObject({ credits: 937, reserved: 0 });
-      expect((await after.post("/stories", plainStory)).status).toBe(202);
-    },
-  );
-});
+it.each(olderVersions)(
+  "a backup of an older version of version %i is restored, and the next start brings it to this one: keys open it, books balance, and work goes on",
+  async (version) => {
+    const before = await startRig();
+    const { bookId } = await before.makeBook();
+    const { id: ready } = (await before.post("/stories", plainStory)).json;
+    await before.write();
+    const { id: waiting } = (await before.post("/stories", spokenStory)).json;
+    const backup = await olderBackup(before, version);
+    await before.service.close();
+    const dataFolder = join(await tempFolder(), "restored");
+    const place = { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
+    const restored = await restoreBackup(backup, place, handWorld());
+    expect(restored.document).toMatchObject({ accounts: 2, imbalances: [] });
+    expect(await query(dataFolder, "SELECT id, recording FROM books")).toEqual([
+      { id: bookId, recording: `${bookId}.mp3` },
+    ]);
+    const after = await startRig({ dataFolder, world: handWorld(before.world.now()) });
+    expect(await after.story(ready)).toMatchObject({ status: "ready", credits: 13 });
+    expect(await after.balance()).toMatchObject({ credits: 962, reserved: 25 });
+    await after.write();
+    expect((await after.story(waiting)).status).toBe("making_audiobook");
+    await after.narrate();
+    expect((await after.story(waiting)).status).toBe("done");
+    expect(await after.balance()).toMatchObject({ credits: 937, reserved: 0 });
+    expect((await after.post("/stories", plainStory)).status).toBe(202);
+  },
+);
 
 it("what a pepper of before marked has its hash alone from version 13 on, in each table that has hashes", () => {
   const database = databaseOfVersion(":memory:", 12);

@@ -66,35 +66,33 @@ describe("the list of books", () => {
   });
 });
 
-describe("an export", () => {
-  it("is a zip with the recording, the text and the metadata, the same bytes each time", async () => {
-    const fixture = await startRig();
-    const words = [{ word: "sol", gloss: "sun" }];
-    const { storyId, bookId } = await fixture.beginBook({ words });
-    const early = await fixture.get(`/books/${bookId}/export`);
-    expect([early.status, early.json.code]).toEqual([409, "conflict"]);
-    await fixture.narrate();
-    const reply = await fixture.get(`/books/${bookId}/export`);
-    expect(reply.status).toBe(200);
-    expect(reply.headers["content-type"]).toBe("application/zip");
-    expect(reply.headers["cache-control"]).toBe("no-store");
-    const entries = await unzip(reply.bytes);
-    expect([...entries.keys()]).toEqual(["audio.mp3", "metadata.json", "story.txt"]);
-    expect(entries.get("audio.mp3")).toEqual(Buffer.from(silentMp3(40)));
-    expect(entries.get("story.txt")?.toString()).toBe(
-      "About A walk\n\nIt was a good day. sol\n\nIt ended well.\n",
-    );
-    expect(JSON.parse(entries.get("metadata.json")?.toString() ?? "")).toMatchObject({
-      id: bookId,
-      storyId,
-      title: "About A walk",
-      lang: "es",
-      durationMs: 1045,
-      words,
-    });
-    fixture.world.pass(86_400_000);
-    expect((await fixture.get(`/books/${bookId.toUpperCase()}/export`)).bytes.equals(reply.bytes)).toBe(true);
+it("an export is a zip with the recording, the text and the metadata, the same bytes each time", async () => {
+  const fixture = await startRig();
+  const words = [{ word: "sol", gloss: "sun" }];
+  const { storyId, bookId } = await fixture.beginBook({ words });
+  const early = await fixture.get(`/books/${bookId}/export`);
+  expect([early.status, early.json.code]).toEqual([409, "conflict"]);
+  await fixture.narrate();
+  const reply = await fixture.get(`/books/${bookId}/export`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers["content-type"]).toBe("application/zip");
+  expect(reply.headers["cache-control"]).toBe("no-store");
+  const entries = await unzip(reply.bytes);
+  expect([...entries.keys()]).toEqual(["audio.mp3", "metadata.json", "story.txt"]);
+  expect(entries.get("audio.mp3")).toEqual(Buffer.from(silentMp3(40)));
+  expect(entries.get("story.txt")?.toString()).toBe(
+    "About A walk\n\nIt was a good day. sol\n\nIt ended well.\n",
+  );
+  expect(JSON.parse(entries.get("metadata.json")?.toString() ?? "")).toMatchObject({
+    id: bookId,
+    storyId,
+    title: "About A walk",
+    lang: "es",
+    durationMs: 1045,
+    words,
   });
+  fixture.world.pass(86_400_000);
+  expect((await fixture.get(`/books/${bookId.toUpperCase()}/export`)).bytes.equals(reply.bytes)).toBe(true);
 });
 
 describe("the page of a story (interface 4.2, 4.4)", () => {
@@ -176,36 +174,34 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
 const linkIn = (html: string): string | null =>
   /<p class="pages"><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? null;
 
-describe("the pages of books and of the account", () => {
-  it("show every book and every movement once, page after page", async () => {
-    const fixture = await startOAuthFixture({
-      config: `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${signingReaders}`,
-    });
-    await fixture.browser.signIn("ann", "ann-signs-in");
-    const made: string[] = [];
-    for (let book = 0; book < 22; book += 1)
-      made.unshift((await fixture.makeBook({ topic: `Walk ${book}` })).bookId);
-
-    const seen: string[] = [];
-    let books = 0;
-    for (let path: string | null = "/books"; path !== null; books += 1) {
-      const page = await fixture.browser.get(path);
-      seen.push(...[...page.html.matchAll(/<a href="\/books\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id));
-      path = linkIn(page.html);
-    }
-    expect([books, seen]).toEqual([2, made]);
-
-    const reasons: string[] = [];
-    let pages = 0;
-    for (let path: string | null = "/account"; path !== null; pages += 1) {
-      const page = await fixture.browser.get(path);
-      reasons.push(...(page.text.match(/Opening balance|Writing −13|Audiobook −12/g) ?? []));
-      path = linkIn(page.html);
-    }
-    expect(pages).toBe(2);
-    expect(reasons.filter((reason) => reason.startsWith("Writing"))).toHaveLength(22);
-    expect(reasons.filter((reason) => reason.startsWith("Audiobook"))).toHaveLength(22);
-    expect(reasons.at(-1)).toBe("Opening balance");
-    expect((await fixture.browser.get("/books?before=yesterday")).status).toBe(400);
+it("the pages of books and of the account show every book and every movement once, page after page", async () => {
+  const fixture = await startOAuthFixture({
+    config: `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${signingReaders}`,
   });
+  await fixture.browser.signIn("ann", "ann-signs-in");
+  const made: string[] = [];
+  for (let book = 0; book < 22; book += 1)
+    made.unshift((await fixture.makeBook({ topic: `Walk ${book}` })).bookId);
+
+  const seen: string[] = [];
+  let books = 0;
+  for (let path: string | null = "/books"; path !== null; books += 1) {
+    const page = await fixture.browser.get(path);
+    seen.push(...[...page.html.matchAll(/<a href="\/books\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id));
+    path = linkIn(page.html);
+  }
+  expect([books, seen]).toEqual([2, made]);
+
+  const reasons: string[] = [];
+  let pages = 0;
+  for (let path: string | null = "/account"; path !== null; pages += 1) {
+    const page = await fixture.browser.get(path);
+    reasons.push(...(page.text.match(/Opening balance|Writing −13|Audiobook −12/g) ?? []));
+    path = linkIn(page.html);
+  }
+  expect(pages).toBe(2);
+  expect(reasons.filter((reason) => reason.startsWith("Writing"))).toHaveLength(22);
+  expect(reasons.filter((reason) => reason.startsWith("Audiobook"))).toHaveLength(22);
+  expect(reasons.at(-1)).toBe("Opening balance");
+  expect((await fixture.browser.get("/books?before=yesterday")).status).toBe(400);
 });

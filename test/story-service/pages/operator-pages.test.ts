@@ -97,33 +97,31 @@ describe("the operator's pages", () => {
   });
 });
 
-describe("accounts on the operator's pages", () => {
-  it("are found by a part of their names, made with a secret that is shown once, and confirmed", async () => {
-    const { fixture, browser } = await openDesk();
-    expect((await browser.get("/operator/accounts?search=ANN")).text).toMatch(
-      /ann paid 1000 0 0 0 open(?!.*ben)/,
-    );
-    expect((await browser.get("/operator/accounts?search=%25")).text).toContain("No name contains that.");
-    const form = formTo(await browser.get("/operator/accounts/add"), "/accounts/add");
-    const wish = { target: "cid", plan: "free", credits: "50", unconfirmed: "yes" };
-    const made = await browser.submit(form, wish);
-    const cid = new PlainBrowser(fixture.service.appUrl);
-    expect((await cid.signIn("cid", secretIn(made))).status).toBe(401);
-    const account = await browser.get("/operator/account/cid");
-    expect(account.text).toContain("not confirmed");
-    expect(account.html).toContain('href="/operator/account/cid/confirm"');
-    await browser.submit(formTo(await browser.get("/operator/account/cid/confirm"), "/confirm"));
-    expect((await cid.signIn("cid", secretIn(made), "/account")).text).toContain("50 credits left");
-    expect(await browser.submit(form, wish)).toMatchObject({
-      status: 409,
-      text: expect.stringContaining("The account cid already exists"),
-    });
-    expect((await browser.submit(form, { ...wish, target: "c d" })).status).toBe(400);
-    const ask = await browser.get("/operator/account/cid/secret");
-    const renewed = await browser.submit(formTo(ask, "/secret"));
-    expect((await cid.get("/account")).url).toContain("/sign-in");
-    expect((await cid.signIn("cid", secretIn(renewed), "/account")).text).toContain("50 credits left");
+it("accounts on the operator's pages are found by a part of their names, made with a secret that is shown once, and confirmed", async () => {
+  const { fixture, browser } = await openDesk();
+  expect((await browser.get("/operator/accounts?search=ANN")).text).toMatch(
+    /ann paid 1000 0 0 0 open(?!.*ben)/,
+  );
+  expect((await browser.get("/operator/accounts?search=%25")).text).toContain("No name contains that.");
+  const form = formTo(await browser.get("/operator/accounts/add"), "/accounts/add");
+  const wish = { target: "cid", plan: "free", credits: "50", unconfirmed: "yes" };
+  const made = await browser.submit(form, wish);
+  const cid = new PlainBrowser(fixture.service.appUrl);
+  expect((await cid.signIn("cid", secretIn(made))).status).toBe(401);
+  const account = await browser.get("/operator/account/cid");
+  expect(account.text).toContain("not confirmed");
+  expect(account.html).toContain('href="/operator/account/cid/confirm"');
+  await browser.submit(formTo(await browser.get("/operator/account/cid/confirm"), "/confirm"));
+  expect((await cid.signIn("cid", secretIn(made), "/account")).text).toContain("50 credits left");
+  expect(await browser.submit(form, wish)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining("The account cid already exists"),
   });
+  expect((await browser.submit(form, { ...wish, target: "c d" })).status).toBe(400);
+  const ask = await browser.get("/operator/account/cid/secret");
+  const renewed = await browser.submit(formTo(ask, "/secret"));
+  expect((await cid.get("/account")).url).toContain("/sign-in");
+  expect((await cid.signIn("cid", secretIn(renewed), "/account")).text).toContain("50 credits left");
 });
 
 describe("credits on the operator's pages", () => {
@@ -190,19 +188,17 @@ it("an account's page shows its newest stories, and why one failed, as the comma
   expect((await browser.get("/operator/account/ben")).text).toContain("The account has no stories.");
 });
 
-describe("health and log on the operator's pages", () => {
-  it("say how the service is, and who did what, of one account or of all, the newest first", async () => {
-    const { command, browser } = await openDesk();
-    expect((await browser.get("/operator/health")).text).toContain("All is well");
-    expect((await browser.get("/operator/work")).text).toContain("No work is stuck.");
-    await operate(command, "accounts add", "cid", { credits: 5 });
-    expect((await browser.get("/operator/log")).text).toMatch(
-      /operator olga account added cid .* operator olga operator signed in/,
-    );
-    expect((await browser.get("/operator/log?account=cid")).text).not.toContain("operator signed in");
-    await command.store.run(
-      "UPDATE funds SET credits = credits + 1 WHERE account_id = 'ben' AND fund = 'available'",
-    );
-    expect((await browser.get("/operator/health")).text).toContain("The books don't balance: ben");
-  });
+it("health and log on the operator's pages say how the service is, and who did what, of one account or of all, the newest first", async () => {
+  const { command, browser } = await openDesk();
+  expect((await browser.get("/operator/health")).text).toContain("All is well");
+  expect((await browser.get("/operator/work")).text).toContain("No work is stuck.");
+  await operate(command, "accounts add", "cid", { credits: 5 });
+  expect((await browser.get("/operator/log")).text).toMatch(
+    /operator olga account added cid .* operator olga operator signed in/,
+  );
+  expect((await browser.get("/operator/log?account=cid")).text).not.toContain("operator signed in");
+  await command.store.run(
+    "UPDATE funds SET credits = credits + 1 WHERE account_id = 'ben' AND fund = 'available'",
+  );
+  expect((await browser.get("/operator/health")).text).toContain("The books don't balance: ben");
 });

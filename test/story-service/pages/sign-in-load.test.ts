@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call } from "../call.ts";
 import { plainStory, secretOf } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -25,23 +25,21 @@ async function crowd(count: number) {
   return { fixture, statuses, all };
 }
 
-describe("forty-eight people who sign in at the same time", () => {
-  it("leave the threads that write to the disk free: creations are answered, and files synced, before half of them are", async () => {
-    const { fixture, statuses, all } = await crowd(48);
-    const folder = mkdtempSync(join(tmpdir(), "sign-in-load-"));
-    const file = await open(join(folder, "file"), "w");
-    // The first answer: all of them have been read, and wait for their turn or have it.
-    while (statuses.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    for (let n = 0; n < 4; n += 1) {
-      expect((await fixture.post("/stories", plainStory, secretOf("a"))).status).toBe(202);
-      await file.write("a line\n");
-      await file.datasync();
-    }
-    const answeredMeanwhile = statuses.length;
-    await all;
-    await file.close();
-    rmSync(folder, { recursive: true });
-    expect(answeredMeanwhile).toBeLessThan(24);
-    expect(statuses).toEqual(Array(48).fill(401));
-  });
+it("forty-eight people who sign in at the same time leave the threads that write to the disk free: creations are answered, and files synced, before half of them are", async () => {
+  const { fixture, statuses, all } = await crowd(48);
+  const folder = mkdtempSync(join(tmpdir(), "sign-in-load-"));
+  const file = await open(join(folder, "file"), "w");
+  // The first answer: all of them have been read, and wait for their turn or have it.
+  while (statuses.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  for (let n = 0; n < 4; n += 1) {
+    expect((await fixture.post("/stories", plainStory, secretOf("a"))).status).toBe(202);
+    await file.write("a line\n");
+    await file.datasync();
+  }
+  const answeredMeanwhile = statuses.length;
+  await all;
+  await file.close();
+  rmSync(folder, { recursive: true });
+  expect(answeredMeanwhile).toBeLessThan(24);
+  expect(statuses).toEqual(Array(48).fill(401));
 });

@@ -15,11 +15,10 @@ import { freePort } from "../../free-port.ts";
 import { startServer } from "../../ledger/postgres/database/server.ts";
 import { type Cluster, type Member, newCluster } from "../../load/cluster.ts";
 import { needTool } from "../../tools.ts";
-import { type CallOptions, call, type Reply, readerAt } from "../call.ts";
+import { type CallOptions, call, type Reply, readerAt, until } from "../call.ts";
 import { spokenStory } from "../fixtures.ts";
 import { initialize, sendMcp } from "../mcp/mcp-client.ts";
 import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
-import { until } from "../until.ts";
 
 const nginxPath = "/usr/sbin/nginx";
 const opensslPath = "/usr/bin/openssl";

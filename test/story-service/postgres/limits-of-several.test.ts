@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "../../../src/story-service/store/store.ts";
 import type { Reply } from "../call.ts";
+import { until } from "../call.ts";
 import { usePostgres } from "../engine.ts";
 import {
   beside,
@@ -15,7 +16,6 @@ import {
   withStore,
 } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
-import { until } from "../until.ts";
 
 usePostgres();
 

@@ -73,28 +73,26 @@ describe("two processes of a service", () => {
   });
 });
 
-describe("two processes of a service, asked for tokens", () => {
-  it.each(["code", "refresh token"] as const)(
-    "redeem a %s once when each of them gets it, and revoke its connection",
-    async (what) => {
-      const config = `limits: { ${noLimits}, oauthTokens: 100000/1m, badBearers: 100000/1m }\n${signingReaders}`;
-      const one = await startOAuthFixture({ config });
-      const other = await beside(one, { config, world: one.world });
-      const both = [one, one.at(other.service.appUrl)];
-      for (let round = 0; round < rounds; round += 1) {
-        const secret = what === "code" ? await one.code() : (await one.connect()).refresh_token;
-        const replies = await Promise.all(
-          both.map(({ redeem, refresh }) => (what === "code" ? redeem : refresh)(secret)),
-        );
-        expect(statusesOf(replies)).toEqual([200, 400]);
-        const [won, lost] = replies.sort((a, b) => a.status - b.status);
-        expect(lost?.json.error).toBe("invalid_grant");
-        expect((await other.get("/balance", won?.json.access_token)).status).toBe(401);
-      }
-      const connections = "SELECT COUNT(*) AS n FROM credentials WHERE kind = 'connection'";
-      expect(await query(one.dataFolder, connections)).toEqual([{ n: rounds }]);
-      const tokens = "SELECT COUNT(*) AS n FROM refresh_tokens";
-      expect(await query(one.dataFolder, tokens)).toEqual([{ n: what === "code" ? rounds : 2 * rounds }]);
-    },
-  );
-});
+it.each(["code", "refresh token"] as const)(
+  "two processes of a service, asked for tokens redeem a %s once when each of them gets it, and revoke its connection",
+  async (what) => {
+    const config = `limits: { ${noLimits}, oauthTokens: 100000/1m, badBearers: 100000/1m }\n${signingReaders}`;
+    const one = await startOAuthFixture({ config });
+    const other = await beside(one, { config, world: one.world });
+    const both = [one, one.at(other.service.appUrl)];
+    for (let round = 0; round < rounds; round += 1) {
+      const secret = what === "code" ? await one.code() : (await one.connect()).refresh_token;
+      const replies = await Promise.all(
+        both.map(({ redeem, refresh }) => (what === "code" ? redeem : refresh)(secret)),
+      );
+      expect(statusesOf(replies)).toEqual([200, 400]);
+      const [won, lost] = replies.sort((a, b) => a.status - b.status);
+      expect(lost?.json.error).toBe("invalid_grant");
+      expect((await other.get("/balance", won?.json.access_token)).status).toBe(401);
+    }
+    const connections = "SELECT COUNT(*) AS n FROM credentials WHERE kind = 'connection'";
+    expect(await query(one.dataFolder, connections)).toEqual([{ n: rounds }]);
+    const tokens = "SELECT COUNT(*) AS n FROM refresh_tokens";
+    expect(await query(one.dataFolder, tokens)).toEqual([{ n: what === "code" ? rounds : 2 * rounds }]);
+  },
+);

@@ -7,6 +7,7 @@ import type { Sql, Store } from "../../../src/story-service/store/store.ts";
 import { conclude } from "../../../src/story-service/stories/states.ts";
 import { password } from "../../ledger/postgres/fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
+import { until } from "../call.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import {
   beside,
@@ -23,7 +24,6 @@ import { deferred, gatedNarrator, gatedWriter } from "../gated-writer.ts";
 import { passUntil } from "../operator/operator-fixtures.ts";
 import { completion, enoughText, modelOfTest } from "../running/model-fixtures.ts";
 import { accountOfAnn, serveProcess } from "../serve-process.ts";
-import { until } from "../until.ts";
 
 usePostgres();
 
@@ -161,38 +161,36 @@ describe("of two processes of a service", () => {
   });
 });
 
-describe("a process that is killed in the middle of a story", () => {
-  it("leaves it to another one, which finishes and charges it once", async () => {
-    const asked = deferred<void>();
-    // It never answers the first request, and the others at once.
-    const model = await modelOfTest((_, turn) => {
-      asked.resolve();
-      return turn === 1 ? new Promise(() => undefined) : completion({ title: "Written", text: enoughText });
-    });
-    const dataFolder = join(await tempFolder(), "data");
-    const address = (await databaseOf(dataFolder))?.reveal() ?? "";
-    const env = {
-      COURSEBINDER_DATABASE: address,
-      STORY_WRITER_URL: model.server.url.slice(0, -1),
-      STORY_WRITER_MODEL: "writer",
-    };
-    const serve = () =>
-      serveProcess(["--data", dataFolder, "--writing-time", "10ms"], { config: accountOfAnn(), env });
-    const doomed = await serve();
-    const id = await doomed.order(plainStory);
-    await asked.promise;
-    const left = await serve();
-    doomed.running.process.kill("SIGKILL");
-    const { stdout, stderr } = await doomed.running.finished;
-    expect(stdout + stderr).not.toContain(password);
-    await until(async () => (await left.story(id)).status !== "writing");
-    const story = { status: "ready", title: "Written", credits: 13 };
-    expect(await left.story(id)).toMatchObject(story);
-    expect(model.asked).toHaveLength(2);
-    const charges = "SELECT reason, credits FROM movements WHERE reason = 'writing'";
-    expect(await query(dataFolder, charges)).toEqual([{ reason: "writing", credits: 13 }]);
-    expect(await withStore(dataFolder, findImbalances)).toEqual([]);
+it("a process that is killed in the middle of a story leaves it to another one, which finishes and charges it once", async () => {
+  const asked = deferred<void>();
+  // It never answers the first request, and the others at once.
+  const model = await modelOfTest((_, turn) => {
+    asked.resolve();
+    return turn === 1 ? new Promise(() => undefined) : completion({ title: "Written", text: enoughText });
   });
+  const dataFolder = join(await tempFolder(), "data");
+  const address = (await databaseOf(dataFolder))?.reveal() ?? "";
+  const env = {
+    COURSEBINDER_DATABASE: address,
+    STORY_WRITER_URL: model.server.url.slice(0, -1),
+    STORY_WRITER_MODEL: "writer",
+  };
+  const serve = () =>
+    serveProcess(["--data", dataFolder, "--writing-time", "10ms"], { config: accountOfAnn(), env });
+  const doomed = await serve();
+  const id = await doomed.order(plainStory);
+  await asked.promise;
+  const left = await serve();
+  doomed.running.process.kill("SIGKILL");
+  const { stdout, stderr } = await doomed.running.finished;
+  expect(stdout + stderr).not.toContain(password);
+  await until(async () => (await left.story(id)).status !== "writing");
+  const story = { status: "ready", title: "Written", credits: 13 };
+  expect(await left.story(id)).toMatchObject(story);
+  expect(model.asked).toHaveLength(2);
+  const charges = "SELECT reason, credits FROM movements WHERE reason = 'writing'";
+  expect(await query(dataFolder, charges)).toEqual([{ reason: "writing", credits: 13 }]);
+  expect(await withStore(dataFolder, findImbalances)).toEqual([]);
 });
 
 const change = ({ dataFolder }: Fixture, sql: string) => withStore(dataFolder, (store) => store.run(sql));
@@ -211,70 +209,63 @@ async function theJob(store: Store): Promise<Job> {
   return job;
 }
 
-describe("work that several processes have found", () => {
-  it("is taken by one of them, even if the lease of the first has lapsed by then", async () => {
-    const { dataFolder, post } = await startRig();
-    await post("/stories", plainStory);
-    const far = Number.MAX_SAFE_INTEGER;
-    const searchOf = (holder: string) =>
-      ({ kind: "writing", now: far, dueMost: far, holder, underWay: [] }) as const;
-    await withStore(dataFolder, async (store) => {
-      const others: Job[] = [];
-      // The other one takes it between what this one finds and what it takes.
-      const slow: Store = {
-        ...store,
-        async all<Row>(statement: Sql | string) {
-          const found = await store.all<Row>(statement);
-          others.push(...(await takeJobs(store, searchOf("other"), { most: 5, leaseMs: 0 })));
-          return found;
-        },
-      };
-      const taken = await takeJobs(slow, searchOf("one"), { most: 5, leaseMs: 60_000 });
-      expect([others.length, taken.length]).toEqual([1, 0]);
-    });
+it("work that several processes have found is taken by one of them, even if the lease of the first has lapsed by then", async () => {
+  const { dataFolder, post } = await startRig();
+  await post("/stories", plainStory);
+  const far = Number.MAX_SAFE_INTEGER;
+  const searchOf = (holder: string) =>
+    ({ kind: "writing", now: far, dueMost: far, holder, underWay: [] }) as const;
+  await withStore(dataFolder, async (store) => {
+    const others: Job[] = [];
+    // The other one takes it between what this one finds and what it takes.
+    const slow: Store = {
+      ...store,
+      async all<Row>(statement: Sql | string) {
+        const found = await store.all<Row>(statement);
+        others.push(...(await takeJobs(store, searchOf("other"), { most: 5, leaseMs: 0 })));
+        return found;
+      },
+    };
+    const taken = await takeJobs(slow, searchOf("one"), { most: 5, leaseMs: 60_000 });
+    expect([others.length, taken.length]).toEqual([1, 0]);
   });
 });
 
-describe("a process that wakes up after its lease has lapsed", () => {
-  it("can't give up what the other one is at, and returns no credits for it", async () => {
-    const away = gatedWriter();
-    const one = await startRig({ writer: away });
-    const id = await one.order(plainStory);
-    // This is the last attempt, after which the story would fail.
-    await change(one, "UPDATE jobs SET attempts = 4");
-    one.world.pass(1_200);
-    await away.asked(1);
-    const inTime = gatedWriter("In time");
-    const other = await beside(one, { writer: inTime });
-    await lapse(one);
-    await passUntil(other, inTime.asked(1));
-    away.fail(new TemporaryFailure("the server is away"));
-    await Promise.race([one.world.logged(tooLate), one.world.logged("writing failed")]);
-    expect((await one.story(id)).status).toBe("writing");
-    expect(await one.balance()).toMatchObject({ credits: 1000, reserved: 13 });
-    inTime.answer();
-    await other.world.logged("story written");
-    expect(await one.story(id)).toMatchObject({ title: "In time", credits: 13 });
-    expect(await one.imbalances()).toEqual([]);
-  });
+it("a process that wakes up after its lease has lapsed can't give up what the other one is at, and returns no credits for it", async () => {
+  const away = gatedWriter();
+  const one = await startRig({ writer: away });
+  const id = await one.order(plainStory);
+  // This is the last attempt, after which the story would fail.
+  await change(one, "UPDATE jobs SET attempts = 4");
+  one.world.pass(1_200);
+  await away.asked(1);
+  const inTime = gatedWriter("In time");
+  const other = await beside(one, { writer: inTime });
+  await lapse(one);
+  await passUntil(other, inTime.asked(1));
+  away.fail(new TemporaryFailure("the server is away"));
+  await Promise.race([one.world.logged(tooLate), one.world.logged("writing failed")]);
+  expect((await one.story(id)).status).toBe("writing");
+  expect(await one.balance()).toMatchObject({ credits: 1000, reserved: 13 });
+  inTime.answer();
+  await other.world.logged("story written");
+  expect(await one.story(id)).toMatchObject({ title: "In time", credits: 13 });
+  expect(await one.imbalances()).toEqual([]);
 });
 
-describe("work that is ordered again for a story that has ended", () => {
-  it.each([
-    ["releases nothing a second time", "writing", 13],
-    ["refunds nothing a second time", "narration", 12],
-  ] as const)("%s", async (_, kind, credits) => {
-    const fixture = await startRig();
-    const storyId =
-      kind === "writing" ? await fixture.order(plainStory) : (await fixture.beginBook()).storyId;
-    const end = { kind: "failed", error: "It failed." } as const;
-    await withStore(fixture.dataFolder, async (store) => {
-      const moment = { store, now: fixture.world.now() };
-      expect(await conclude(moment, await theJob(store), end)).toBe(true);
-      expect(await conclude(moment, await orderAgain(store, kind, storyId), end)).toBe(true);
-      expect(await findImbalances(store)).toEqual([]);
-    });
-    const refunds = "SELECT credits FROM movements WHERE reason IN ('release', 'refund')";
-    expect(await query(fixture.dataFolder, refunds)).toEqual([{ credits }]);
+it.each([
+  ["releases nothing a second time", "writing", 13],
+  ["refunds nothing a second time", "narration", 12],
+] as const)("work that is ordered again for a story that has ended %s", async (_, kind, credits) => {
+  const fixture = await startRig();
+  const storyId = kind === "writing" ? await fixture.order(plainStory) : (await fixture.beginBook()).storyId;
+  const end = { kind: "failed", error: "It failed." } as const;
+  await withStore(fixture.dataFolder, async (store) => {
+    const moment = { store, now: fixture.world.now() };
+    expect(await conclude(moment, await theJob(store), end)).toBe(true);
+    expect(await conclude(moment, await orderAgain(store, kind, storyId), end)).toBe(true);
+    expect(await findImbalances(store)).toEqual([]);
   });
+  const refunds = "SELECT credits FROM movements WHERE reason IN ('release', 'refund')";
+  expect(await query(fixture.dataFolder, refunds)).toEqual([{ credits }]);
 });

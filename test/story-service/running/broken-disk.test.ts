@@ -5,9 +5,9 @@ import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { mayMount, SmallDisk } from "../../crash/small-disk.ts";
 import { needTool } from "../../tools.ts";
 import type { Reply } from "../call.ts";
+import { until } from "../call.ts";
 import { plainStory, spokenStory, tempFolder, undo, withStore } from "../fixtures.ts";
 import { accountOfAnn, type Serving, serveProcess } from "../serve-process.ts";
-import { until } from "../until.ts";
 
 interface Served extends Serving {
   readonly disk: SmallDisk;
@@ -83,8 +83,9 @@ const strace = "/usr/bin/strace";
 const servedBy = (tracer: number): number =>
   Number(readFileSync(`/proc/${tracer}/task/${tracer}/children`, "utf8").trim().split(" ")[0]);
 
-describe.runIf(needTool("strace", strace))("a service whose disk fails a sync", () => {
-  it("reports nothing that may be lost, ends with exit 7, and has all it accepted when it is started again", async () => {
+it.runIf(needTool("strace", strace))(
+  "a service whose disk fails a sync reports nothing that may be lost, ends with exit 7, and has all it accepted when it is started again",
+  async () => {
     const folder = await tempFolder();
     const dataFolder = join(folder, "data");
     const trace = join(folder, "trace");
@@ -119,5 +120,5 @@ describe.runIf(needTool("strace", strace))("a service whose disk fails a sync", 
     const next = await served([]);
     for (const id of told) await until(async () => (await next.story(id)).status === "ready");
     expect(await withStore(dataFolder, findImbalances)).toEqual([]);
-  });
-});
+  },
+);
