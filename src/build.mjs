@@ -98,8 +98,9 @@ cpSync(join(source, starter), join(root, "dist", starter), {
 });
 
 for (const path of readdirSync(source, { recursive: true })) {
-  // The starter is copied as it is, and the texts of the desk's page are in its script.
-  if (path.startsWith(starter) || path.startsWith(join("desk", "locales"))) continue;
+  // The starter is copied as it is, and the texts of the desk's pages are in their scripts.
+  const apart = [starter, join("desk", "locales"), join("review", "locales")];
+  if (apart.some((folder) => path.startsWith(folder))) continue;
   const [from, to] = [join(source, path), join(root, "dist", path)];
   if (
     [".css", ".html", ".json", ".sql", ".txt", ".xml"].includes(extname(path)) &&

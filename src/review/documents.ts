@@ -217,6 +217,8 @@ export interface LessonDocument {
   readonly volume: string;
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
+  /** The tag of the readers' language, in which exercises have their titles and tasks. */
+  readonly reader: string;
   readonly status: StatusDocument;
   readonly seen: SeenParts;
   readonly known: readonly string[];

@@ -12,9 +12,11 @@ import type { SentencePlace } from "../lessons/text/story-text.ts";
 import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import type { LessonParagraph } from "../package/contents/lesson-words.ts";
 import { cutByParts, type ReadAlong, readAlongOf } from "../package/contents/read-along.ts";
+import { localeFor } from "../package/locales/locale.ts";
 import { proposedQuestions } from "../run/questions.ts";
 import { readingChoice } from "../run/readings.ts";
 import type { LessonReview } from "../run/reviews.ts";
+import { languageOf } from "../shared/languages/languages.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
 import type {
@@ -71,6 +73,7 @@ export async function lessonDocument(
     volume: `${source.lang}-${source.difficulty}`,
     lang: direction.tag,
     dir: direction.dir,
+    reader: localeFor(languageOf(now.plan.reader)).tag,
     status: statusDocument(review.status),
     seen: review.now,
     known: review.story.decisions.map(({ decision }) => decision),

@@ -97,7 +97,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await ana.said(/^Saved/);
     await ana.press(/^Bill and run$/);
     await ana.sees(/2 lessons to be rehearsed, free of charge/);
-    await ana.sees(/El tren nocturno\s*Spanish, Level 3\s*to be made/);
+    await ana.sees(/El tren nocturno\s*Spanish, level 3\s*to be made/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.press(/^Rehearse now$/);
     await ana.sees("2 of 2 lessons are done.");

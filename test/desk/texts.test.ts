@@ -18,14 +18,15 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-const folder = join(import.meta.dirname, "..", "..", "src", "desk", "locales");
-// JSON is YAML.
-const locales = Object.fromEntries(
-  readdirSync(folder).map((name) => [
-    name.replace(/\..*/, ""),
-    parse(readFileSync(join(folder, name), "utf8")) as Written,
-  ]),
-);
+/** What a module's pages say, by language. */
+function localesOf(module: "desk" | "review"): Readonly<Record<string, Written>> {
+  const folder = join(import.meta.dirname, "..", "..", "src", module, "locales");
+  // JSON is YAML.
+  const read = (name: string) => parse(readFileSync(join(folder, name), "utf8")) as Written;
+  return Object.fromEntries(readdirSync(folder).map((name) => [name.replace(/\..*/, ""), read(name)]));
+}
+
+const [locales, reviewLocales] = [localesOf("desk"), localesOf("review")];
 const english = locales.en as Written;
 
 /** Every text with the words that it has in braces, by its place. The forms of a number are one text, and a key's help is in English elsewhere. */
@@ -64,6 +65,16 @@ function fieldText(locale: Written, path: readonly string[], part: "label" | "he
 
 /** What the browser names by itself, and what is called the same in every language. */
 const unnamed = new Set(["country", "territories", "currency", "conformsTo"]);
+
+it.each(Object.keys(locales))(
+  "the review page's texts in %s are those of English, with the same values",
+  (tag) => {
+    const own = textsOf(reviewLocales[tag] as Written);
+    expect(own.length).toBeGreaterThan(200);
+    expect(own).toEqual(textsOf(reviewLocales.en as Written));
+    expect(reviewLocales[tag]?.tag).toBe(tag);
+  },
+);
 
 describe.each(Object.keys(locales))("the desk's texts in %s", (tag) => {
   const locale = locales[tag] as Written;

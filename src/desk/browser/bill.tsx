@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { credits, numberText, volumeName } from "../../review/browser/texts.ts";
 import type { BillDocument } from "../documents.ts";
 import { NextStep, Notices, Problems } from "./messages.tsx";
 import { Facts, Table, TextInput } from "./parts.tsx";
-import { choiceText, credits, durationText, numberText, say, volumeName } from "./texts.ts";
+import { choiceText, durationText, say } from "./texts.ts";
 
 /** What the next run would make, the prices, their total and what would be left; also what speaks against buying. */
 export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly isPaid: boolean }): VNode {

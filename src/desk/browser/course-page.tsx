@@ -1,15 +1,16 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { CoursesDocument, Kind } from "../documents.ts";
+import { numberText } from "../../review/browser/texts.ts";
+import type { CoursesDocument, Kind, StatusDocument } from "../documents.ts";
 import { Spreadsheet } from "./courses-page.tsx";
 import { useFetched } from "./fetched.ts";
 import { Waiting } from "./messages.tsx";
 import { PackagePage } from "./package-page.tsx";
-import { PageTitle, Radios } from "./parts.tsx";
+import { Facts, NewTab, PageTitle, type PartProps, Radios, Section } from "./parts.tsx";
 import { PlanPage } from "./plan-page.tsx";
-import { ReviewPage } from "./review-page.tsx";
 import { RunPage } from "./run-page.tsx";
-import { say } from "./texts.ts";
+import { pathOf } from "./server.ts";
+import { say, sayOr } from "./texts.ts";
 
 export const courseParts = ["plan", "run", "review", "package"] as const;
 export type CoursePart = (typeof courseParts)[number];
@@ -100,5 +101,28 @@ export function CoursePage({
         <Part key={`${id} ${shownKind}`} course={course} kind={shownKind} missing={answer.missing} />
       )}
     </>
+  );
+}
+
+/** How far the review is, and the way to the review desk. */
+function ReviewPage({ course: { id: course }, kind }: PartProps): VNode {
+  const { answer, refusal } = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
+  if (answer === null) return <Waiting refusal={refusal} />;
+  const counts = Object.entries((answer.review ?? {}) as Readonly<Record<string, number>>);
+  return (
+    <Section title={say("review.title")}>
+      <p>{say("review.hint")}</p>
+      {counts.length === 0 ? <p>{say("review.notRequired")}</p> : null}
+      <Facts
+        facts={counts.map(([name, count]) => [sayOr(`review.counts.${name}`, name), numberText(count)])}
+      />
+      {answer.jobs.done + answer.jobs.active === 0 ? (
+        <p>{say("review.nothing")}</p>
+      ) : (
+        <p class="buttons">
+          <NewTab look="main" href={`/courses/${course}/review/${kind}/`} text={say("review.open")} />
+        </p>
+      )}
+    </Section>
   );
 }

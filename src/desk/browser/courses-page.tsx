@@ -1,5 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../review/browser/parts.tsx";
+import { language } from "../../review/browser/texts.ts";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import { useAction, useFetched } from "./fetched.ts";
 import {
@@ -12,9 +14,9 @@ import {
   Severity,
   Waiting,
 } from "./messages.tsx";
-import { Button, PageTitle, Section, Table } from "./parts.tsx";
+import { PageTitle, Section, Table } from "./parts.tsx";
 import { pathOf, upload } from "./server.ts";
-import { language, say } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** The courses of the folder, and the way to a new one. */
 export function CoursesPage(): VNode {

@@ -1,10 +1,11 @@
 import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LanguageChoice } from "../../review/browser/parts.tsx";
 import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
 import { CoursesPage } from "./courses-page.tsx";
 import { Announcements, announce } from "./messages.tsx";
 import { followChanges } from "./server.ts";
-import { chooseLanguage, language, languageName, languages, say } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`. */
 export interface Place {
@@ -27,7 +28,8 @@ let tellGone: (isGone: boolean) => void = () => undefined;
 function Desk(): VNode {
   const [place, setPlace] = useState(placeIn(location.hash));
   const [isGone, setIsGone] = useState(false);
-  const [tag, setTag] = useState(language());
+  // Draws the page again in another language.
+  const [, setTag] = useState("");
   useEffect(() => {
     const follow = (): void => {
       announce("");
@@ -36,9 +38,6 @@ function Desk(): VNode {
     addEventListener("hashchange", follow);
     tellGone = setIsGone;
   }, []);
-  useEffect(() => {
-    document.documentElement.lang = tag;
-  }, [tag]);
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById("content")?.focus()}>
@@ -48,22 +47,7 @@ function Desk(): VNode {
         <h1>
           <a href="#/">coursebinder</a>
         </h1>
-        <label class="language">
-          {say("language")}{" "}
-          <select
-            value={tag}
-            onChange={({ currentTarget }) => {
-              chooseLanguage(currentTarget.value);
-              setTag(currentTarget.value);
-            }}
-          >
-            {languages.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {new Intl.DisplayNames(one, { type: "language" }).of(one) ?? languageName(one)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageChoice onChoice={setTag} />
       </header>
       <p id="gone" role="alert" hidden={!isGone}>
         {isGone ? (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ask as get, Refusal } from "../../review/browser/server.ts";
 import type { RefusalDocument } from "../documents.ts";
-import { get, onChanges, Refusal } from "./server.ts";
+import { onChanges } from "./server.ts";
 
 export interface Fetched<Answer> {
   /** Null: not there yet, or refused. */
@@ -56,7 +57,7 @@ export function useFetched<Answer>(path: string | null, courses: readonly string
 }
 
 export function refusalOf(error: unknown): RefusalDocument {
-  if (error instanceof Refusal) return error.document;
+  if (error instanceof Refusal) return error.document as RefusalDocument;
   return { code: "broken", message: error instanceof Error ? error.message : String(error) };
 }
 

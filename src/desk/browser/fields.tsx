@@ -1,8 +1,10 @@
 import { type ComponentChildren, createContext, type VNode } from "preact";
 import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../review/browser/parts.tsx";
+import { language, languageName, listText } from "../../review/browser/texts.ts";
 import type { PlanDocument } from "../documents.ts";
 import { announce, English, Severity } from "./messages.tsx";
-import { type Attributes, Button, Labelled } from "./parts.tsx";
+import { type Attributes, Labelled } from "./parts.tsx";
 import {
   type Choice,
   choicesOf,
@@ -17,7 +19,7 @@ import {
   type Values,
   writtenOut,
 } from "./schema.ts";
-import { choiceText, helpOf, labelOf, language, languageName, listText, say } from "./texts.ts";
+import { choiceText, helpOf, labelOf, say } from "./texts.ts";
 
 /** Texts longer than this get several lines. */
 const lineMost = 200;

@@ -1,7 +1,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { language, say as sayShared } from "../../review/browser/texts.ts";
 import type { ProblemDocument, RefusalDocument } from "../documents.ts";
-import { language, say, sayOr } from "./texts.ts";
+import { say, sayOr } from "./texts.ts";
 
 let announceIn: ((text: string) => void) | null = null;
 
@@ -39,7 +40,7 @@ export function Severity({ severity }: { readonly severity: "error" | "warning" 
 
 /** Says in the reader's language that what follows is in English. */
 export function EnglishBelow(): VNode | null {
-  return language() === "en" ? null : <p class="hint">{say("englishBelow")}</p>;
+  return language() === "en" ? null : <p class="hint">{sayShared("englishBelow")}</p>;
 }
 
 /** Which part of a course's page does what a command of the terminal does. */

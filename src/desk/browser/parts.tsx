@@ -11,39 +11,6 @@ export interface PartProps {
   readonly missing: CoursesDocument["missing"];
 }
 
-export function Button({
-  text,
-  about,
-  onPress,
-  look,
-  isOff = false,
-  id,
-}: {
-  readonly text: string;
-  /** What it is about, for people who don't see what is beside it. */
-  readonly about?: string;
-  readonly onPress: () => void;
-  readonly look?: "main" | "small";
-  /** It stays in the tab order, so that the keyboard's place is not lost. */
-  readonly isOff?: boolean;
-  readonly id?: string;
-}): VNode {
-  return (
-    <button
-      type="button"
-      class={look}
-      id={id}
-      aria-disabled={isOff ? "true" : undefined}
-      onClick={() => {
-        if (!isOff) onPress();
-      }}
-    >
-      {text}
-      {about === undefined ? null : <span class="unseen"> {about}</span>}
-    </button>
-  );
-}
-
 /** What connects a control with what stands around it. */
 export interface Attributes {
   readonly id: string;

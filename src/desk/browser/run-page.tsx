@@ -1,12 +1,15 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../review/browser/parts.tsx";
+import { post } from "../../review/browser/server.ts";
+import { credits, numberText, volumeName } from "../../review/browser/texts.ts";
 import type { BillDocument, ProblemDocument, RunDocument, StatusDocument } from "../documents.ts";
 import { Bill, Order } from "./bill.tsx";
 import { type Fetched, useAction, useFetched } from "./fetched.ts";
 import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
-import { Button, Facts, type PartProps, Section, Table } from "./parts.tsx";
-import { pathOf, post } from "./server.ts";
-import { credits, durationText, numberText, say, sayOr, volumeName } from "./texts.ts";
+import { Facts, type PartProps, Section, Table } from "./parts.tsx";
+import { pathOf } from "./server.ts";
+import { durationText, say, sayOr } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 
 /** Shows the next run's bill, starts the run, shows it and stops it. Paid lessons are ordered here, once the person has typed the bill's total. */

@@ -1,39 +1,5 @@
-import type { ChangesDocument, RefusalDocument } from "../documents.ts";
-
-/** What the desk answered instead of doing what was asked. */
-export class Refusal extends Error {
-  readonly document: RefusalDocument;
-
-  constructor(document: RefusalDocument) {
-    super(document.message ?? document.code);
-    this.document = document;
-  }
-}
-
-/** Asks the desk. Throws a Refusal, with the code `gone` if there is no answer at all. */
-async function ask<Answer>(path: string, options: RequestInit = {}): Promise<Answer> {
-  const gone = new Refusal({ code: "gone", message: null });
-  const response = await fetch(path, options).catch(() => {
-    throw gone;
-  });
-  const answer: unknown = await response.json().catch(() => {
-    throw gone;
-  });
-  if (!response.ok) throw new Refusal(answer as RefusalDocument);
-  return answer as Answer;
-}
-
-export function get<Answer>(path: string): Promise<Answer> {
-  return ask<Answer>(path);
-}
-
-export function post<Answer>(path: string, body: object): Promise<Answer> {
-  return ask<Answer>(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
+import { ask, Refusal } from "../../review/browser/server.ts";
+import type { ChangesDocument } from "../documents.ts";
 
 /** Sends a file as it is. A browser doesn't read one that was changed since it was chosen. */
 export async function upload<Answer>(path: string, file: Blob): Promise<Answer> {
@@ -65,7 +31,7 @@ let isGone = false;
 
 /** Asks what has changed, as long as the page is open. `onGone` hears whether the desk has stopped. Resolves once the first answer is there. */
 export async function followChanges(onGone: (isGone: boolean) => void): Promise<void> {
-  const now = await get<ChangesDocument>("/api/changes").catch(() => null);
+  const now = await ask<ChangesDocument>("/api/changes").catch(() => null);
   if (now !== null && seen !== null) {
     const before = seen;
     const ids = Object.keys({ ...before, ...now });

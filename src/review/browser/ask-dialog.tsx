@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Question } from "./dialog-questions.ts";
 import type { Kept } from "./kept.ts";
 import { Button, differenceOf } from "./parts.tsx";
+import { say } from "./texts.ts";
 
 /**
  * Asks for one or more lines. Calls back with the text, or with null if the person cancels. Enter saves, Shift-Enter begins a new line. Text that can't
@@ -80,14 +81,15 @@ export function AskDialog({
       </p>
       <p class="buttons">
         {start !== "" && text !== start && (
-          <Button id="ask-again" text="Start over from the recorded text" act={startOver} />
+          <Button id="ask-again" text={say("ask.startOver")} onPress={startOver} />
         )}
         <Button
           id="ask-cancel"
-          text={["Cancel ", <kbd key="Esc">Esc</kbd>]}
-          act={() => dialog.current?.close()}
+          shortcut="Escape"
+          text={say("ask.cancel")}
+          onPress={() => dialog.current?.close()}
         />
-        <Button id="ask-ok" text={["Save ", <kbd key="Enter">Enter</kbd>]} look="main" act={save} />
+        <Button id="ask-ok" shortcut="Enter" text={say("ask.save")} look="main" onPress={save} />
       </p>
     </dialog>
   );
@@ -95,6 +97,5 @@ export function AskDialog({
 
 function tooLong({ length }: string, most: number): string | null {
   if (length <= most) return null;
-  const [is, can] = [length, most].map((count) => count.toLocaleString("en"));
-  return `Your text has ${is} characters; at most ${can} can be recorded. Nothing was cut.`;
+  return say("ask.tooLong", { length, most });
 }

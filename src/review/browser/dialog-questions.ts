@@ -1,9 +1,10 @@
-import { type QuestionFault, questionLimits, readQuestion } from "../../lessons/questions/question.ts";
-import { gapSign, type ItemFault, readItem } from "../../package/exercises/edited-exercise.ts";
+import { questionLimits, readQuestion } from "../../lessons/questions/question.ts";
+import { gapSign, readItem } from "../../package/exercises/edited-exercise.ts";
 import { isBlank, isNamed } from "../../shared/text.ts";
 import type { CorrectionRequest, LessonDocument } from "../documents.ts";
 import { correctedMost, nameMost, textMost, unitMost } from "../recorded-text.ts";
 import type { Kept } from "./kept.ts";
+import { say, type TextName } from "./texts.ts";
 import { foundItem, type ItemUnit, isItem, keyOf, type Unit } from "./units.ts";
 
 // The questions of the page's dialog.
@@ -29,41 +30,32 @@ export interface Question {
 export type KeptQuestion = Question & Required<Pick<Question, "unsent">>;
 
 /** Objects to an answer without visible text. */
-function needed(objection: string): Question["objectionTo"] {
-  return (answer) => (isBlank(answer) ? objection : null);
+function needed(objection: TextName): Question["objectionTo"] {
+  return (answer) => (isBlank(answer) ? say(objection) : null);
 }
 
 /** Asks for the name to record from now on. */
 export function nameQuestion({ who, suggestedName }: Kept): Question {
   return {
-    title: "Who is reviewing?",
-    label: "Your name, as it should be recorded with your decisions",
-    objectionTo: (name) => (isNamed(name) ? null : "Give a name that others can read."),
+    title: say("ask.who"),
+    label: say("ask.name"),
+    objectionTo: (name) => (isNamed(name) ? null : say("ask.nameNeeded")),
     most: nameMost,
-    lang: "en",
+    lang: "",
     suggested: who ?? suggestedName,
   };
 }
 
-const remarks = {
-  held: { does: "Hold", label: "Why? Others will read your reason" },
-  rejected: { does: "Reject", label: "Why? Others will read your reason" },
-  comment: { does: "Comment on", label: "The comment stays with the lesson and doesn’t decide anything" },
-} as const;
-
 /** Asks for the reason of a decision, or for a comment. */
 export function remarkQuestion(
-  kind: keyof typeof remarks,
+  kind: "held" | "rejected" | "comment",
   { story, title: lesson }: LessonDocument,
 ): KeptQuestion {
-  const { does, label } = remarks[kind];
-  const title = `${does} “${lesson}”`;
-  const objection =
-    kind === "comment"
-      ? "Write something, or press Esc."
-      : "Give a reason, so that others know what has to change, or press Esc.";
+  const title = say(`ask.${kind}`, { title: lesson });
+  const label = say(kind === "comment" ? "ask.commentHint" : "ask.why");
+  const objectionTo = needed(kind === "comment" ? "ask.commentNeeded" : "ask.whyNeeded");
   const unsent = { key: JSON.stringify([story, kind]), about: title };
-  return { title, label, objectionTo: needed(objection), most: textMost, lang: "en", unsent };
+  return { title, label, objectionTo, most: textMost, lang: "", unsent };
 }
 
 /** `question`: its number, from 0; the number after the last one is for a new question, which the model may have proposed. */
@@ -97,7 +89,7 @@ export function correctionOf(
   if (wording === null) return null;
   const { changed, original, now, ...question } = wording;
   const key = JSON.stringify([lesson.story, about]);
-  const unsent = { key, about: `${question.title}, in “${lesson.title}”` };
+  const unsent = { key, about: say("ask.about", { action: question.title, title: lesson.title }) };
   // A sentence may grow, but not into a story: a narrator would speak it for minutes, and it would be marked as a whole while it is heard.
   const most = Math.min(correctedMost, Math.max(unitMost, 2 * original.length));
   return { now, changed, question: { ...question, most, begun: { original, now }, unsent } };
@@ -107,15 +99,12 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
   const { narrator, lang } = lesson;
   if (about === "title") {
     return {
-      title: "Correct the title",
-      label:
-        narrator === null
-          ? "The recording stays as it is"
-          : `${narrator} speaks the title again if the recording contains it`,
+      title: say("ask.title"),
+      label: narrator === null ? say("ask.titleSound") : say("ask.titleSpoken", { narrator }),
       original: lesson.originalTitle,
       now: lesson.title,
       lang,
-      objectionTo: needed("A lesson needs a title."),
+      objectionTo: needed("ask.titleNeeded"),
       changed: (text) => ({ kind: "title", text }),
     };
   }
@@ -123,8 +112,8 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
     const sentence = lesson.sentences[about];
     if (sentence === undefined) return null;
     return {
-      title: `Correct sentence ${about + 1}`,
-      label: `Leave empty to omit the sentence. ${effectOnSound(lesson)}`.trim(),
+      title: say("ask.sentence", { number: about + 1 }),
+      label: `${say("ask.sentenceHint")} ${effectOnSound(lesson)}`.trim(),
       original: sentence.original,
       now: sentence.corrected ?? sentence.original,
       lang,
@@ -139,8 +128,8 @@ function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
   if (entry === undefined) return null;
   const { word, gloss, originalGloss } = entry;
   return {
-    title: `Correct the gloss of “${word}”`,
-    label: "In this lesson only. Leave empty for no gloss",
+    title: say("ask.gloss", { word }),
+    label: say("ask.glossHint"),
     original: originalGloss ?? "",
     now: gloss ?? "",
     lang: "",
@@ -158,16 +147,12 @@ function wordingOfReading(
   const usual = corrected?.original || words.find((one) => one.word === word)?.reading || "";
   const parts = (text: string) => /^(\S+)\s+(.+)$/su.exec(text);
   return {
-    title: word === null ? "Correct a reading in the text" : `Correct the reading of “${word}”`,
-    label:
-      word === null
-        ? "The text as it stands in the story, a space, then how it is read: 行った いった, or 长大 zhǎng dà"
-        : "In this lesson only. Leave empty for the reading of its list or of the dictionary",
+    title: word === null ? say("ask.newReading") : say("ask.reading", { word }),
+    label: say(word === null ? "ask.newReadingHint" : "ask.readingHint"),
     original: usual,
     now: corrected?.corrected ?? usual,
     lang,
-    objectionTo: (text) =>
-      word !== null || parts(text) !== null ? null : "Give the text, a space and its reading.",
+    objectionTo: (text) => (word !== null || parts(text) !== null ? null : say("ask.readingNeeded")),
     changed: (text) => {
       const [, named = "", read = ""] = parts(text) ?? [];
       return word === null ? { kind: "reading", word: named, text: read } : { kind: "reading", word, text };
@@ -177,54 +162,30 @@ function wordingOfReading(
 
 function effectOnSound({ hasSound, narrator }: LessonDocument): string {
   if (!hasSound) return "";
-  return narrator === null
-    ? "The recording stays as it is: a sentence whose words you change is no longer highlighted while it plays."
-    : `If its words change, ${narrator} speaks this sentence again, and no other.`;
+  return narrator === null ? say("ask.sentenceSound") : say("ask.sentenceSpoken", { narrator });
 }
-
-const itemHints = {
-  order: "The sentence that learners put in order.",
-  choose: "The line that learners read, then = and the right choice.",
-  type: "The line that learners read, then a line with = for each right answer, the best one first.",
-  build:
-    "The given text, then = and the answer, with / between its tiles. Each further line with = is another right answer.",
-} as const;
-
-const itemFaults: Readonly<Record<ItemFault, string>> = {
-  line: "If the item had a line for learners to read, keep exactly one such line. Begin every other line with =.",
-  gap: `Write ${gapSign} exactly once, where the gap is.`,
-  answers:
-    "Begin each answer with =. Give only one answer where learners choose, and no answer where they put sentences in order.",
-  choice: "The answer must be one of the choices.",
-  too_long: "This is too long for a line of an exercise.",
-};
 
 function wordingOfItem(lesson: LessonDocument, unit: ItemUnit): Wording | null {
   const found = foundItem(lesson, keyOf(unit));
   if (found === null) return null;
   const { exercise, item, was, now } = found;
-  const gap = item.given === null ? "" : ` ${gapSign} is the gap.`;
+  const gap = item.given === null ? [] : [say("ask.gap", { gap: gapSign })];
   return {
-    title: `Edit the item of “${exercise.title}”`,
-    label: `${itemHints[exercise.form]}${gap} Shift+Enter starts a new line. Leave empty to omit the item.`,
+    title: say("ask.item", { exercise: exercise.title }),
+    label: [say(`itemForms.${exercise.form}`), ...gap, say("ask.newLine"), say("ask.itemHint")].join(" "),
     original: was,
     now,
     lang: lesson.lang,
     objectionTo: (text) => {
       const read = text === "" ? null : readItem(text, exercise, item);
-      return typeof read === "string" ? itemFaults[read] : null;
+      return typeof read === "string" ? say(`itemFaults.${read}`, { gap: gapSign }) : null;
     },
     changed: (text) => ({ kind: "item", item: keyOf(unit), text }),
   };
 }
 
-const questionFaults: Readonly<Record<QuestionFault, string>> = {
-  no_question:
-    "Begin with one line that asks the question. Put each option on its own line, beginning with - or *.",
-  options: `Give ${questionLimits.fewestOptions} to ${questionLimits.mostOptions} different options, each on a line that begins with - or *.`,
-  right: "Mark exactly one option as right by beginning its line with *.",
-  too_long: `A line can have at most ${questionLimits.characters} characters.`,
-};
+const { characters, fewestOptions: fewest, mostOptions: most } = questionLimits;
+const limits = { characters, fewest, most };
 
 function wordingOfQuestion(
   { questions, lang }: LessonDocument,
@@ -232,15 +193,16 @@ function wordingOfQuestion(
 ): Wording {
   const now = questions[question] ?? "";
   return {
-    title: now === "" ? "Ask a question about the story" : "Edit the question",
-    label: `Shift+Enter starts a new line. Write one line with the question, then a line for each option: - for a wrong one, * for the right one. Then, if you like, = and the sentence that gives the answer.${now === "" ? "" : " Leave empty to remove the question."}`,
+    title: say(now === "" ? "ask.newQuestion" : "ask.question"),
+    label:
+      `${say("ask.newLine")} ${say("ask.questionHint")} ${now === "" ? "" : say("ask.questionGone")}`.trim(),
     original: now,
     now,
     lang,
     suggested: proposed ?? null,
     objectionTo: (text) => {
       const read = text === "" ? null : readQuestion(text);
-      return typeof read === "string" ? questionFaults[read] : null;
+      return typeof read === "string" ? say(`questionFaults.${read}`, limits) : null;
     },
     changed: (text) => ({ kind: "question", question, text }),
   };

@@ -5,19 +5,17 @@ import type { Item } from "../../package/exercises/exercise.ts";
 import type { ExerciseDocument, LessonDocument, SheetDocument } from "../documents.ts";
 import { Button, unitProps } from "./parts.tsx";
 import type { ReviewPage } from "./review-page.ts";
+import { say } from "./texts.ts";
 import type { ItemUnit } from "./units.ts";
 
 /** The exercises of a lesson as learners get them. Each item is shown with its answer; items that are left out are struck through. */
-export function exercisesOf({ sheets, edited, lang, dir }: LessonDocument, page: ReviewPage): VNode {
+export function exercisesOf({ sheets, edited, lang, dir, reader }: LessonDocument, page: ReviewPage): VNode {
   const edits = new Map(edited.map(({ item, now }) => [item, now]));
-  const anew = page.source.mail
-    ? " If you correct the text, the exercises are rebuilt from the corrected text once your answer is imported."
-    : "";
   return (
     <>
-      <h3>Exercises</h3>
+      <h3>{say("exercises.title")}</h3>
       <p class="quiet">
-        {`The exercises are shown as learners get them in every format, with the answers. Choose an item to edit it or to leave it out.${anew}`}
+        {say("exercises.hint")} {page.source.mail && say("exercises.anew")}
       </p>
       <section id="exercises">{sheets.map(sheetOf)}</section>
     </>
@@ -28,7 +26,7 @@ export function exercisesOf({ sheets, edited, lang, dir }: LessonDocument, page:
     const points = views.reduce((sum, { made }) => sum + (made?.items.length ?? 0), 0);
     return (
       <details open>
-        <summary>{`Set ${version}: ${points} points`}</summary>
+        <summary>{say("exercises.set", { version, count: points })}</summary>
         {views.map(({ exercise, made }) => {
           const { form, title, task, items, keys } = exercise;
           const left = [...(made?.items ?? [])];
@@ -39,11 +37,16 @@ export function exercisesOf({ sheets, edited, lang, dir }: LessonDocument, page:
             const choices = now === undefined ? exercise.choices : (made?.choices ?? exercise.choices);
             return itemOf(`item-${version}-${key}`, { ...exercise, choices }, now ?? item, edits.get(key));
           });
-          const few = "Too little of this exercise is left, so learners don’t get it.";
           return (
             <div class="exercise">
-              <h4>{title}</h4>
-              <p class="quiet">{made === null ? few : task}</p>
+              <h4 lang={reader}>{title}</h4>
+              {made === null ? (
+                <p class="quiet">{say("exercises.few")}</p>
+              ) : (
+                <p class="quiet" lang={reader}>
+                  {task}
+                </p>
+              )}
               {form === "choose" && made && inStory("p", made.choices.join(" – "))}
               <ol>{rows}</ol>
             </div>
@@ -63,8 +66,12 @@ export function exercisesOf({ sheets, edited, lang, dir }: LessonDocument, page:
         <span class="quiet">{hintOf(item)}</span>
         {" → "}
         {inStory("b", answerOf(exercise, item))}{" "}
-        {!isLeftOut && <Button look="small" text="Edit" act={() => page.edit(unit)} />}
-        <Button look="small" text={isLeftOut ? "Put back" : "Leave out"} act={() => page.leaveOut(unit)} />
+        {!isLeftOut && <Button look="small" text={say("buttons.edit")} onPress={() => page.edit(unit)} />}
+        <Button
+          look="small"
+          text={say(isLeftOut ? "exercises.putBack" : "exercises.leaveOut")}
+          onPress={() => page.leaveOut(unit)}
+        />
       </li>
     );
   }
@@ -88,7 +95,11 @@ function lineOf({ form }: ExerciseDocument, item: Item): string {
 
 function hintOf({ given, cue, gloss, heard }: Item): string {
   const beginnings = given === null ? [] : cue.map((letters) => `${letters}…`);
-  const hints = [...beginnings, ...(gloss === null ? [] : [gloss]), ...(heard === null ? [] : ["is played"])];
+  const hints = [
+    ...beginnings,
+    ...(gloss === null ? [] : [gloss]),
+    ...(heard === null ? [] : [say("exercises.played")]),
+  ];
   return hints.length === 0 ? "" : ` (${hints.join(", ")})`;
 }
 

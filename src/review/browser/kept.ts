@@ -11,7 +11,25 @@ export interface UnsentText {
 type Store = "localStorage" | "sessionStorage";
 
 const nameCookie = "coursebinder-reviewer";
-const yearSeconds = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 3_600;
+
+/** What the browser keeps under a name on every port of this machine, since each start of the desk has another; null: nothing. */
+export function cookie(name: string): string | null {
+  try {
+    const [, written] = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie) ?? [];
+    return written === undefined ? null : decodeURIComponent(written);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value for a year, where the browser does: a page in a frame may have no cookies. */
+export function keepCookie(name: string, value: string): void {
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: browsers of 2024 have no Cookie Store
+    document.cookie = `${name}=${encodeURIComponent(value)}; max-age=${yearSeconds}; path=/; samesite=strict`;
+  } catch {}
+}
 
 /**
  * What the browser keeps for a page: the person's name, texts that were typed but not recorded, what was heard, and, on an exported page, the
@@ -36,26 +54,16 @@ export class Kept {
     return this.#unkept.size === 0;
   }
 
-  /** Keeps a name: for this page, and as a suggestion for other desks, which have another port each time. Cookies don't know ports. */
+  /** Keeps a name: for this page, and as a suggestion for other desks. */
   rename(who: string): void {
     this.who = who;
     this.#write("who", who);
-    try {
-      // biome-ignore lint/suspicious/noDocumentCookie: browsers of 2024 have no Cookie Store
-      document.cookie = `${nameCookie}=${encodeURIComponent(who)}; max-age=${yearSeconds}; path=/; samesite=strict`;
-    } catch {
-      // A page in a frame may have no cookies.
-    }
+    keepCookie(nameCookie, who);
   }
 
   /** The name given last in another tab, or at any desk of this browser; null: none. */
   get suggestedName(): string | null {
-    try {
-      const [, written] = new RegExp(`(?:^|; )${nameCookie}=([^;]*)`).exec(document.cookie) ?? [];
-      return written === undefined ? null : decodeURIComponent(written);
-    } catch {
-      return null;
-    }
+    return cookie(nameCookie);
   }
 
   /** Remembers that a recording was played in this tab; null: there is none. */

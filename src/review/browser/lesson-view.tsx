@@ -4,16 +4,9 @@ import type { Changeable } from "./dialog-questions.ts";
 import { exercisesOf } from "./exercises-view.tsx";
 import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
 import type { ReviewPage } from "./review-page.ts";
+import { credits, language, say, sayOr } from "./texts.ts";
 import { foundItem, isItem, keyOf } from "./units.ts";
-import {
-  describeEntry,
-  describeFigures,
-  describeFinding,
-  describePrice,
-  describeStatus,
-  describeVolume,
-  foundWords,
-} from "./words.ts";
+import { describeEntry, describeFigures, describeStatus, describeVolume } from "./words.ts";
 
 /** A lesson: its text beside its sound, and what is known about it. */
 export function LessonView({
@@ -25,10 +18,7 @@ export function LessonView({
 }): VNode {
   const { title, topic, volume, status, lang, dir, hasSound, seen, undoes } = lesson;
   const { listening } = page;
-  const undo = page.source.mail ? "Undo" : undoes && "Undo correction";
-  const silence = hasSound
-    ? "This page doesn’t contain the recording: you decide without hearing it."
-    : "This lesson has no recording.";
+  const undo = page.source.mail ? say("buttons.undo") : undoes && say("buttons.undoCorrection");
   return (
     <>
       <h2 lang={lang} dir={dir} {...unitProps(page, "title")}>
@@ -40,11 +30,11 @@ export function LessonView({
       </p>
       <div class="bar">
         <p class="buttons">
-          <KeyButton page={page} shortcut="a" text="Approve" look="main" />
-          <KeyButton page={page} shortcut="h" text="Hold" />
-          <KeyButton page={page} shortcut="r" text="Reject" />
-          <KeyButton page={page} shortcut="c" text="Comment" />
-          <KeyButton page={page} shortcut="e" text="Correct" />
+          <KeyButton page={page} shortcut="a" text={say("buttons.approve")} look="main" />
+          <KeyButton page={page} shortcut="h" text={say("buttons.hold")} />
+          <KeyButton page={page} shortcut="r" text={say("buttons.reject")} />
+          <KeyButton page={page} shortcut="c" text={say("buttons.comment")} />
+          <KeyButton page={page} shortcut="e" text={say("buttons.correct")} />
           {undo && <KeyButton page={page} shortcut="u" text={undo} />}
         </p>
         {listening && (
@@ -54,12 +44,14 @@ export function LessonView({
             controls
             preload="auto"
             src={listening.address}
-            aria-label="Recording"
+            aria-label={say("lesson.recording")}
             onPlay={() => page.kept.addHeard(seen.sound)}
           />
         )}
       </div>
-      {listening === null && <p class="quiet">{silence}</p>}
+      {listening === null && (
+        <p class="quiet">{say(hasSound ? "lesson.noRecordingHere" : "lesson.noRecording")}</p>
+      )}
       {findingsOf(lesson, page)}
       {correctionsOf(lesson, page)}
       <div class="beside">
@@ -112,27 +104,27 @@ function markedText({ text, marks, readings }: PieceDocument): ComponentChildren
 
 function findingsOf({ findings }: LessonDocument, { listening }: ReviewPage): VNode | null {
   if (findings.length === 0) return null;
-  const rows = findings.map((finding) => {
-    const { atSeconds } = finding;
+  const rows = findings.map(({ severity, text, atSeconds }) => {
     const play = listening && atSeconds !== null && (() => listening.playFrom(atSeconds));
     return (
       <li>
-        {`${describeFinding(finding)} `}
-        {play && <Button look="small" text="Listen there" act={play} />}
+        {say("label", { name: sayOr(`severities.${severity}`, severity) })} <span lang="en">{text}</span>{" "}
+        {play && <Button look="small" text={say("lesson.listenThere")} onPress={play} />}
       </li>
     );
   });
   return (
     <>
-      <h3>Findings</h3>
+      <h3>{say("lesson.findings")}</h3>
+      {language() !== "en" && <p class="quiet">{say("englishBelow")}</p>}
       <ul class="findings">{rows}</ul>
     </>
   );
 }
 
-/** A button that says "Edit"; for those who don't see what is beside the button, it also says what it edits. */
+/** A button that offers to edit; for those who don't see what is beside the button, it also says what it edits. */
 function editButton(name: string, about: Changeable, page: ReviewPage): VNode {
-  return <Button look="small" text="Edit" about={name} act={() => page.edit(about)} />;
+  return <Button look="small" text={say("buttons.edit")} about={name} onPress={() => page.edit(about)} />;
 }
 
 interface Row {
@@ -151,13 +143,13 @@ function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
     const part = respoken?.parts.find(({ unit }) => unit === about);
     return (
       <li>
-        {`${name}: `}
+        {say("label", { name })}{" "}
         <span class="difference" {...(isGloss ? ({ dir: "auto" } as const) : { lang, dir })}>
           {differenceOf(original, corrected)}
         </span>{" "}
-        {isUnheard && <span class="quiet">The recording still has the old wording. </span>}
+        {isUnheard && <span class="quiet">{say("lesson.oldWording")} </span>}
         {isItem(about) && foundItem(lesson, keyOf(about)) === null ? (
-          <Button look="small" text="Discard" act={() => page.leaveOut(about)} />
+          <Button look="small" text={say("lesson.discard")} onPress={() => page.leaveOut(about)} />
         ) : (
           editButton(name, about, page)
         )}
@@ -166,10 +158,10 @@ function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
     );
   });
   if (rows.length === 0) return null;
-  const speak = `Have ${unspoken === 1 ? "it" : `${unspoken} parts`} spoken again by ${narrator}`;
+  const speak = say("lesson.speak", { count: unspoken, narrator: narrator ?? "" });
   return (
     <>
-      <h3>Corrected</h3>
+      <h3>{say("lesson.corrected")}</h3>
       <ul class="findings" id="corrections">
         {rows}
       </ul>
@@ -183,12 +175,17 @@ function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
 }
 
 function respokenPart(part: RespokenDocument, narrator: string, { listening }: ReviewPage): VNode {
-  const text = part.from === part.to ? "Cut out of the recording. " : `Spoken again by ${narrator}. `;
+  const text = part.from === part.to ? say("lesson.cutOut") : say("lesson.respoken", { narrator });
   return (
     <p class="quiet respoken">
-      {text}
+      {text}{" "}
       {listening && (
-        <Button look="small" shortcut="l" text="Listen to it" act={() => listening.playPart(part)} />
+        <Button
+          look="small"
+          shortcut="l"
+          text={say("lesson.listenTo")}
+          onPress={() => listening.playPart(part)}
+        />
       )}
     </p>
   );
@@ -197,9 +194,9 @@ function respokenPart(part: RespokenDocument, narrator: string, { listening }: R
 function rowsOf(lesson: LessonDocument): Row[] {
   const { title, originalTitle, sentences, words, readings, edited, hasSound } = lesson;
   const rows: Row[] = [
-    { name: "Title", about: "title", original: originalTitle, corrected: title },
+    { name: say("lesson.title"), about: "title", original: originalTitle, corrected: title },
     ...sentences.map(({ original, corrected, isUnheard }, index): Row => {
-      const name = `Sentence ${index + 1}`;
+      const name = say("lesson.sentence", { number: index + 1 });
       return {
         name,
         about: index,
@@ -212,11 +209,10 @@ function rowsOf(lesson: LessonDocument): Row[] {
       return { name: word, about: { word: index }, original: originalGloss ?? "", corrected: gloss ?? "" };
     }),
     ...(readings ?? []).map(({ word, original, corrected }): Row => {
-      return { name: `Reading of ${word}`, about: { reading: word }, original, corrected };
+      return { name: say("lesson.readingOf", { word }), about: { reading: word }, original, corrected };
     }),
     ...edited.map(({ item, was, now }): Row => {
-      const exercise = foundItem(lesson, item)?.exercise.title;
-      const name = exercise ?? "No longer in the exercises, so this edit has no effect";
+      const name = foundItem(lesson, item)?.exercise.title ?? say("lesson.noItem");
       return { name, about: `item-A-${item}`, original: was, corrected: now };
     }),
   ];
@@ -225,28 +221,28 @@ function rowsOf(lesson: LessonDocument): Row[] {
 
 /** The questions about the story besides its exercises, and the questions that a language model proposed. */
 function questionsOf({ questions, proposed, lang, dir }: LessonDocument, page: ReviewPage): VNode {
-  const row = (text: string, button: VNode): VNode => {
+  const row = (text: string, button: VNode, before?: string): VNode => {
     const lines = text.split("\n").map((line) => (
       <div lang={lang} dir={dir}>
         {line}
       </div>
     ));
-    return <li>{[...lines, button]}</li>;
+    return <li>{[before, ...lines, button]}</li>;
   };
   const firstLine = (text: string): string => text.split("\n")[0] ?? "";
   const take = (text: string): VNode => {
-    const act = (): void => page.edit({ question: questions.length, proposed: text });
-    return <Button look="small" text="Use it" about={firstLine(text)} act={act} />;
+    const onPress = (): void => page.edit({ question: questions.length, proposed: text });
+    return <Button look="small" text={say("lesson.use")} about={firstLine(text)} onPress={onPress} />;
   };
   return (
     <>
-      <h3>Questions</h3>
+      <h3>{say("lesson.questions")}</h3>
       <ul class="findings" id="questions">
         {questions.map((text, question) => row(text, editButton(firstLine(text), { question }, page)))}
-        {proposed.map((text) => row(`Proposed: ${text}`, take(text)))}
+        {proposed.map((text) => row(text, take(text), say("lesson.proposed")))}
       </ul>
       <p>
-        <KeyButton page={page} look="small" shortcut="q" text="Ask a question" />
+        <KeyButton page={page} look="small" shortcut="q" text={say("buttons.ask")} />
       </p>
     </>
   );
@@ -272,15 +268,15 @@ function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
         {word}
       </span>
     );
-    const edit = editButton(`the gloss of ${word}`, { word: index }, page);
+    const edit = editButton(say("lesson.theGloss", { word }), { word: index }, page);
     const read = reading !== null && [
       " ",
       <span lang={lang}>{reading}</span>,
       " ",
-      editButton(`the reading of ${word}`, { reading: word }, page),
+      editButton(say("lesson.theReading", { word }), { reading: word }, page),
     ];
     const meaning = gloss === null ? "" : `${gloss}, `;
-    return [name, [meaning, `${foundWords[found] ?? found} `, edit, read]] as const;
+    return [name, [meaning, `${sayOr(`found.${found}`, found)} `, edit, read]] as const;
   });
   const entries = history.map((entry) => (
     <li>
@@ -289,22 +285,30 @@ function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
     </li>
   ));
   return (
-    <aside aria-label="About this lesson">
-      {factsOf("Required words", wordFacts)}
+    <aside aria-label={say("lesson.about")}>
+      {factsOf(say("lesson.words"), wordFacts)}
       {readings !== null && (
         <p>
-          <Button look="small" text="Correct a reading" act={() => page.edit({ reading: null })} />
+          <Button
+            look="small"
+            text={say("buttons.correctReading")}
+            onPress={() => page.edit({ reading: null })}
+          />
         </p>
       )}
-      {factsOf("Figures", figures === null ? [] : describeFigures(figures))}
+      {factsOf(say("lesson.figures"), figures === null ? [] : describeFigures(figures))}
       {replacement && (
         <>
-          <h3>Another story</h3>
-          <p class="quiet">{describePrice(replacement)}</p>
+          <h3>{say("lesson.another")}</h3>
+          <p class="quiet">
+            {replacement.credits === null
+              ? say("price.unknown")
+              : say("price.known", { sum: credits(replacement.credits) })}
+          </p>
           <code class="command">{replacement.command}</code>
         </>
       )}
-      <h3>History</h3>
+      <h3>{say("lesson.history")}</h3>
       <ul class="history">{entries}</ul>
     </aside>
   );

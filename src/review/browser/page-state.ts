@@ -3,12 +3,15 @@ import type {
   PieceDocument,
   QueueDocument,
   QueuedLesson,
+  RefusalDocument,
   UndoRequest,
 } from "../documents.ts";
 import type { Question } from "./dialog-questions.ts";
 import type { Kept } from "./kept.ts";
 import { Listening } from "./listening.ts";
-import { type Change, Refusal, type Source } from "./source.ts";
+import { Refusal } from "./server.ts";
+import type { Change, Source } from "./source.ts";
+import { say } from "./texts.ts";
 import { type Unit, unitIn } from "./units.ts";
 import { describeRefusal } from "./words.ts";
 
@@ -25,7 +28,7 @@ export class PageState {
   chosen: string | null = null;
   /** Null: no lesson is shown, but `notice`. */
   lesson: LessonDocument | null = null;
-  notice = "Loading the lessons …";
+  notice = say("loading");
   /** The newest correction of the chosen lesson, even if the lesson can't be shown. */
   undoable: Undoable | null = null;
   /** Null: there is nothing to listen to. */
@@ -52,7 +55,7 @@ export class PageState {
     this.source = source;
     this.kept = kept;
     this.#draw = draw;
-    this.message = source.texts.welcome;
+    this.message = this.ofPage("welcome");
   }
 
   set(changes: Partial<PageState>): void {
@@ -64,9 +67,14 @@ export class PageState {
     this.set({ message });
   }
 
+  /** What is said first, where a decision is once it is sent, and what to do about an unexpected error: at the desk, or in a page by mail. */
+  ofPage(what: "welcome" | "recorded" | "failed"): string {
+    return say(`${what}.${this.source.mail === null ? "desk" : "mail"}`);
+  }
+
   /** Says why something was not done. */
   explain(error: unknown): string {
-    const message = error instanceof Refusal ? describeRefusal(error.document) : this.source.texts.failed;
+    const message = isRefusal(error) ? describeRefusal(error.document) : this.ofPage("failed");
     this.say(message);
     return message;
   }
@@ -94,10 +102,9 @@ export class PageState {
       await work();
     } catch (error) {
       const why = this.explain(error);
-      if (this.queue === null) this.set({ notice: `${why} Reload this page to try again.` });
-      const isOutdated =
-        error instanceof Refusal && ["lesson_changed", "decided_meanwhile"].includes(error.document.code);
-      if (isOutdated) await this.showAgain();
+      if (this.queue === null) this.set({ notice: say("tryAgain", { why }) });
+      const outdated = ["lesson_changed", "decided_meanwhile"];
+      if (isRefusal(error) && outdated.includes(error.document.code)) await this.showAgain();
     } finally {
       const message = `${this.message} ${this.refused}`.trim();
       this.refused = "";
@@ -114,7 +121,7 @@ export class PageState {
 
   async readQueue(): Promise<QueueDocument> {
     const queue = await this.source.readQueue();
-    document.title = `${queue.title}: review desk`;
+    document.title = say("documentTitle", { title: queue.title });
     this.set({ queue });
     return queue;
   }
@@ -124,7 +131,7 @@ export class PageState {
     const read = job === null ? null : await this.source.readLesson(job).catch(refusalIn);
     this.listening?.stop();
     const nothing = { chosen: job, lesson: null, undoable: null, listening: null, heard: null };
-    if (read === null) this.set({ ...nothing, notice: "There is no lesson to review yet." });
+    if (read === null) this.set({ ...nothing, notice: say("noLesson") });
     else if (read instanceof Refusal) {
       const { undo = null } = read.document;
       this.set({ ...nothing, undoable: undo, notice: describeRefusal(read.document) });
@@ -171,13 +178,18 @@ export class PageState {
     else
       void this.guarded(async () => {
         await this.showAgain();
-        this.say("This lesson has changed in another window. The page now shows the current version.");
+        this.say(say("changedElsewhere"));
       });
   }
 }
 
-function refusalIn(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function isRefusal(error: unknown): error is Refusal<RefusalDocument> {
+  return error instanceof Refusal;
+}
+
+/** What the desk said of a lesson; throws if it said nothing. */
+function refusalIn(error: unknown): Refusal<RefusalDocument> {
+  if (isRefusal(error) && String(error.document.code) !== "gone") return error;
   throw error;
 }
 

@@ -4,9 +4,10 @@ import type { QueueDocument } from "../documents.ts";
 import { AskDialog } from "./ask-dialog.tsx";
 import type { Kept } from "./kept.ts";
 import { LessonView } from "./lesson-view.tsx";
-import { Button, KeyButton } from "./parts.tsx";
+import { Button, KeyButton, keyName, LanguageChoice } from "./parts.tsx";
 import { ReviewPage } from "./review-page.ts";
 import type { Source } from "./source.ts";
+import { language, say, type TextName } from "./texts.ts";
 import { describeCounts, describeQueued } from "./words.ts";
 
 /** Shows a page, and listens to its keys. */
@@ -19,18 +20,23 @@ export function startPage(source: Source, kept: Kept): void {
 function PageView({ page }: { readonly page: ReviewPage }): VNode {
   const { source, kept, queue, lesson, notice, message, isBusy, isGone, dialog } = page;
   // Drawn only once it has changed: there may be thousands of lessons.
-  const list = useMemo(() => queue && queueOf(queue, page), [queue, page.chosen]);
+  const list = useMemo(() => queue && queueOf(queue, page), [queue, page.chosen, language()]);
   return (
     <>
       <header>
-        <h1 id="course">{queue === null ? "Review desk" : `${queue.title}, edition ${queue.edition}`}</h1>
+        <h1 id="course">
+          {queue === null ? say("desk") : say("heading", { title: queue.title, edition: queue.edition })}
+        </h1>
         <p id="counts" aria-live="polite">
           {queue && describeCounts(queue)}
         </p>
-        {source.mail && <KeyButton page={page} id="save" look="main" shortcut="s" text="Save answer" />}
-        <KeyButton page={page} id="show-keys" shortcut="?" text="Keys" />
+        {source.mail && (
+          <KeyButton page={page} id="save" look="main" shortcut="s" text={say("buttons.save")} />
+        )}
+        <KeyButton page={page} id="show-keys" shortcut="?" text={say("buttons.keys")} />
+        <LanguageChoice onChoice={() => page.say("")} />
       </header>
-      <nav id="queue" aria-label="Lessons to review">
+      <nav id="queue" aria-label={say("queue")}>
         {list}
       </nav>
       <main id="lesson" tabIndex={-1} aria-busy={isBusy}>
@@ -44,16 +50,12 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
         {unsentOf(page)}
         {source.watch && (
           <p id="gone" role="alert" hidden={!isGone}>
-            The desk has stopped and records nothing until it runs again. Start the desk in a terminal, and
-            open the address that it shows. Before you close this page, copy anything that you have typed but
-            not recorded.
+            {say("gone")}
           </p>
         )}
         {source.mail && (
           <p id="kept" class="quiet">
-            {kept.isWhole
-              ? ""
-              : "This browser doesn’t store what you enter on this page: save the answer before you close or reload the page."}
+            {kept.isWhole ? "" : say("notKept")}
           </p>
         )}
         <p id="message" role="status">
@@ -65,10 +67,11 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
             id="name"
             look="small"
             shortcut="n"
-            text={`Reviewer: ${kept.who} (change)`}
+            text={say("reviewer", { who: kept.who })}
           />
         )}
       </div>
+      <KeysDialog isMail={source.mail !== null} />
       {dialog && <AskDialog question={dialog.question} kept={kept} onAnswer={dialog.answer} />}
     </>
   );
@@ -100,19 +103,68 @@ function unsentOf(page: ReviewPage): VNode | null {
     };
     return (
       <li key={key}>
-        {about}: <q dir="auto">{text}</q>
-        <Button look="small" text="Discard" about={about} act={discard} />
+        {say("label", { name: about })} <q dir="auto">{text}</q>
+        <Button look="small" text={say("unsent.discard")} about={about} onPress={discard} />
       </li>
     );
   });
   if (rows.length === 0) return null;
   return (
-    <section id="unsent" aria-label="Typed, but not recorded">
+    <section id="unsent" aria-label={say("unsent.label")}>
       <details open={matchMedia("(min-width: 45.01rem)").matches}>
-        <summary>Typed, but not recorded ({rows.length})</summary>
-        <p class="quiet">Open the lesson and start the same action again to go on with your text.</p>
+        <summary>{say("unsent.summary", { number: rows.length })}</summary>
+        <p class="quiet">{say("unsent.hint")}</p>
         <ul>{rows}</ul>
       </details>
     </section>
+  );
+}
+
+/** What each key does. `of`: only at the desk, or only in a page by mail. */
+const keys: readonly {
+  readonly keys: readonly string[];
+  readonly does: TextName;
+  readonly of?: "desk" | "mail";
+}[] = [
+  { keys: ["j", "↓"], does: "keys.next" },
+  { keys: ["k", "↑"], does: "keys.previous" },
+  { keys: [" "], does: "keys.play" },
+  { keys: ["a"], does: "keys.approve" },
+  { keys: ["h"], does: "keys.hold" },
+  { keys: ["r"], does: "keys.reject" },
+  { keys: ["c"], does: "keys.comment" },
+  { keys: ["→", "←"], does: "keys.move" },
+  { keys: ["e"], does: "keys.correct" },
+  { keys: ["q"], does: "keys.question" },
+  { keys: ["x"], does: "keys.exercises" },
+  { keys: ["d"], does: "keys.leaveOut" },
+  { keys: ["u"], does: "keys.undo", of: "desk" },
+  { keys: ["s"], does: "keys.speak", of: "desk" },
+  { keys: ["l"], does: "keys.listen", of: "desk" },
+  { keys: ["u"], does: "keys.takeBack", of: "mail" },
+  { keys: ["s"], does: "keys.save", of: "mail" },
+  { keys: ["n"], does: "keys.name" },
+  { keys: ["?"], does: "keys.help" },
+];
+
+function KeysDialog({ isMail }: { readonly isMail: boolean }): VNode {
+  const own = keys.filter(({ of }) => of === undefined || (of === "mail") === isMail);
+  return (
+    <dialog id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">{say("keys.title")}</h2>
+      <dl>
+        {own.map(({ keys: names, does }) => [
+          <dt>{names.map((name) => [<kbd>{keyName(name)}</kbd>, " "])}</dt>,
+          <dd>{say(does)}</dd>,
+        ])}
+      </dl>
+      <form method="dialog">
+        <p class="buttons">
+          <button type="submit" class="main">
+            {say("keys.close")} <kbd>{keyName("Escape")}</kbd>
+          </button>
+        </p>
+      </form>
+    </dialog>
   );
 }

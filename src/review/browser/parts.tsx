@@ -1,25 +1,69 @@
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { wordDifference } from "../../lessons/correction/word-difference.ts";
 import type { ReviewPage } from "./review-page.ts";
+import { chooseLanguage, language, languages, say, sayOr } from "./texts.ts";
 import type { Unit } from "./units.ts";
 
 interface ButtonProps {
-  readonly text: ComponentChildren;
+  readonly text: string;
   /** What it is about, for people who don't see what is beside it. */
   readonly about?: string;
   readonly look?: "main" | "small";
   readonly id?: string;
   /** The key that does the same. */
   readonly shortcut?: string;
-  readonly act: () => void;
+  /** It stays in the tab order, so that the keyboard's place is not lost. */
+  readonly isOff?: boolean;
+  readonly onPress: () => void;
 }
 
-export function Button({ text, about, look, id, shortcut, act }: ButtonProps): VNode {
+export function Button({ text, about, look, id, shortcut, isOff = false, onPress }: ButtonProps): VNode {
   return (
-    <button type="button" id={id} class={look} aria-keyshortcuts={shortcut} onClick={act}>
-      {text} {shortcut && <kbd>{shortcut}</kbd>}
+    <button
+      type="button"
+      id={id}
+      class={look}
+      aria-keyshortcuts={shortcut}
+      aria-disabled={isOff ? "true" : undefined}
+      onClick={() => {
+        if (!isOff) onPress();
+      }}
+    >
+      {text} {shortcut && <kbd>{keyName(shortcut)}</kbd>}
       {about && <span class="unseen">{about}</span>}
     </button>
+  );
+}
+
+/** What a key is called on the reader's keyboard. */
+export function keyName(key: string): string {
+  return sayOr(`keyNames.${key}`, key);
+}
+
+/** Chooses the language of the page. `onChoice`: draws the page anew. */
+export function LanguageChoice({ onChoice }: { readonly onChoice: (tag: string) => void }): VNode {
+  const chosen = language();
+  useLayoutEffect(() => {
+    document.documentElement.lang = chosen;
+  }, [chosen]);
+  return (
+    <label class="language">
+      <span>{say("language")}</span>{" "}
+      <select
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => {
+          chooseLanguage(value);
+          onChoice(value);
+        }}
+      >
+        {languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {new Intl.DisplayNames(one, { type: "language" }).of(one)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -27,8 +71,8 @@ export function Button({ text, about, look, id, shortcut, act }: ButtonProps): V
 export function KeyButton({
   page,
   ...more
-}: Omit<ButtonProps, "act"> & { shortcut: string; page: ReviewPage }): VNode {
-  return <Button {...more} act={() => page.press(more.shortcut)} />;
+}: Omit<ButtonProps, "onPress"> & { shortcut: string; page: ReviewPage }): VNode {
+  return <Button {...more} onPress={() => page.press(more.shortcut)} />;
 }
 
 const differenceElements = { same: "span", removed: "del", added: "ins" } as const;

@@ -9,13 +9,12 @@ import {
   nameQuestion,
   remarkQuestion,
 } from "./dialog-questions.ts";
-import { nextToReview, PageState } from "./page-state.ts";
-import { Refusal, type Source } from "./source.ts";
+import { isRefusal, nextToReview, PageState } from "./page-state.ts";
+import type { Source } from "./source.ts";
+import { say, sayOr, type TextName } from "./texts.ts";
 import { foundItem, isItem, keyOf, nextExercise, type Unit, unitBeside } from "./units.ts";
 import { describeStatus, describeUnspoken } from "./words.ts";
 
-const cancelled = "Not recorded. Your text is kept: start the same action again to go on with it.";
-const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
 // Going on counts up while a lesson is on its way, and help is help at any time.
 const takenAlways: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "?"]);
 /** Whoever types on does not mean single keys: they count again after this pause. */
@@ -86,17 +85,17 @@ export class ReviewPage extends PageState {
   /** Asks how a part of the lesson should read, and has the answer recorded. */
   edit(about: Changeable): void {
     const isAsked = typeof about === "object" && "question" in about;
-    this.#change(isAsked ? "Asked" : "Corrected", (lesson) => this.#correct(lesson, about));
+    this.#change(isAsked ? "did.asked" : "did.corrected", (lesson) => this.#correct(lesson, about));
   }
 
   /** Leaves an item of the exercises out, or puts it back; what was made of one that is no longer there is forgotten. */
   leaveOut(unit: Unit): void {
     if (!isItem(unit)) {
-      this.say("Press x to select an exercise item first; d then leaves it out.");
+      this.say(say("did.chooseItem"));
       return;
     }
     const item = keyOf(unit);
-    this.#change("Changed", async (lesson) => {
+    this.#change("did.changed", async (lesson) => {
       const found = foundItem(lesson, item);
       const { was = "" } = found ?? lesson.edited.find((one) => one.item === item) ?? {};
       const who = await this.#askName();
@@ -114,9 +113,11 @@ export class ReviewPage extends PageState {
       const isAsking = document.querySelector("dialog[open]") !== null;
       if (isAsking || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { target, key, timeStamp } = event;
-      // Space and the arrows are the player's own while it has the focus, and Space presses a button.
+      // Space and the arrows are the player's own while it has the focus, a choice's every key, and Space presses a button.
       const isOwn =
-        target instanceof HTMLAudioElement || (target instanceof HTMLButtonElement && key === " ");
+        target instanceof HTMLAudioElement ||
+        target instanceof HTMLSelectElement ||
+        (target instanceof HTMLButtonElement && key === " ");
       const isKey = !isOwn && Object.hasOwn(this.#keys, key);
       const typesOn = timeStamp - ignoredAt < typingPauseMs;
       if (typesOn) ignoredAt = timeStamp;
@@ -126,7 +127,7 @@ export class ReviewPage extends PageState {
       // What is on the page is about to change: the key was meant for what the person saw.
       if (this.isBusy && !takenAlways.has(key)) {
         ignoredAt = timeStamp;
-        this.refused = `“${key === " " ? "Space" : key}” was pressed too soon and did nothing. Stop typing for a second, then press it again.`;
+        this.refused = say("did.tooSoon", { key: sayOr(`keyNames.${key}`, key) });
       } else this.press(key);
     });
   }
@@ -155,7 +156,7 @@ export class ReviewPage extends PageState {
   /** Asks for something that is kept until it is recorded. */
   async #askText(question: KeptQuestion): Promise<string | null> {
     const text = await this.ask(question);
-    if (text === null && this.kept.text(question.unsent.key) !== null) this.say(cancelled);
+    if (text === null && this.kept.text(question.unsent.key) !== null) this.say(say("did.cancelled"));
     return text;
   }
 
@@ -189,7 +190,7 @@ export class ReviewPage extends PageState {
       const who = await this.#askAnotherName();
       if (who === null) return;
       await this.showAgain();
-      this.say(`Your actions are recorded under the name ${who}.`);
+      this.say(say("did.renamed", { who }));
     });
   }
 
@@ -201,14 +202,14 @@ export class ReviewPage extends PageState {
       const isObjected = status.kind === "held" || status.kind === "rejected";
       if (kind === "approved" && isObjected && this.#warnedOf !== lesson) {
         this.#warnedOf = lesson;
-        this.say(`${describeStatus(status)}. Press a again to approve the lesson anyway.`);
+        this.say(say("did.anyway", { status: describeStatus(status) }));
         return;
       }
       const who = await this.#askName();
       if (who === null) return;
       const isMine = status.people.some((one) => personOf(one) === personOf(who));
       if (kind === "approved" && !isObjected && isMine) {
-        this.say("You have already approved this version.");
+        this.say(say("did.approvedBefore"));
         return;
       }
       const question = kind === "approved" ? null : remarkQuestion(kind, lesson);
@@ -219,8 +220,8 @@ export class ReviewPage extends PageState {
       if (question !== null) this.kept.forgetText(question.unsent.key);
       const { lessons } = await this.readQueue();
       await this.show(nextToReview(lessons, job));
-      const rest = lessons.some((one) => one.status.kind === "waiting") ? "" : " No lesson is waiting.";
-      this.say(`${done[kind]} “${title}”. ${this.source.texts.recorded}${rest}`);
+      const rest = lessons.some((one) => one.status.kind === "waiting") ? "" : say("did.noneWaits");
+      this.say(`${say(`did.${kind}`, { title })} ${this.ofPage("recorded")} ${rest}`.trim());
     });
   }
 
@@ -235,18 +236,18 @@ export class ReviewPage extends PageState {
       await this.#send("comments", lesson, { who, text });
       this.kept.forgetText(question.unsent.key);
       await this.show(lesson.job);
-      this.say(`Commented on “${lesson.title}”. ${this.source.texts.recorded}`);
+      this.say(`${say("did.commented", { title: lesson.title })} ${this.ofPage("recorded")}`);
     });
   }
 
   /** `record`: resolves with whether something was recorded. */
-  #change(did: string, record: (lesson: LessonDocument) => Promise<boolean>): void {
+  #change(did: TextName, record: (lesson: LessonDocument) => Promise<boolean>): void {
     void this.guarded(async () => {
       if (this.lesson === null) return;
       this.listening?.stop();
       if (!(await record(this.lesson))) return;
       await this.showAgain();
-      this.say(`${did}. ${this.source.texts.recorded} Press u to undo it.`);
+      this.say(`${say(did)} ${this.ofPage("recorded")} ${say("did.mayUndo")}`);
       // Not waited for: a speech server takes seconds, and the person goes on.
       void this.#respeak();
     });
@@ -263,7 +264,7 @@ export class ReviewPage extends PageState {
     if (text === null || text === now) return false;
     const who = await this.#askName();
     if (who === null) {
-      this.say(cancelled);
+      this.say(say("did.cancelled"));
       return false;
     }
     await this.#send("corrections", lesson, { who, change: changed(text) });
@@ -274,7 +275,7 @@ export class ReviewPage extends PageState {
   #undo(): void {
     void this.guarded(async () => {
       if (this.undoable === null) {
-        this.say("Nothing has been corrected in this lesson.");
+        this.say(say("did.nothingToUndo"));
         return;
       }
       const { undoable } = this;
@@ -282,31 +283,27 @@ export class ReviewPage extends PageState {
       if (who === null) return;
       await this.#send("corrections/undo", undoable, { who, undoes: undoable.undoes });
       await this.showAgain();
-      this.say("The newest correction was undone.");
+      this.say(say("did.undone"));
     });
   }
 
   #takeBack({ takeBack }: NonNullable<Source["mail"]>): void {
     if (!takeBack(this.chosen ?? "")) {
-      this.say("You have nothing to undo in this lesson.");
+      this.say(say("did.nothingToTakeBack"));
       return;
     }
     void this.guarded(async () => {
       await this.readQueue();
       await this.show(this.chosen);
     });
-    this.say(
-      "Your last entry was undone here. If you have already sent it in an answer, decide differently and send another answer: leaving out the entry doesn’t undo it there.",
-    );
+    this.say(say("did.takenBack"));
   }
 
   /** At the person's request, starts speaking the corrections anew, or says why that isn't possible. */
   #respeakNow(): void {
     const { lesson } = this;
     if (lesson === null || isToBeSpoken(lesson)) void this.#respeak();
-    else if (lesson.narrator === null)
-      this.say("The plan names no narrator for corrections. Add “review: { narrator: embedded }”.");
-    else this.say("The recording already has every correction.");
+    else this.say(say(lesson.narrator === null ? "did.noNarrator" : "unspoken.nothing"));
   }
 
   /**
@@ -321,18 +318,14 @@ export class ReviewPage extends PageState {
     try {
       const who = await this.#askName();
       if (who === null) return;
-      this.say(`${narrator ?? ""} is speaking the corrections …`);
+      this.say(say("did.speaking", { narrator: narrator ?? "" }));
       const left = await this.#send("respoken", lesson, { who });
       if (this.lesson?.job === job) await this.showAgain();
       const reasons = [...new Set(left.map(describeUnspoken))].join(" ");
-      this.say(
-        left.length === 0
-          ? "The corrections were spoken again. Press l to play them."
-          : `Some corrections could not be spoken again. ${reasons}`,
-      );
+      this.say(left.length === 0 ? say("did.spoken") : `${say("did.notSpoken")} ${reasons}`);
     } catch (error) {
       // Something else was corrected meanwhile: both are spoken together now.
-      if (!(error instanceof Refusal) || error.document.code !== "lesson_changed") this.explain(error);
+      if (!isRefusal(error) || error.document.code !== "lesson_changed") this.explain(error);
     } finally {
       this.#speaking.delete(job);
     }

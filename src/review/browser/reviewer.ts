@@ -5,6 +5,7 @@ import type { ReviewerDocument } from "../mail/answer-document.ts";
 import { answerOf, type DraftEntry, lessonWith, statusWith, withEntry, withoutLast } from "./draft.ts";
 import { Kept } from "./kept.ts";
 import { startPage } from "./page-view.tsx";
+import { listText, say } from "./texts.ts";
 
 const data = document.querySelector("#document")?.textContent ?? "";
 const { exported, queue, lessons } = JSON.parse(data) as ReviewerDocument;
@@ -35,11 +36,6 @@ startPage(
       kept.draft = withEntry(kept.draft, request as DraftEntry["request"], new Date().toISOString());
       return [];
     },
-    texts: {
-      welcome: "Read each lesson, correct it and decide. Then save the answer, and send the file back.",
-      recorded: "Save the answer when you are done.",
-      failed: "That didn’t work. Nothing was changed; reload the page.",
-    },
     watch: null,
     mail: {
       takeBack: (job) => {
@@ -56,8 +52,7 @@ startPage(
 
 function save(): string {
   const answer = answerOf(exported, kept);
-  if (answer === null)
-    return "There is nothing to save yet: approve, hold, reject, correct or comment first.";
+  if (answer === null) return say("saved.nothing");
   // From a library, since a page from the disk may not have the browser's own.
   const checksum = bytesToHex(sha256(utf8ToBytes(canonicalJson(answer))));
   const name = fileNameOf(exported.course, exported.edition, answer.who);
@@ -70,15 +65,15 @@ function save(): string {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   kept.draft = { ...kept.draft, isSaved: true };
   const { decisions, comments, corrections = [] } = answer;
-  const counts = `${count(decisions, "decision")}, ${count(comments, "comment")}`;
-  return `Saved as ${name}, with ${counts} and ${count(corrections, "corrected lesson")}. Send that file back.`;
+  const contents = listText([
+    say("saved.decisions", { count: decisions.length }),
+    say("saved.comments", { count: comments.length }),
+    say("saved.corrections", { count: corrections.length }),
+  ]);
+  return say("saved.done", { name, contents });
 }
 
 function fileNameOf(...parts: readonly string[]): string {
   const plain = parts.map((part) => part.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, ""));
   return `${["review", ...plain.filter((part) => part !== "")].join("-").toLowerCase()}.json`;
-}
-
-function count({ length }: readonly unknown[], what: string): string {
-  return `${length} ${what}${length === 1 ? "" : "s"}`;
 }

@@ -1,10 +1,4 @@
-import type {
-  LessonDocument,
-  QueueDocument,
-  RefusalDocument,
-  Requests,
-  RevoicingRefusal,
-} from "../documents.ts";
+import type { LessonDocument, QueueDocument, Requests, RevoicingRefusal } from "../documents.ts";
 
 /** Something was recorded in another tab or window: about which lesson, and the id of the request. */
 export interface Change {
@@ -27,8 +21,6 @@ export interface Source {
     kind: keyof Requests,
     request: Requests[keyof Requests],
   ) => Promise<readonly RevoicingRefusal[]>;
-  /** What a person is told first, where a decision is once it is sent, and what to do about an error that is no `Refusal`. */
-  readonly texts: Readonly<Record<"welcome" | "recorded" | "failed", string>>;
   /** Calls back when the desk goes or comes back, and when something is recorded in another window. Null: there is no desk. */
   readonly watch: ((tell: { isThere(isThere: boolean): void; changed(change: Change): void }) => void) | null;
   /** What a page by mail can do besides; null: this is the desk's. */
@@ -40,14 +32,4 @@ export interface Source {
     /** Saves the answer. Returns what to say. */
     readonly save: () => string;
   } | null;
-}
-
-/** The desk's answer when it did not do what was asked. */
-export class Refusal extends Error {
-  readonly document: RefusalDocument;
-
-  constructor(document: RefusalDocument) {
-    super(document.code);
-    this.document = document;
-  }
 }

@@ -7,7 +7,7 @@ import { needTool } from "../../tools.ts";
 import { manifestOf, packagedTexts } from "../fixtures/packaged.ts";
 import { rig, type Served } from "../fixtures/served.ts";
 import { OpenedDesk, requestAbout } from "./opened-desk.ts";
-import { ReviewerPage } from "./reviewer-page.ts";
+import { ReviewerPage, screens } from "./reviewer-page.ts";
 
 const lessons = 6;
 const topics = Array.from({ length: lessons - 1 }, (_, index) => `Market day ${index + 2}`);
@@ -308,6 +308,30 @@ review: { required: 1 }
       expect(await page.evaluate(isPlayerInSight)).toBe(true);
     }
     await page.setViewportSize({ width: 1366, height: 768 });
+  });
+
+  it.each([
+    ["de", "6 freigegeben, 0 wartend", "Freigeben a"],
+    ["fr", "Approuvées : 6, en attente : 0", "Approuver a"],
+    ["es", "Aprobadas: 6, en espera: 0", "Aprobar a"],
+    ["en", "6 approved, 0 waiting", "Approve a"],
+  ])("can use the page in %s, and its keys are what they were", async (tag, counts, approve) => {
+    await page.selectOption(".language select", tag);
+    expect(await page.getAttribute("html", "lang")).toBe(tag);
+    expect((await editor.text("#counts")).replaceAll("\u00a0", " ")).toContain(counts);
+    expect(await editor.text("button.main >> nth=0")).toBe(approve);
+    expect(await editor.obstacles()).toEqual([]);
+    await page.setViewportSize(screens.laptop);
+    await page.click("h2");
+    await editor.press("?");
+    await page.waitForSelector("#keys[open]");
+    expect(await editor.obstacles(["phone"])).toEqual([]);
+    await page.setViewportSize(screens.laptop);
+    await editor.press("Escape");
+    // It stays for the next page.
+    await page.reload();
+    await page.waitForSelector("#lesson[aria-busy=false] #status");
+    expect(await page.getAttribute("html", "lang")).toBe(tag);
   });
 
   it("keeps what was typed if it could not be recorded, and begins with it again", async () => {
