@@ -28,11 +28,8 @@ test("An exported book is saved unchanged, with its size and hash", async () => 
 
 test("A book without a content type is accepted", async () => {
   const { remote } = await clientWhere((response) => response.end("bytes"));
-  const { file } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toEqual({
-    ok: true,
-    value: { bytes: 5, sha256: sha256("bytes"), contentType: null },
-  });
+  const value = { bytes: 5, sha256: sha256("bytes"), contentType: null };
+  expect(await remote.exportBook(otherId, (await newFile()).file)).toEqual({ ok: true, value });
 });
 
 /** Writes some of it, and then neither more nor its end. */
@@ -41,12 +38,10 @@ function cut(response: ServerResponse, headers: Readonly<Record<string, number>>
   response.write(recording.subarray(0, 70_000), () => response.destroy());
 }
 
+const length = { "content-length": recording.length };
+
 test.for<[string, (response: ServerResponse) => unknown, string]>([
-  [
-    "breaks off before its announced length",
-    (to) => cut(to, { "content-length": recording.length }),
-    "network",
-  ],
+  ["breaks off before its announced length", (to) => cut(to, length), "network"],
   ["breaks off before its last chunk", (to) => cut(to), "network"],
   ["stalls", (to) => to.writeHead(200).write("some"), "network"],
   ["is empty", (to) => to.end(), "garbled"],
@@ -63,10 +58,8 @@ test("A redirected export is not followed", async () => {
     response.writeHead(302, { location: other.service.url }).end(),
   );
   const { file, path } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toMatchObject({
-    ok: false,
-    callError: { kind: "garbled", status: 302 },
-  });
+  const callError = { kind: "garbled", status: 302 };
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError });
   expect([service.calls.length, other.service.calls.length]).toEqual([1, 0]);
   expect(await readFile(path)).toHaveLength(0);
 });
@@ -76,10 +69,8 @@ test("A refused export is a refusal, and nothing is written", async () => {
     json(response, { error: "No such book.", code: "not_found" }, 404),
   );
   const { file, path } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toMatchObject({
-    ok: false,
-    callError: { kind: "refused", refusal: { code: "not_found" } },
-  });
+  const callError = { kind: "refused", refusal: { code: "not_found" } };
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError });
   expect(await readFile(path)).toHaveLength(0);
 });
 

@@ -34,30 +34,15 @@ const { untrusted: _, ...told } = story({
   credits: 13,
 });
 
+const asking = { ...setting, length: "short", audiobook: true } as const;
+const quoting = { method: "POST", path: "/stories/quote", body: JSON.stringify(asking) };
+const nextPage = "/books?limit=5&before=2026-11-15T08%3A00%3A00%2B01%3A00";
+
 test.for<[string, (remote: Remote) => Promise<CallResult<unknown>>, object, object]>([
-  [
-    "a price for exactly the setting",
-    (remote) => remote.quote({ ...setting, length: "short", audiobook: true }),
-    price,
-    {
-      method: "POST",
-      path: "/stories/quote",
-      body: JSON.stringify({ ...setting, length: "short", audiobook: true }),
-    },
-  ],
+  ["a price for exactly the setting", (remote) => remote.quote(asking), price, quoting],
   ["a story by its id", (remote) => remote.readStory(storyId), told, { path: `/stories/${storyId}` }],
-  [
-    "a page of books with its limit",
-    (remote) => remote.listBooks({ limit: 100, before: null }),
-    page,
-    { path: "/books?limit=100" },
-  ],
-  [
-    "a page of books with its cursor",
-    (remote) => remote.listBooks({ limit: 5, before: page.next }),
-    page,
-    { path: "/books?limit=5&before=2026-11-15T08%3A00%3A00%2B01%3A00" },
-  ],
+  ["books", (remote) => remote.listBooks({ limit: 100, before: null }), page, { path: "/books?limit=100" }],
+  ["more", (remote) => remote.listBooks({ limit: 5, before: page.next }), page, { path: nextPage }],
   ["the balance, any object", (remote) => remote.balance(), { any: ["thing"] }, { path: "/balance" }],
   ["some levels", (remote) => remote.levels(["es", "en"]), levels, { path: "/levels?languages=es%2Cen" }],
   ["all levels", (remote) => remote.levels([]), levels, { path: "/levels" }],
@@ -72,43 +57,29 @@ test.for<[string, (remote: Remote) => Promise<CallResult<unknown>>, object, obje
   expect(call?.headers["content-type"]).toBe(rest.body === "" ? undefined : "application/json");
 });
 
-test("A web page in place of an answer is reported as such", async () => {
-  const page = await clientWhere((response) =>
-    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
-  );
-  expect(await page.remote.balance()).toMatchObject({
-    callError: { why: "the answer is not JSON (text/html)" },
-  });
-});
-
 const oddId = "11111111-1111-f111-1111-111111111111";
 const book = { id: otherId, status: "shelved" };
+const hostile = {
+  title: " El \u001b[31mmercado\u202e\r\nde Ana ",
+  text: "Uno.\r\n\u0000Dos.\ud800 Cafe\u0301.\u2028Tres.",
+  error: "no\u0007t\tnow",
+  status: "wri\u0000ting",
+};
+const clean = {
+  title: "El [31mmercado de Ana",
+  text: "Uno.\nDos.\ufffd Café.\nTres.",
+  error: "not now",
+  status: "writing",
+};
+const shelved = { status: "proofread", book: { ...book, url: "x" } };
 
 test.for<[string, Record<string, unknown>, object]>([
-  [
-    "an unknown status, as it is",
-    { status: "proofread", book: { ...book, url: "x" } },
-    { status: "proofread", book },
-  ],
+  ["an unknown status, as it is", shelved, { status: "proofread", book }],
   ["an id of any version", { id: oddId }, { id: oddId }],
   ["the topic, character by character, since it is compared", { topic: "  Cafe\u0301 \u202e " }, {}],
   ["no text for an empty one", { text: " \n" }, { text: null }],
   ["no text for an invisible one", { text: "\u0000\u200b" }, { text: null }],
-  [
-    "clean texts",
-    {
-      title: " El \u001b[31mmercado\u202e\r\nde Ana ",
-      text: "Uno.\r\n\u0000Dos.\ud800 Cafe\u0301.\u2028Tres.",
-      error: "no\u0007t\tnow",
-      status: "wri\u0000ting",
-    },
-    {
-      title: "El [31mmercado de Ana",
-      text: "Uno.\nDos.\ufffd Café.\nTres.",
-      error: "not now",
-      status: "writing",
-    },
-  ],
+  ["clean texts", hostile, clean],
 ])("A read story has %s", async ([, sent, value]) => {
   const told = story(sent);
   const { remote } = await clientWhere((response) => json(response, told));
@@ -172,10 +143,8 @@ test.for([429, 500, 502, 503])("A %i is reported once, not retried by the client
   const { remote, service } = await clientWhere((response) =>
     response.writeHead(status, { "retry-after": "1" }).end("busy"),
   );
-  expect(await remote.balance()).toMatchObject({
-    ok: false,
-    callError: { kind: "garbled", status, retryAfterMs: 1_000 },
-  });
+  const callError = { kind: "garbled", status, retryAfterMs: 1_000 };
+  expect(await remote.balance()).toMatchObject({ ok: false, callError });
   expect(service.calls).toHaveLength(1);
 });
 
@@ -184,52 +153,39 @@ test("A refusal in the service's own words is recognized as one", async () => {
     response.setHeader("retry-after", "9");
     json(response, { error: "Slow down.", code: "rate_limited", retryAfterSeconds: 7 }, 429);
   });
-  expect(await remote.balance()).toEqual({
-    ok: false,
-    callError: {
-      kind: "refused",
-      refusal: { status: 429, code: "rate_limited", message: "Slow down.", retryAfterMs: 9_000 },
-    },
-  });
+  const refusal = { status: 429, code: "rate_limited", message: "Slow down.", retryAfterMs: 9_000 };
+  expect(await remote.balance()).toEqual({ ok: false, callError: { kind: "refused", refusal } });
 });
 
 const garbled = { kind: "garbled", status: 200 };
 const network = { kind: "network" };
 
+const drip = (response: ServerResponse) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(" "), 50);
+  response.on("close", () => clearInterval(timer));
+};
+const breakOff = (response: ServerResponse) => {
+  response.writeHead(200, { "content-length": 900 });
+  response.write('{"id":', () => response.destroy());
+};
+const inGzip = (response: ServerResponse) =>
+  response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(story())));
+const signIn = (response: ServerResponse) =>
+  response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>");
+const long = JSON.stringify(story({ text: "x".repeat(3 * 1024 * 1024) }));
+const answerWith = (body: string) => (response: ServerResponse) => response.end(body);
+
 test.for<[string, (response: ServerResponse) => unknown, object]>([
-  [
-    "of more than 1 MiB",
-    (response) => response.end(JSON.stringify(story({ text: "x".repeat(3 * 1024 * 1024) }))),
-    garbled,
-  ],
-  [
-    "in gzip, which was not requested",
-    (response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(story()))),
-    garbled,
-  ],
+  ["of more than 1 MiB", answerWith(long), garbled],
+  ["in gzip, which was not requested", inGzip, garbled],
+  ["that is a web page", signIn, { ...garbled, why: "the answer is not JSON (text/html)" }],
   ...["", "<html></html>", '{"id":', "\u0000\u0001"].map(
-    (body) =>
-      [`${JSON.stringify(body)}, which is not JSON`, (to: ServerResponse) => to.end(body), garbled] as never,
+    (body) => [`${JSON.stringify(body)}, which is not JSON`, answerWith(body), garbled] as never,
   ),
   ["that never comes", () => undefined, network],
-  [
-    "that trickles",
-    (response) => {
-      response.writeHead(200);
-      const drip = setInterval(() => response.write(" "), 50);
-      response.on("close", () => clearInterval(drip));
-    },
-    network,
-  ],
-  [
-    "that breaks off",
-    (response) => {
-      response.writeHead(200, { "content-length": 900 });
-      response.write('{"id":', () => response.destroy());
-    },
-    network,
-  ],
+  ["that trickles", drip, network],
+  ["that breaks off", breakOff, network],
 ])("An answer %s is reported as that, once", async ([, answer, callError]) => {
   const { remote, service } = await clientWhere((response) => void answer(response), 300);
   expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });

@@ -1,25 +1,19 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
 import { choicesOf, type Exercise } from "../../src/package/exercises/exercise.ts";
 import { kinds } from "../../src/package/exercises/kinds.ts";
 import { plainName } from "../../src/package/quiz/lesson-markup.ts";
-import { packageOf } from "./bound.ts";
+import { packageOf, recorded } from "./bound.ts";
 import { journey, plainStory } from "./exercises/fixtures.ts";
 import { sampleCourse } from "./exercises/sample-courses.ts";
-import { lesson, saveBook, silence, spoken, testFolder, unzip } from "./fixtures.ts";
-import { parseCloze } from "./lms/cloze-parser.ts";
-import { all, attr, parsed, recorded, shown } from "./lms/fixtures.ts";
+import { decoded, lesson, recording, silence, spoken } from "./fixtures.ts";
+import { moodleQuestions } from "./lms/cloze-parser.ts";
+import { all, attr, parsed, shown, textIn } from "./lms/fixtures.ts";
 import { tortureCourse } from "./torture/torture-course.ts";
 
 /** The text of a piece of HTML, with white space folded. */
 function textOf(markup: string): string {
-  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
-  return markup
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code, name) =>
-      code === undefined ? (named[name] ?? "") : String.fromCodePoint(Number(code)),
-    )
+  return decoded(markup.replace(/<[^>]*>/g, ""))
     .replaceAll("\u2060", "")
     .replace(/\s+/g, " ")
     .trim();
@@ -64,26 +58,20 @@ function fromKey(key: string, asked: string, kind: string): string[] {
   return shown.map((_, place) => shown[numbers.indexOf(String(place + 1))] ?? "");
 }
 
-function fromCartridge(quiz: string | undefined): string[] {
-  if (quiz === undefined) return [];
+function fromCartridge(quiz: string): string[] {
   return all(parsed(quiz), "item").map((item) => {
-    const right = all(item, "varequal")[0]?.content ?? "";
+    const right = textIn(item, "varequal");
     const label = all(item, "response_label").find((each) => attr(each, "ident") === right);
-    return label === undefined ? right : textOf(all(label, "mattext")[0]?.content ?? "");
+    return label === undefined ? right : textOf(textIn(label, "mattext"));
   });
 }
 
 /** For each lesson of a volume, the name of its category and the answers to its questions, those of a question in one list. */
 function fromMoodle(xml: string) {
   const lessons: { category: string; answers: string[][] }[] = [];
-  for (const question of all(parsed(xml), "question")) {
-    const text = all(question, "text")[0]?.content ?? "";
-    if (attr(question, "type") === "category") lessons.push({ category: text, answers: [] });
-    if (attr(question, "type") !== "cloze") continue;
-    const [source] = all(question, "questiontext").map((each) => all(each, "text")[0]?.content ?? "");
-    const { gaps } = parseCloze(source ?? "");
-    const right = gaps.map(({ answers }) => answers.filter((answer) => answer.right).map((one) => one.text));
-    lessons.at(-1)?.answers.push(right.map(([first = "?"]) => first));
+  for (const { type, name, right } of moodleQuestions(xml)) {
+    if (type === "category") lessons.push({ category: name, answers: [] });
+    if (type === "cloze") lessons.at(-1)?.answers.push(right.map(([first = "?"]) => first));
   }
   return lessons;
 }
@@ -91,8 +79,6 @@ function fromMoodle(xml: string) {
 /** The answers to the questions of a backup, those of a question in one list. */
 function fromBackup(xml: string): string[][] {
   const questions = all(parsed(xml), "question");
-  const textIn = (from: (typeof questions)[number] | undefined, name: string) =>
-    from === undefined ? "" : (all(from, name)[0]?.content ?? "");
   const byId = new Map(questions.map((question) => [attr(question, "id"), question]));
   return questions
     .filter((question) => textIn(question, "qtype") === "multianswer")
@@ -131,11 +117,9 @@ function answersOnPage(exercise: Exercise): string[] {
 }
 
 test("the reader, the sheets and keys, the cartridge, the questions for Moodle and its backup ask for the same, with the lessons' titles and words", async () => {
-  const folder = await testFolder();
-  const book = await saveBook(join(folder, "book"), silence(2_000), "audio/mpeg");
+  const book = await recording(undefined, silence(2_000));
   const torture = tortureCourse(book, { soundIn: ["sentences"] });
-  // The torture course has no story that makes statements to be true or false.
-  // Nor one in which several people speak.
+  // The torture course has no story that makes statements to be true or false, nor one in which several people speak.
   const talk =
     "«¿Dónde está el perro?», pregunta Ana. «No lo sé, mira en el jardín», dice Luis. «Aquí no hay nada», contesta Ana. Después Ana abre la puerta y ve a Luis. «Mañana vamos a la playa», grita Luis. «Tengo mucha hambre», dice Ana. «Las llaves están en casa», responde Luis. «Hoy cocino yo», dice Ana. «Me gusta la sopa caliente», dice Luis.";
   const others = { journey, talk: `${talk} ${plainStory}` };
@@ -144,25 +128,24 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
     ...Object.entries(others).map(([topicId, text]) => lesson({ topicId, text, words: [], book })),
   ];
   const made = spoken({ ...torture, lessons });
-  const files = await packageOf(made, folder);
+  const files = await packageOf(made);
   const { contents } = await recorded(made);
   const [asked, seen] = [{ items: 0 }, new Set<string>()];
   for (const volume of contents.volumes) {
-    const path = (rest: string) => `${volume.folder}/${rest}`;
-    const text = (name: string) => String(files.get(name) ?? "");
-    const cartridge = await unzip(files.get(path(`lms/${volume.folder}-cc11.imscc`)) ?? Buffer.alloc(0));
-    const backup = await unzip(files.get(path(`lms/${volume.folder}.mbz`)) ?? Buffer.alloc(0));
-    const inBackup = fromBackup(String(backup.get("questions.xml")));
-    const moodle = fromMoodle(text(path("lms/moodle-questions.xml")));
-    const keys = text(`teacher/${volume.folder}/keys.html`);
+    const text = (path: string) => String(files.get(`${volume.folder}/${path}`) ?? "");
+    const cartridge = await files.inside(`${volume.folder}/lms/${volume.folder}-cc11.imscc`);
+    const backup = await files.inside(`${volume.folder}/lms/${volume.folder}.mbz`);
+    const inBackup = fromBackup(backup.text("questions.xml"));
+    const moodle = fromMoodle(text("lms/moodle-questions.xml"));
+    const keys = String(files.get(`teacher/${volume.folder}/keys.html`) ?? "");
     expect(moodle).toHaveLength(volume.lessons.length);
     for (const [index, { name, number, title, language, words, exercises }] of volume.lessons.entries()) {
       const fold = (answers: readonly string[]) => answers.map((answer) => foldAnswer(answer, language));
       const sheets = exercises().map(({ version, exercises: own }) => ({ set: version.toLowerCase(), own }));
       const all = sheets.flatMap(({ own }) => own);
       const expected = fold(all.flatMap(answersOf));
-      const page = text(path(`web/${name}.html`));
-      const lessonPage = String(cartridge.get(`web_resources/${name}.html`));
+      const page = text(`web/${name}.html`);
+      const lessonPage = cartridge.text(`web_resources/${name}.html`);
       expect([titleIn(page), titleIn(lessonPage)]).toEqual([title, title]);
       const listed = words.map(({ word }) =>
         textOf(word.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)),
@@ -172,12 +155,12 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
         expect(told.glosses).toEqual(wordsIn(page).glosses);
         expect(told.glosses.map((gloss) => gloss !== "")).toEqual(words.map(({ gloss }) => gloss !== null));
       }
-      const web = sheets.map(({ set }) => text(path(`web/${name}-exercises-${set}.html`)));
+      const web = sheets.map(({ set }) => text(`web/${name}-exercises-${set}.html`));
       expect(web.flatMap(kindsIn)).toEqual(all.map(({ kind }) => kind));
       expect(fold(web.flatMap(fromWeb)), `${volume.folder} ${name}`).toEqual(
         fold(all.flatMap(answersOnPage)),
       );
-      const quizzes = sheets.map(({ set }) => cartridge.get(`${name}-${set}/assessment.xml`)?.toString());
+      const quizzes = sheets.map(({ set }) => cartridge.text(`${name}-${set}/assessment.xml`));
       expect(fold(quizzes.flatMap(fromCartridge))).toEqual(expected);
       // Orders are asked for by the number of each sentence.
       const numbered = all.map((one) =>
@@ -191,7 +174,7 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
       expect(category.endsWith(`/${number}. ${plainName(title).replaceAll("/", "//")}`)).toBe(true);
       asked.items += expected.length;
       for (const { kind } of all) seen.add(kind);
-      const sheet = text(path(`print/${name}.html`));
+      const sheet = text(`print/${name}.html`);
       for (const shown of pieces(sheet, /<h2[^>]*>(.*?)<\/h2>/gs)) expect(textOf(shown)).toBe(title);
       if (all.length === 0) continue;
       const printed = pieces(sheet, /<section class="exercise [^"]*">(.*?)<\/section>/gs);
@@ -217,14 +200,12 @@ test("a lesson has the same exercises, numbers and points in the reader, on pape
   expect(contents.volumes.length).toBeGreaterThan(1);
   for (const { folder, lessons } of contents.volumes)
     for (const { name, number } of lessons) {
-      const moodle = String(files.get(`${folder}/lms/moodle-questions.xml`));
-      const paper = String(files.get(`${folder}/print/${name}.html`))
-        .split('<div class="sheet')
-        .slice(1);
+      const moodle = files.text(`${folder}/lms/moodle-questions.xml`);
+      const paper = files.text(`${folder}/print/${name}.html`).split('<div class="sheet').slice(1);
       expect(paper).toHaveLength(2);
       for (const [index, sheet] of paper.entries()) {
         const version = "ab"[index] ?? "";
-        const web = String(files.get(`${folder}/web/${name}-exercises-${version}.html`));
+        const web = files.text(`${folder}/web/${name}-exercises-${version}.html`);
         expect(kindsIn(sheet)).toEqual(kindsIn(web));
         expect(pieces(sheet, /<span class="number">(\d+)</g)).toEqual(
           kindsIn(web).map((_, at) => `${at + 1}`),
@@ -244,18 +225,15 @@ test("a gap whose word has no meaning in the list shows its first letters in eve
   const weekly = await sampleCourse("weekly-spanish");
   const formats = ["web", "print", "moodle", "cartridge", "scorm", "h5p"];
   const files = await packageOf({ ...weekly, lessons: weekly.lessons.slice(0, 1), formats });
-  const everything = await Promise.all(
-    [...files].map(async ([path, bytes]) =>
-      /\.(?:imscc|zip|h5p)$/.test(path)
-        ? [...(await unzip(bytes)).values()].map(String).join("\n")
-        : String(bytes),
-    ),
-  );
-  const textIn = (path: RegExp) =>
-    textOf(
-      (everything[[...files.keys()].findIndex((each) => path.test(each))] ?? "").replaceAll("&amp;", "&"),
-    );
-  const web = String(files.get("es-2/web/lesson-01-exercises-a.html"));
+  const inside = async (path: string) => [...(await files.inside(path)).values()].map(String).join("\n");
+  const shown = [
+    files.text("es-2/print/lesson-01.html"),
+    files.text("es-2/lms/moodle-questions.xml"),
+    await inside("es-2/lms/es-2-cc11.imscc"),
+    await inside("es-2/lms/scorm12/lesson-01.zip"),
+    await inside("es-2/lms/h5p/lesson-01.h5p"),
+  ].map((text) => textOf(text.replaceAll("&amp;", "&")));
+  const web = files.text("es-2/web/lesson-01-exercises-a.html");
   const [cloze = ""] = pieces(web, /(<section class="exercise cloze".*?<\/section>)/gs);
   const hints = pieces(textOf(cloze), /(\(\p{L}+…\))/gu);
   const answers = pieces(cloze, /data-answer="([^"]*)"/g);
@@ -264,13 +242,6 @@ test("a gap whose word has no meaning in the list shows its first letters in eve
     const letters = hint.slice(1, -2);
     expect(answers.filter((answer) => answer.startsWith(letters))).toHaveLength(1);
     expect(answers).not.toContain(letters);
-    for (const path of [
-      /print\/lesson-01/,
-      /moodle-questions/,
-      /-cc11\.imscc$/,
-      /scorm12\/lesson-01\.zip$/,
-      /\.h5p$/,
-    ])
-      expect(textIn(path)).toContain(hint);
+    for (const text of shown) expect(text).toContain(hint);
   }
 });

@@ -11,7 +11,8 @@ import { plainName } from "../../src/package/quiz/lesson-markup.ts";
 import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
-import { course, lesson, testFolder } from "./fixtures.ts";
+import { newFolder } from "../fixtures.ts";
+import { course, lesson } from "./fixtures.ts";
 
 test.each([
   ["a narrow space that French sets", "Relie\u202f: le\u00a0pain", "Relie : le pain"],
@@ -70,7 +71,7 @@ test("the content of a book makes another release, but not its path", () => {
 });
 
 test("a package states its release; a missing or broken one, or one of another edition, has none", async () => {
-  const folder = await testFolder();
+  const folder = newFolder();
   const release = { content: "a".repeat(64), revision: 7 };
   const { path } = await writePackage(course({ release }), { path: join(folder, "p.zip"), files: realFiles });
   expect(await releaseIn(path, "2026-W47")).toEqual(release);

@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
-import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import { scriptOf } from "../../src/lessons/align/script.ts";
 import { type Contents, contentsOf, makeLesson } from "../../src/package/contents/contents.ts";
@@ -10,13 +8,7 @@ import type { BookFile, Course, LessonSource } from "../../src/package/contents/
 import { placeLessons } from "../../src/package/contents/course.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
-
-/** A temporary folder for one test. */
-export async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-package-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newFolder } from "../fixtures.ts";
 
 /** Frames of silence as MPEG layer III at 44.1 kHz, which players accept as a recording. */
 export function silence(frames = 400, kbits: 32 | 128 = 128): Buffer {
@@ -44,9 +36,9 @@ export const png = Buffer.from(
   "base64",
 );
 
-/** A recording of silence, in a folder of the test that runs if none is given. */
-export async function recording(folder?: string): Promise<BookFile> {
-  return saveBook(join(folder ?? (await testFolder()), "book"), silence(), "audio/mpeg");
+/** A recording, of silence if no other bytes are given, in a folder of the test that runs if no other one is given. */
+export async function recording(folder = newFolder(), bytes = silence()): Promise<BookFile> {
+  return saveBook(join(folder, "book"), bytes, "audio/mpeg");
 }
 
 export function lesson(change: Partial<LessonSource> = {}): LessonSource {
@@ -134,9 +126,34 @@ export function contentsWithoutBooks(source: Course): Contents {
   );
 }
 
-/** Every file of a zip by its path, in the order of the archive. */
-export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
+/** Files by their paths, in the order of the package or the archive that has them. What is read of a file that is not there throws. */
+export class Archive extends Map<string, Buffer> {
+  get paths(): string[] {
+    return [...this.keys()];
+  }
+
+  bytes(path: string): Buffer {
+    const bytes = this.get(path);
+    if (bytes === undefined) throw new Error(`no ${path} among ${this.paths.join(", ")}`);
+    return bytes;
+  }
+
+  text(path: string): string {
+    return this.bytes(path).toString();
+  }
+
+  json(path: string) {
+    return JSON.parse(this.text(path));
+  }
+
+  /** The files of an archive among these. */
+  inside(path: string): Promise<Archive> {
+    return unzip(this.bytes(path));
+  }
+}
+
+export async function unzip(bytes: Buffer): Promise<Archive> {
+  const files = new Archive();
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   for await (const entry of zip.eachEntry()) {
     const chunks: Buffer[] = [];
@@ -144,6 +161,15 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
     files.set(entry.fileName, Buffer.concat(chunks));
   }
   return files;
+}
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/** A text of HTML with its character references replaced. */
+export function decoded(html: string): string {
+  return html.replace(/&(?:#(\d+)|([a-z]+));/g, (_, code, name) =>
+    code === undefined ? (named[name] ?? "?") : String.fromCodePoint(Number(code)),
+  );
 }
 
 const u16 = (...numbers: number[]) => Buffer.from(Uint16Array.from(numbers).buffer);

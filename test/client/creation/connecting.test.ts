@@ -1,11 +1,11 @@
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import net from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import type net from "node:net";
 import { join } from "node:path";
 import { errors } from "undici";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { wasNeverConnected } from "../../../src/client/socket.ts";
+import { fileFolder } from "../../fixtures.ts";
+import { freePort } from "../../free-port.ts";
 import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
 import { CallingProcess } from "../calling-process.ts";
 import { clientWhere, json } from "../plain-service.ts";
@@ -17,20 +17,15 @@ const good = selfSigned("127.0.0.1");
 const elsewhere = selfSigned("elsewhere.example");
 const outdated = selfSigned("127.0.0.1", { expired: true });
 
-let folder: string;
 let client: CallingProcess;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
-  const trusted = join(folder, "trusted.pem");
+  const trusted = join(fileFolder(), "trusted.pem");
   await writeFile(trusted, good.cert + elsewhere.cert + outdated.cert);
   client = await CallingProcess.start(import.meta.resolve("./outcome.ts"), trusted);
 });
 
-afterAll(async () => {
-  await client.end();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => client.end());
 
 const nothing: Behaviour = () => undefined;
 
@@ -42,40 +37,21 @@ function atFirstByte(act: (socket: net.Socket) => void): Behaviour {
   };
 }
 
+type Unconnected = readonly [string, Certificate | null, Behaviour, isFinal: boolean, cause: RegExp];
+const half: Behaviour = atFirstByte((one) => one.write(Buffer.from("160303007a02", "hex")));
+const plainHttp: Behaviour = atFirstByte((one) => one.end(http({ status: 400, body: "plain" })));
+const nobodys = /SELF_SIGNED|UNABLE_TO_VERIFY|SIGNATURE/;
+
 /** A timeout is short where it passes. `isFinal`: whether trying again can't help. */
-const unconnected: readonly [
-  name: string,
-  certificate: Certificate | null,
-  server: Behaviour,
-  isFinal: boolean,
-  cause: RegExp,
-][] = [
+const unconnected: readonly Unconnected[] = [
   ["a server that never answers the handshake", null, nothing, false, /ETIMEDOUT/],
   ["a server that hangs up in the handshake", null, atFirstByte((one) => one.end()), false, /ECONNRESET/],
   ["a server that resets it", null, atFirstByte((one) => one.resetAndDestroy()), false, /ECONNRESET/],
-  [
-    "a server that stops in the middle of the handshake",
-    null,
-    atFirstByte((one) => one.write(Buffer.from("160303007a02", "hex"))),
-    false,
-    /ETIMEDOUT/,
-  ],
-  [
-    "a server that speaks plain HTTP",
-    null,
-    atFirstByte((one) => one.end(http({ status: 400, body: "plain" }))),
-    true,
-    /SSL/,
-  ],
+  ["a server that stops in the middle of the handshake", null, half, false, /ETIMEDOUT/],
+  ["a server that speaks plain HTTP", null, plainHttp, true, /SSL/],
   ["a certificate for another host", elsewhere, nothing, true, /ERR_TLS_CERT_ALTNAME_INVALID/],
   ["a certificate that has run out", outdated, nothing, true, /CERT_HAS_EXPIRED/],
-  [
-    "a certificate that nobody vouches for",
-    selfSigned("127.0.0.1"),
-    nothing,
-    true,
-    /SELF_SIGNED|UNABLE_TO_VERIFY|SIGNATURE/,
-  ],
+  ["a certificate that nobody vouches for", selfSigned("127.0.0.1"), nothing, true, nobodys],
 ];
 
 test.for(unconnected)("Nothing is sent to %s", async ([, certificate, behaviour, isFinal, cause]) => {
@@ -98,44 +74,43 @@ test("Nothing is sent to a name that does not exist", async () => {
 });
 
 test("Nothing is sent to a port on which nothing listens", async () => {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, "close");
-  for (const service of [`https://127.0.0.1:${port}`, `http://127.0.0.1:${port}`]) {
-    expect(await attempt({ service })).toEqual({
-      kind: "notConnected",
-      certificate: false,
-      cause: "ECONNREFUSED",
-    });
-  }
+  const port = await freePort();
+  const verdict = { kind: "notConnected", certificate: false, cause: "ECONNREFUSED" };
+  for (const scheme of ["https", "http"])
+    expect(await attempt({ service: `${scheme}://127.0.0.1:${port}` })).toEqual(verdict);
 });
 
+const breaks: Behaviour = async (visit) => {
+  await visit.request();
+  visit.socket.destroy();
+};
+const tooShort = http({ headers: { "content-length": 9_000 }, body: JSON.stringify(story()) });
+const accepted = { kind: "accepted", id: storyId };
+
 test.for<[string, Behaviour, object]>([
-  [
-    "is accepted with the id in its answer",
-    accepts(story()),
-    { kind: "accepted", id: storyId, status: 202, warnings: [] },
-  ],
-  [
-    "gives the id of an answer that is truncated after it",
-    says(http({ headers: { "content-length": 9_000 }, body: JSON.stringify(story()) })),
-    { kind: "accepted", id: storyId },
-  ],
-  [
-    "is uncertain if the connection breaks after the request",
-    async (visit) => {
-      await visit.request();
-      visit.socket.destroy();
-    },
-    { kind: "uncertain", status: null },
-  ],
+  ["is accepted with the id in its answer", accepts(story()), { ...accepted, status: 202, warnings: [] }],
+  ["gives the id of an answer that is truncated after it", says(tooShort), accepted],
+  ["is uncertain if the connection breaks after the request", breaks, { kind: "uncertain", status: null }],
 ])("A creation over TLS %s", async ([, behaviour, verdict]) => {
   const server = await started(behaviour, good);
   expect(await attemptThere({ service: secure(server) })).toMatchObject(verdict);
   expect([server.connections, server.whole]).toEqual([1, 1]);
 });
+
+/** Suspends the client from its whole request until its deadline has passed. `ending`: what is sent meanwhile. */
+async function suspended(certificate: Certificate | null, deadlineMs: number, ending: string | Buffer) {
+  const server = await started(async (visit) => {
+    await visit.request();
+    client.suspend();
+    if (ending !== "") visit.socket.end(ending);
+    // The deadline must pass while the client can't run: this is the one thing that only time brings about.
+    setTimeout(() => client.wakeUp(), 2 * deadlineMs);
+  }, certificate);
+  const service = certificate === null ? plain(server) : secure(server);
+  const verdict = await attemptThere({ service, deadlineMs });
+  expect([server.connections, server.whole]).toEqual([1, 1]);
+  return verdict;
+}
 
 test.for([
   { over: "a plain connection", certificate: null },
@@ -143,32 +118,14 @@ test.for([
 ])(
   "A suspended computer that wakes up after the deadline still finds the id received over $over",
   async ({ certificate }) => {
-    const deadlineMs = 300;
-    const server = await started(async (visit) => {
-      await visit.request();
-      client.suspend();
-      visit.socket.end(http({ body: JSON.stringify(story()) }));
-      // The deadline must pass while the client can't run: this is the one thing that only time brings about.
-      setTimeout(() => client.wakeUp(), 2 * deadlineMs);
-    }, certificate);
-    const verdict = await attemptThere({
-      service: certificate === null ? plain(server) : secure(server),
-      deadlineMs,
-    });
-    expect(verdict).toMatchObject({ kind: "accepted", id: storyId, status: 202, warnings: [] });
-    expect([server.connections, server.whole]).toEqual([1, 1]);
+    const verdict = await suspended(certificate, 300, http({ body: JSON.stringify(story()) }));
+    expect(verdict).toMatchObject({ ...accepted, status: 202, warnings: [] });
   },
 );
 
 test("A suspended computer that wakes up to no answer leaves the creation uncertain", async () => {
-  const deadlineMs = 200;
-  const server = await started(async (visit) => {
-    await visit.request();
-    client.suspend();
-    setTimeout(() => client.wakeUp(), 2 * deadlineMs);
-  });
-  const verdict = await attemptThere({ service: plain(server), deadlineMs });
-  expect(verdict).toMatchObject({ kind: "uncertain", status: null, cause: "no answer within 0.2 s" });
+  const verdict = { kind: "uncertain", status: null, cause: "no answer within 0.2 s" };
+  expect(await suspended(null, 200, "")).toMatchObject(verdict);
 });
 
 test("A connection that is not used sends nothing when it is closed", async () => {
@@ -232,20 +189,14 @@ const dayMs = 86_400_000;
 /** Longer than an overflowing timer takes to ring. */
 const answerAfterMs = 100;
 
-test.for([25, 50, 3_650])(
-  "A creation that may take %d days is waited for, and not uncertain at once",
-  async (days) => {
-    const { service } = await clientWhere((response) => {
-      setTimeout(() => json(response, story(), 202), answerAfterMs);
-    });
-    const timesMs = { connectTimeoutMs: days * dayMs, deadlineMs: days * dayMs };
-    expect(await attempt({ service: service.url, ...timesMs })).toMatchObject({
-      kind: "accepted",
-      id: storyId,
-    });
-    expect(service.calls).toHaveLength(1);
-  },
-);
+test.for([25, 50, 3_650])("A creation that may take %d days is waited for", async (days) => {
+  const { service } = await clientWhere((response) => {
+    setTimeout(() => json(response, story(), 202), answerAfterMs);
+  });
+  const timesMs = { connectTimeoutMs: days * dayMs, deadlineMs: days * dayMs };
+  expect(await attempt({ service: service.url, ...timesMs })).toMatchObject(accepted);
+  expect(service.calls).toHaveLength(1);
+});
 
 test.for([25, 50, 3_650])("A read that may take %d days is waited for, and made once", async (days) => {
   const { remote, service } = await clientWhere((response) => {

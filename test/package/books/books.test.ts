@@ -7,11 +7,12 @@ import { archiveLimits } from "../../../src/package/books/open-archive.ts";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { newFolder } from "../../fixtures.ts";
 import { bind } from "../bound.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder, zipOf } from "../fixtures.ts";
+import { Archive, course, lesson, saveBook, silence, soundOf, zipOf } from "../fixtures.ts";
 
 interface Delivered {
-  readonly audio: Map<string, Buffer>;
+  readonly audio: Archive;
   readonly warnings: readonly PackageProblem[];
   readonly page: string;
   readonly entry: { readonly exported: unknown };
@@ -24,16 +25,16 @@ async function deliver(
   contentType: string | null,
   { as = {}, change = {} }: { as?: Partial<Course>; change?: Partial<LessonSource> } = {},
 ): Promise<Delivered> {
-  const folder = await testFolder();
+  const folder = newFolder();
   const book = await saveBook(join(folder, "book"), bytes, contentType);
   const lessons = [lesson({ book, ...change })];
   const { written, files } = await bind(course({ lessons, ...as }), folder);
   return {
-    audio: new Map([...files].filter(([path]) => path.startsWith("es-2/audio/"))),
+    audio: new Archive([...files].filter(([path]) => path.startsWith("es-2/audio/"))),
     exported: [...files].filter(([path]) => path.startsWith("publisher/exported/")),
     warnings: written.warnings,
-    page: String(files.get("es-2/web/lesson-01.html")),
-    entry: JSON.parse(String(files.get("publisher/manifest.json"))).lessons[0],
+    page: files.text("es-2/web/lesson-01.html"),
+    entry: files.json("publisher/manifest.json").lessons[0],
   };
 }
 
@@ -221,7 +222,7 @@ describe("an exported book", () => {
   );
 
   test("that is gone by the time it is packaged is named, with its lesson", async () => {
-    const path = join(await testFolder(), "book");
+    const path = join(newFolder(), "book");
     const book = await saveBook(path, zipOf([track]), "application/zip");
     const facts = await inspectBook({ job: "market.es.2", book }, { files: realFiles });
     await rm(path);

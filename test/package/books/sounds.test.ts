@@ -8,14 +8,15 @@ import { fileType } from "../../../src/package/books/inspect-book.ts";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { coverPicture } from "../../../src/package/cover/cover-picture.ts";
 import { iso6392Of, languages } from "../../../src/shared/languages/languages.ts";
+import { newFolder } from "../../fixtures.ts";
 import { bind as bindCourse } from "../bound.ts";
 import {
+  type Archive,
   course,
   lesson,
   saveBook,
   silence,
   soundOf,
-  testFolder,
   unzip,
   withTimes,
   zipOf,
@@ -25,8 +26,8 @@ import {
 async function bind(
   recordings: readonly Buffer[],
   { as = {}, each = () => ({}) }: { as?: Partial<Course>; each?: (n: number) => Partial<LessonSource> } = {},
-): Promise<{ files: Map<string, Buffer>; folder: string; zip: Buffer }> {
-  const folder = await testFolder();
+): Promise<{ files: Archive; folder: string; zip: Buffer }> {
+  const folder = newFolder();
   const lessons = await Promise.all(
     recordings.map(async (bytes, n) =>
       lesson({
@@ -135,7 +136,7 @@ describe("a recording in the package", () => {
     // Larger than the buffers.
     const long = silence(50_000);
     const { files, zip } = await bind([Buffer.concat([otherTag("Other"), long])], { as });
-    const file = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
+    const file = files.bytes("es-2/audio/lesson-01.mp3");
     expect(soundOf(file).equals(long)).toBe(true);
     const inside = [
       ["es-2/book/es-2.epub", "EPUB/audio/lesson-01.mp3"],

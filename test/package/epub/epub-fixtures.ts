@@ -4,7 +4,7 @@ import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { packageOf } from "../bound.ts";
-import { unzip } from "../fixtures.ts";
+import { type Archive, unzip } from "../fixtures.ts";
 
 const spaces = {
   h: "http://www.w3.org/1999/xhtml",
@@ -25,7 +25,7 @@ export interface ReadDocument {
 export interface ReadBook {
   readonly names: readonly string[];
   readonly bytes: Buffer;
-  readonly files: ReadonlyMap<string, Buffer>;
+  readonly files: Archive;
   readonly document: (name: string) => ReadDocument;
 }
 
@@ -59,10 +59,10 @@ export async function saveEpubs(
 async function readBook(bytes: Buffer): Promise<ReadBook> {
   const files = await unzip(bytes);
   return {
-    names: [...files.keys()],
+    names: files.paths,
     bytes,
     files,
-    document: (name) => readDocument(files.get(`EPUB/${name}`) ?? Buffer.from("")),
+    document: (name) => readDocument(files.bytes(`EPUB/${name}`)),
   };
 }
 

@@ -1,13 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { needTool } from "../../tools.ts";
-import { course, lesson, saveBook, silence, spoken, withTimes } from "../fixtures.ts";
-import { serve, watch } from "../pages/browser.ts";
+import { course, lesson, recording, saveBook, silence, spoken, withTimes } from "../fixtures.ts";
+import { describeInBrowser, fileBrowser, newPage, serve } from "../pages/browser.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
 import { saveEpubs } from "./epub-fixtures.ts";
@@ -97,15 +94,14 @@ interface ReadInBrowser {
 
 const library = dirname(createRequire(import.meta.url).resolve("foliate-js/view.js"));
 
-describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPUB", () => {
+describeInBrowser("In a reading program, an EPUB", () => {
   let books: ReadonlyMap<string, string>;
-  let browser: Browser;
   let base: string;
 
   beforeAll(async () => {
     const folder = fileFolder();
     const [short, long] = [silence(20), silence()];
-    const book = await saveBook(join(folder, "book"), short, "audio/mpeg");
+    const book = await recording(folder, short);
     const timed = withTimes(lesson({ book: await saveBook(join(folder, "long"), long, "audio/mpeg") }));
     const courses = {
       showcase: spoken({ ...showcase(book), soundIn: ["epub"] }),
@@ -113,7 +109,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
       played: course({ lessons: [timed], soundIn: ["epub"] }),
     };
     books = await saveEpubs(courses, folder);
-    browser = await openBrowser({ autoplay: true });
+    await fileBrowser({ autoplay: true });
     base = await serve((path) =>
       path === "" ? Buffer.from(readerPage) : readFile(books.get(path) ?? join(library, path)),
     );
@@ -121,9 +117,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("In a reading program, an EPU
 
   /** What a function of the reader's page says, in which nothing may run, complain or ask for anything else. */
   async function told<Found>(call: string): Promise<Found> {
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
-    const { asked, complaints } = watch(page);
+    const { page, asked, complaints } = await newPage();
     await page.goto(base);
     await page.waitForFunction("window.playBook");
     const found = await page.evaluate<Found>(call);

@@ -5,7 +5,7 @@ import { zipBytes } from "../../../src/shared/files/zip.ts";
 import { chromiumPath } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { course, png, saveBook, silence, spoken, unzip } from "../fixtures.ts";
+import { course, png, recording, silence, spoken, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, aceFolder, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
@@ -19,7 +19,7 @@ let books: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   folder = fileFolder();
-  const book = await saveBook(join(folder, "book"), silence(20), "audio/mpeg");
+  const book = await recording(folder, silence(20));
   const courses = {
     showcase: showcase(book),
     whole: spoken(
@@ -75,9 +75,9 @@ describe("every EPUB", () => {
   test("with overlays has one for every chapter with sound, and durations that add up: a checker finds a planted sum", async () => {
     const name = "spoken-es-2.epub";
     const files = await unzip(await readFile(books.get(name) ?? ""));
-    const document = String(files.get("EPUB/package.opf"));
+    const document = files.text("EPUB/package.opf");
     expect(document.match(/ media-overlay="/g)).toHaveLength(2);
-    expect([...files.keys()].filter((path) => path.endsWith(".smil"))).toHaveLength(2);
+    expect(files.paths.filter((path) => path.endsWith(".smil"))).toHaveLength(2);
     const wrong = /(<meta property="media:duration">)[^<]*/;
     const bad = await spoilt(name, "EPUB/package.opf", (text) => text.replace(wrong, "$199999s"));
     expect((await epubCheckTs(await readFile(bad))).join()).toContain("MED-016");

@@ -2,7 +2,8 @@ import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { isDrawable } from "../../../src/package/cover/cover-picture.ts";
-import { course, lesson, recording, saveBook, silence, soundOf, testFolder, withTimes } from "../fixtures.ts";
+import { newFolder } from "../../fixtures.ts";
+import { course, lesson, recording, saveBook, silence, soundOf, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
 import { bookOf, booksOf } from "./epub-fixtures.ts";
@@ -71,7 +72,7 @@ describe("a volume's EPUB", () => {
   test("says whether all of its stories or only some are recordings, and has no sound that readers need not support", async () => {
     const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
     const book = await recording();
-    const other = await saveBook(join(await testFolder(), "wave"), wave, "audio/wav");
+    const other = await saveBook(join(newFolder(), "wave"), wave, "audio/wav");
     for (const [second, says] of [
       [book, /The stories are also recordings/],
       [null, /Some of the stories are also recordings/],
@@ -198,7 +199,7 @@ describe("a volume's EPUB", () => {
     expect(drawn.document("package.opf").text("//opf:item[@properties='cover-image']/@href")).toBe(
       "cover.png",
     );
-    const picture = drawn.files.get("EPUB/cover.png") ?? Buffer.alloc(0);
+    const picture = drawn.files.bytes("EPUB/cover.png");
     expect(picture.toString("latin1", 0, 8)).toBe("\x89PNG\r\n\x1a\n");
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1000, 1500]);
     const png = Buffer.from("\x89PNG\r\n\x1a\n picture", "latin1");

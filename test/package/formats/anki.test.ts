@@ -5,18 +5,9 @@ import type { Course, LessonSource } from "../../../src/package/contents/course.
 import { sha256 } from "../../../src/shared/hash.ts";
 import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
+import { newFolder } from "../../fixtures.ts";
 import { packageOf } from "../bound.ts";
-import {
-  course,
-  lesson,
-  recording,
-  saveBook,
-  silence,
-  soundOf,
-  testFolder,
-  unzip,
-  withTimes,
-} from "../fixtures.ts";
+import { type Archive, course, lesson, recording, silence, soundOf, unzip, withTimes } from "../fixtures.ts";
 import { babbled, decode, differenceIn } from "../sentence-sounds/fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, longCourse, tortureCourse } from "../torture/torture-course.ts";
@@ -46,13 +37,13 @@ interface Collection {
   readonly cards: readonly CardRow[];
   readonly col: Record<"models" | "decks", string> & { ver: number };
   readonly media: Record<string, string>;
-  readonly files: ReadonlyMap<string, Buffer>;
+  readonly files: Archive;
 }
 
 /** An .apkg as Anki opens it: a zip, a map of its media, a SQLite database. */
 async function openCollection(bytes: Buffer): Promise<Collection> {
   const files = await unzip(bytes);
-  const path = join(await testFolder(), "collection.anki2");
+  const path = join(newFolder(), "collection.anki2");
   await writeFile(path, files.get("collection.anki2") ?? "");
   const database = openSqlite(path);
   const one = (query: string) => Object.values(database.prepare(query).all<object>()[0] ?? {})[0];
@@ -64,7 +55,7 @@ async function openCollection(bytes: Buffer): Promise<Collection> {
       notes: database.prepare("SELECT * FROM notes ORDER BY id").all<NoteRow>(),
       cards: database.prepare("SELECT * FROM cards ORDER BY due").all<CardRow>(),
       col: database.prepare("SELECT * FROM col").all()[0] as Collection["col"],
-      media: JSON.parse(String(files.get("media"))),
+      media: files.json("media"),
       files,
     };
   } finally {
@@ -74,7 +65,7 @@ async function openCollection(bytes: Buffer): Promise<Collection> {
 
 async function ankiOf(what: Course, volume = "es-2") {
   const files = await packageOf({ ...what, formats: ["anki"] });
-  const apkg = files.get(`${volume}/words/${volume}.apkg`) ?? Buffer.alloc(0);
+  const apkg = files.bytes(`${volume}/words/${volume}.apkg`);
   return { apkg, ...(await openCollection(apkg)) };
 }
 
@@ -113,7 +104,7 @@ describe("the words of a volume as an Anki package", () => {
     }
     for (const { did } of cards) expect(decks[did].name).toBe("A Week of Small Journeys::Spanish, Level 2");
     expect(media).toEqual({});
-    expect([...files.keys()]).toEqual(["collection.anki2", "media"]);
+    expect(files.paths).toEqual(["collection.anki2", "media"]);
   });
 
   test("have each word with its meaning, a sentence of its story, and where its recording is", async () => {
@@ -179,15 +170,15 @@ describe("the words of a volume as an Anki package", () => {
 
   test("are left out for a volume without required words", async () => {
     const files = await packageOf(course({ formats: ["anki"], lessons: [lesson({ words: [] })] }));
-    expect([...files.keys()].filter((path) => path.includes("words"))).toEqual([]);
+    expect(files.paths.filter((path) => path.includes("words"))).toEqual([]);
   });
 
   test("keep their sentence in every script", async () => {
     const files = await packageOf({ ...tortureCourse(null), formats: ["anki"] });
-    const volumes = [...files.keys()].filter((path) => path.endsWith(".apkg"));
+    const volumes = files.paths.filter((path) => path.endsWith(".apkg"));
     expect(volumes).toHaveLength(14);
     for (const path of volumes) {
-      const collection = await openCollection(files.get(path) ?? Buffer.alloc(0));
+      const collection = await openCollection(files.bytes(path));
       expect(collection.integrity).toBe("ok");
       for (const { flds } of collection.notes) expect(flds.split("\u001f")[2]).toContain("<b>");
     }
@@ -206,7 +197,7 @@ test("a word of two levels is a separate note in each level's deck: Anki adds no
 describe("the words of lessons with times, as an Anki package", () => {
   const spoken = async (change: Partial<Course> = {}, each: Partial<LessonSource> = {}) => {
     const mp3 = await babbled(6);
-    const book = await saveBook(join(await testFolder(), "book"), mp3, "audio/mpeg");
+    const book = await recording(newFolder(), mp3);
     const words = ["pan", "caliente", "tren"].map((word) => ({ word, gloss: null }));
     const lessons = [withTimes(lesson({ book, words, ...each }))];
     return { mp3, collection: await ankiOf(course({ soundIn: ["sentences"], lessons, ...change })) };
@@ -256,7 +247,7 @@ describe("the words of lessons with times, as an Anki package", () => {
   });
 
   test("play nothing beyond the recording's end, and nothing whose times are only a guess", async () => {
-    const book = await saveBook(join(await testFolder(), "book"), silence(30), "audio/mpeg");
+    const book = await recording(newFolder(), silence(30));
     expect((await spoken({}, { book })).collection.media).toEqual({});
     const { times } = withTimes(lesson());
     const sentences = times?.sentences.map((one) => ({ ...one, confidence: 0.2 })) ?? [];
@@ -270,7 +261,7 @@ describe("the words of lessons with times, as an Anki package", () => {
 test("a collection is an intact database without unused pages, which has the same bytes on every machine", async () => {
   const { files, integrity, unused, indexed } = await ankiOf(longCourse(20), "es-4");
   expect([integrity, unused, indexed]).toEqual(["ok", 0, 10]);
-  const file = files.get("collection.anki2") ?? Buffer.alloc(0);
+  const file = files.bytes("collection.anki2");
   // The change counters, and the version of SQLite.
   expect([24, 92, 96].map((at) => file.readUInt32BE(at))).toEqual([1, 1, 3_040_001]);
   expect(sha256(file)).toBe("a465a8df6c561425815052b81b58c55b27d5b1c6a5498c0fcff17e2eb21f22c6");

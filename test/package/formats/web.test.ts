@@ -10,7 +10,7 @@ async function pageOf(
   const files = await packageOf((book) =>
     course({ ...what, formats: ["web"], lessons: [make(lesson({ book }))] }),
   );
-  return String(files.get("es-2/web/lesson-01.html"));
+  return files.text("es-2/web/lesson-01.html");
 }
 
 const partsOf = (page: string): string[] =>
@@ -81,7 +81,7 @@ it("subtitles have the time of each sentence, and text that can't be taken for t
   const text = "Ana & Luis van al <mercado>. Compran pan.\n\nEl pan está caliente.";
   const lessons = [withTimes(lesson({ book, text })), lesson({ book, topicId: "silent" })];
   const files = await packageOf(course({ lessons }));
-  expect(String(files.get("es-2/audio/lesson-01.vtt"))).toBe(`WEBVTT
+  expect(files.text("es-2/audio/lesson-01.vtt")).toBe(`WEBVTT
 
 s1
 00:00:00.600 --> 00:00:01.100
@@ -95,5 +95,5 @@ s3
 00:00:01.800 --> 00:00:02.300
 El pan está caliente.
 `);
-  expect([...files.keys()].filter((path) => path.endsWith(".vtt"))).toHaveLength(1);
+  expect(files.paths.filter((path) => path.endsWith(".vtt"))).toHaveLength(1);
 });

@@ -1,3 +1,5 @@
+import { all, attr, parsed, textIn } from "./fixtures.ts";
+
 /** A gap of Moodle's embedded answers, as Moodle parses it. */
 export interface ParsedGap {
   readonly type: string;
@@ -39,4 +41,15 @@ function readAnswer(source: string, type: string): { text: string; right: boolea
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
   if (type === "SHORTANSWER" && /(?<!\\)\*/.test(text)) throw new Error(`a wildcard in ${source}`);
   return { text: type === "SHORTANSWER" ? text.replaceAll("\\*", "*") : text, right: mark === "=" };
+}
+
+/** The questions of a volume, with their gaps as Moodle parses them, the HTML around these, and the right answers to each gap. */
+export function moodleQuestions(xml: string) {
+  return all(parsed(xml), "question").map((question) => {
+    const of = (name: string) => textIn(all(question, name)[0], "text");
+    const text = of("questiontext");
+    const { gaps, rest } = parseCloze(text);
+    const right = gaps.map(({ answers }) => answers.filter((one) => one.right).map((one) => one.text));
+    return { type: attr(question, "type"), name: of("name") || of("category"), text, gaps, rest, right };
+  });
 }

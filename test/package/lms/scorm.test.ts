@@ -1,82 +1,56 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { FrameLocator } from "playwright-core";
+import { expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { scorm } from "../../../src/package/formats/scorm/index.ts";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { needTool } from "../../tools.ts";
-import { course, unzip } from "../fixtures.ts";
-import { serve, watch } from "../pages/browser.ts";
+import { filesOf, volumesOf } from "../bound.ts";
+import { type Archive, course, lesson } from "../fixtures.ts";
+import { describeInBrowser, newPage, serve } from "../pages/browser.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText } from "../torture/torture-course.ts";
-import { all, attr, filesOf, parsed, textsOf, tortured } from "./fixtures.ts";
+import { all, attr, parsed } from "./fixtures.ts";
 
 const require = createRequire(import.meta.url);
 const runtime = require.resolve("scorm-again/scorm12/min");
 
-describe("a lesson's SCORM package", () => {
-  test("has one SCO, and a manifest that lists every file and no content except a title", async () => {
-    for (const { files, volume } of await tortured(scorm)) {
-      expect([...files.keys()]).toEqual(
-        volume.lessons.map(({ name }) => `${volume.folder}/lms/scorm12/${name}.zip`),
-      );
-      for (const zip of files.values()) {
-        const texts = await textsOf(zip);
-        const manifest = parsed(texts.get("imsmanifest.xml"));
-        const [resource, ...others] = all(manifest, "resource");
-        expect(others).toEqual([]);
-        expect(attr(all(manifest, "item")[0], "identifierref")).toBe(attr(resource, "identifier"));
-        expect(attr(all(manifest, "organizations")[0], "default")).toBe(
-          attr(all(manifest, "organization")[0], "identifier"),
-        );
-        const named = all(manifest, "file").map((file) => attr(file, "href"));
-        expect([...named, "imsmanifest.xml"].sort()).toEqual([...texts.keys()].sort());
-        expect(named).toContain(attr(resource, "href"));
-        for (const { content } of all(manifest, "title")) expect(content).not.toMatch(/[<>\n]|&\S/);
-      }
+test("a lesson's SCORM package has one SCO, and a manifest that lists every file and no content except a title", async () => {
+  for (const { files, volume } of await volumesOf(scorm)) {
+    expect(files.paths).toEqual(volume.lessons.map(({ name }) => `${volume.folder}/lms/scorm12/${name}.zip`));
+    for (const path of files.paths) {
+      const inside = await files.inside(path);
+      const manifest = parsed(inside.text("imsmanifest.xml"));
+      const one = (name: string) => all(manifest, name)[0];
+      expect(all(manifest, "resource")).toHaveLength(1);
+      expect(attr(one("item"), "identifierref")).toBe(attr(one("resource"), "identifier"));
+      expect(attr(one("organizations"), "default")).toBe(attr(one("organization"), "identifier"));
+      const named = all(manifest, "file").map((file) => attr(file, "href"));
+      expect([...named, "imsmanifest.xml"].sort()).toEqual(inside.paths.sort());
+      expect(named).toContain(attr(one("resource"), "href"));
+      for (const { content } of all(manifest, "title")) expect(content).not.toMatch(/[<>\n]|&\S/);
     }
-  });
+  }
 });
 
-describe.runIf(needTool("Chromium", chromiumPath))("a lesson's SCORM package in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-
-  interface Opened {
-    readonly page: Page;
-    readonly sco: FrameLocator;
-    readonly complaints: string[];
-    /** What the page has asked of somebody else. */
-    readonly foreign: () => string[];
-    /** The values reported to the platform. */
-    readonly told: (name: string) => Promise<string>;
+describeInBrowser("a lesson's SCORM package in a browser", () => {
+  /** A page of a package on a server of its own, and what it has asked of anybody else. */
+  async function openServed(files: Archive, path: string, viewport = { width: 1280, height: 900 }) {
+    const url = await serve((path) => files.get(path));
+    const { asked, ...opened } = await newPage({ viewport });
+    await opened.page.goto(`${url}${path}`, { waitUntil: "load" });
+    return { ...opened, foreign: () => asked.filter((each) => !each.startsWith(url)) };
   }
 
-  /** A platform's page with a real SCORM 1.2 run-time around the lesson. */
-  async function launch(what: Course, name = "lesson-01"): Promise<Opened> {
+  /** A platform's page with a real SCORM 1.2 run-time around the lesson. `told`: the values reported to the platform. */
+  async function launch(what: Course, name = "lesson-01") {
     const { files, volume } = await filesOf(scorm, what);
-    const served = new Map(
-      await unzip(files.get(`${volume.folder}/lms/scorm12/${name}.zip`) ?? Buffer.alloc(0)),
-    );
-    served.set("platform.js", await readFile(runtime));
-    served.set("platform.html", Buffer.from(platform));
-    const url = await serve((path) => served.get(path));
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
-    const { asked, complaints } = watch(page);
-    await page.goto(`${url}platform.html`, { waitUntil: "load" });
+    const served = await files.inside(`${volume.folder}/lms/scorm12/${name}.zip`);
+    served.set("platform.js", await readFile(runtime)).set("platform.html", Buffer.from(platform));
+    const opened = await openServed(served, "platform.html");
+    const { page } = opened;
     const told = (key: string) => page.evaluate(`API.LMSGetValue(${JSON.stringify(key)})`) as Promise<string>;
-    return {
-      page,
-      sco: page.frameLocator("iframe"),
-      complaints,
-      told,
-      foreign: () => asked.filter((each) => !each.startsWith(url)),
-    };
+    const sco = page.frameLocator("iframe");
+    return { ...opened, sco, told, score: async () => (await sco.locator(".score").textContent()) ?? "" };
   }
 
   const platform = `<!doctype html><meta charset="utf-8"><title>A platform</title><script src="platform.js"></script>
@@ -101,14 +75,17 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
 }</script>`;
 
   test("is passed with full marks when every answer is right", async () => {
-    const { sco, told, complaints, foreign, page } = await launch(showcase(null));
+    const { sco, told, score, complaints, foreign, page } = await launch(showcase(null));
     expect(await told("cmi.core.lesson_status")).toBe("incomplete");
     const points = await answer(sco, () => true);
     expect(points).toBeGreaterThan(15);
-    expect(await sco.locator(".score").textContent()).toBe(`${points} of ${points} points`);
-    expect(await told("cmi.core.lesson_status")).toBe("passed");
-    expect(await told("cmi.core.score.raw")).toBe("100");
-    expect(await told("cmi.core.score.max")).toBe("100");
+    expect(await score()).toBe(`${points} of ${points} points`);
+    for (const [name, value] of Object.entries({
+      lesson_status: "passed",
+      "score.raw": "100",
+      "score.max": "100",
+    }))
+      expect(await told(`cmi.core.${name}`)).toBe(value);
     await page.evaluate(`document.querySelector("iframe").remove()`);
     expect(await page.evaluate("heard")).toEqual([
       expect.stringMatching(/^0000:0\d:\d\d$/),
@@ -118,14 +95,11 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     expect([...complaints, ...foreign()]).toEqual([]);
   });
 
-  test.each([
-    [
-      "has answers missing",
-      async (sco: FrameLocator) => void (await sco.locator("[data-item]").first().evaluate(answering, "zzz")),
-    ],
+  test.each<[string, (sco: FrameLocator) => Promise<unknown>]>([
+    ["has answers missing", (sco) => sco.locator("[data-item]").first().evaluate(answering, "zzz")],
     [
       "was settled by unfolded answers",
-      async (sco: FrameLocator) => {
+      async (sco) => {
         await sco.locator("details summary").first().click();
         await answer(sco, () => true);
       },
@@ -138,41 +112,35 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
   });
 
   test("gives half a point for a word that is right but for its spelling, and shows the right form", async () => {
-    for (const [almost, points] of [
-      [undefined, "0.5"],
-      ["full", "1"],
+    for (const [points, more] of [
+      [0.5, {}],
+      [1, { almost: "full" }],
     ] as const) {
-      const { sco, told } = await launch({ ...showcase(null), ...(almost && { almost }) });
+      const { sco, told, score } = await launch({ ...showcase(null), ...more });
       const word = sco.locator("[data-first]").first();
       const answer = (await word.getAttribute("data-answer")) ?? "";
       await word.locator("input").fill(`${answer}s`);
       await word.locator("input").blur();
       expect(await word.locator(".verdict").textContent()).toBe(`Almost: ${answer}`);
-      expect(await sco.locator(".score").textContent()).toMatch(new RegExp(`^${points} of \\d+ points$`));
-      const all = Number(/of (\d+)/.exec((await sco.locator(".score").textContent()) ?? "")?.[1]);
-      expect(await told("cmi.core.score.raw")).toBe(String(Math.round((100 * Number(points)) / all)));
+      const [, given, all] = /^([\d.]+) of (\d+) points$/.exec(await score()) ?? [];
+      expect(given).toBe(String(points));
+      expect(await told("cmi.core.score.raw")).toBe(String(Math.round((100 * points) / Number(all))));
     }
   });
 
   test("keeps its score once the learner has unfolded answers, even if it is opened again", async () => {
-    const { sco, told, page } = await launch(showcase(null), "lesson-02");
+    const { sco, told, score, page } = await launch(showcase(null), "lesson-02");
+    const reported = async () => [await told("cmi.core.score.raw"), await told("cmi.core.lesson_status")];
     const points = await answer(sco, (index) => index === 0);
-    const raw = await told("cmi.core.score.raw");
-    const right = Number(/^\d+/.exec((await sco.locator(".score").textContent()) ?? "")?.[0]);
-    expect([raw, await told("cmi.core.lesson_status")]).toEqual([
-      String(Math.round((100 * right) / points)),
-      "failed",
-    ]);
-    expect(Number(raw)).toBeLessThan(50);
+    const raw = Math.round((100 * Number.parseInt(await score(), 10)) / points);
+    expect(await reported()).toEqual([String(raw), "failed"]);
+    expect(raw).toBeLessThan(50);
     await sco.locator("details summary").first().click();
     await sco.locator("#settled", { hasText: "Your score stays as it is" }).waitFor();
     const practise = async () => {
       await answer(sco, () => true);
-      expect(await sco.locator(".score").textContent()).toBe(`${points} of ${points} points`);
-      expect([await told("cmi.core.score.raw"), await told("cmi.core.lesson_status")]).toEqual([
-        raw,
-        "failed",
-      ]);
+      expect(await score()).toBe(`${points} of ${points} points`);
+      expect(await reported()).toEqual([String(raw), "failed"]);
     };
     await practise();
     await page.evaluate(`resume()`);
@@ -181,21 +149,19 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
   });
 
   test("is completed by opening if it has no exercises", async () => {
-    const lessons = course().lessons.map((each) => ({ ...each, text: "Sí.", words: [] }));
-    const { told, sco } = await launch(course({ lessons }));
+    const { told, sco } = await launch(course({ lessons: [lesson({ text: "Sí.", words: [] })] }));
     expect(await told("cmi.core.lesson_status")).toBe("completed");
     expect(await sco.locator("#exercises").count()).toBe(0);
   });
 
   test("works without a platform, and shows hostile content as text and nothing else, in every script", async () => {
-    for (const { files, volume } of await tortured(scorm)) {
+    for (const { files, volume } of await volumesOf(scorm)) {
       const [first] = volume.lessons;
-      const zip = files.get(`${volume.folder}/lms/scorm12/lesson-01.zip`) ?? Buffer.alloc(0);
-      const inside = await unzip(zip);
-      const url = await serve((path) => inside.get(path));
-      const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
-      const { asked, complaints } = watch(page);
-      await page.goto(`${url}index.html`, { waitUntil: "load" });
+      const inside = await files.inside(`${volume.folder}/lms/scorm12/lesson-01.zip`);
+      const { page, complaints, foreign } = await openServed(inside, "index.html", {
+        width: 320,
+        height: 800,
+      });
       const text = closed(await page.textContent("main"));
       for (const { text: paragraph } of first?.paragraphs ?? []) expect(text).toContain(closed(paragraph));
       for (const { word, gloss } of first?.words ?? []) expect(text).toContain(closed(word + (gloss ?? "")));
@@ -204,10 +170,9 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
         expect(text).toContain(closed(hostileAsText("opening")));
         expect(await page.locator("[data-item]").count()).toBeGreaterThanOrEqual(8);
       }
-      expect(await page.evaluate(foreign)).toEqual([]);
-      expect([...complaints, ...asked.filter((each) => !each.startsWith(url))]).toEqual([]);
+      expect(await page.evaluate(interpreted)).toEqual([]);
+      expect([...complaints, ...foreign()]).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-      await page.close();
     }
   });
 });
@@ -217,7 +182,7 @@ function closed(text: string | null): string {
 }
 
 // Elements and attributes that a lesson's page never contains by itself.
-const foreign = `[...document.querySelectorAll("*")].filter((element) => ["IMG", "B", "IFRAME", "STYLE"].includes(element.tagName.toUpperCase()) ||
+const interpreted = `[...document.querySelectorAll("*")].filter((element) => ["IMG", "B", "IFRAME", "STYLE"].includes(element.tagName.toUpperCase()) ||
   [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).map(({ outerHTML }) => outerHTML)`;
 
 /** Answers like a learner, by choosing, typing, building and moving; the number of points that there are. */

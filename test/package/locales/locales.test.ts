@@ -81,7 +81,7 @@ it("French pages do so in composed texts, too, but names that people search for 
     lessons: [lesson({ lang: "fr", title: "Le chat", text })],
   });
   const files = await packageOf(made);
-  const page = (path: string) => String(files.get(path));
+  const page = (path: string) => files.text(path);
   expect(page("fr-2/web/lesson-01-exercises-a.html")).toContain('data-colon="\u202f: "');
   expect(page("fr-2/lms/moodle-questions.xml")).toMatch(/<name><text>1A\. [^<]+ : Le chat<\/text>/);
   expect(page("fr-2/lms/moodle-questions.xml")).not.toMatch(/<name><text>[^<]*\u202f/);

@@ -4,12 +4,30 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { describe, onTestFinished } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { needTool } from "../../tools.ts";
 import { undoAfterFile } from "../../undo.ts";
 import { extract, unzip } from "../fixtures.ts";
 
+/** Tests that need a browser. */
+export const describeInBrowser = describe.runIf(needTool("Chromium", chromiumPath));
+
+let browser: Promise<Browser> | null = null;
+
+/** The browser of the file's tests, in which a page may play its sound before anybody has touched it if `autoplay` is true. */
+export function fileBrowser(options?: { autoplay: boolean }): Promise<Browser> {
+  if (browser === null) {
+    browser = openBrowser(options);
+    undoAfterFile.push(async () => {
+      browser = null;
+    });
+  }
+  return browser;
+}
+
 /** What a page asks for, and what it complains of: errors, lines on its console, dialogs. */
-export function watch(page: Page) {
+function watch(page: Page) {
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -22,18 +40,18 @@ export function watch(page: Page) {
   return { asked, complaints };
 }
 
-/** A page of an unzipped package, with its requests and its complaints. */
-export async function openPage(what: {
-  browser: Browser;
-  folder: string;
-  path: string;
-  options?: BrowserContextOptions;
-}) {
-  const page = await what.browser.newPage(what.options);
+/** A new page, closed after the test, with its requests and its complaints. */
+export async function newPage(options: BrowserContextOptions = {}) {
+  const page = await (await fileBrowser()).newPage(options);
   onTestFinished(() => page.close());
-  const watched = watch(page);
-  await page.goto(pathToFileURL(join(what.folder, what.path)).href, { waitUntil: "load" });
-  return { page, ...watched };
+  return { page, ...watch(page) };
+}
+
+/** A page of an unzipped package, in the same way. */
+export async function openPage(folder: string, path: string, options: BrowserContextOptions = {}) {
+  const opened = await newPage(options);
+  await opened.page.goto(pathToFileURL(join(folder, path)).href, { waitUntil: "load" });
+  return opened;
 }
 
 /** Unzips the archives for platforms in an unzipped package, each beside itself. */

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { unzipped } from "../bound.ts";
-import { lesson, saveBook, silence, withTimes } from "../fixtures.ts";
+import { lesson, recording, silence, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 
 /** So long that a key reaches the sentence that it is pressed for, even on a busy machine. */
@@ -17,7 +16,7 @@ export async function unzipHeard(
   ) => Course,
 ): Promise<string> {
   const folder = fileFolder();
-  const book = await saveBook(join(folder, "book"), silence(4_000), "audio/mpeg");
+  const book = await recording(folder, silence(4_000));
   return unzipped(
     what((source, level) => withTimes({ ...source, book }, level, sentenceMs), book),
     folder,

@@ -1,14 +1,11 @@
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { needTool } from "../../tools.ts";
 import { unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { course, lesson, saveBook, spoken } from "../fixtures.ts";
+import { course, lesson, recording, spoken } from "../fixtures.ts";
 import { babbled } from "../sentence-sounds/fixtures.ts";
-import { openPage, unzipArchives } from "./browser.ts";
+import { describeInBrowser, openPage, unzipArchives } from "./browser.ts";
 
 // Runs in the page, so that it has no types here.
 const listen = new Function(
@@ -41,20 +38,18 @@ async function measureGaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate("endGaps()");
 }
 
-describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played alone", () => {
-  let browser: Browser;
+describeInBrowser("a sentence that is played alone", () => {
   let folder: string;
 
   beforeAll(async () => {
     folder = fileFolder();
-    const book = await saveBook(join(folder, "book"), await babbled(40), "audio/mpeg");
+    const book = await recording(folder, await babbled(40));
     const lessons = [lesson({ text: plainStory, book })];
     const made = course({ lessons, formats: ["web", "scorm"], soundIn: ["scorm"] });
     await unzipArchives(await unzipped(spoken(made), folder));
-    browser = await openBrowser();
   });
 
-  const pages = ["es-2/web/lesson-01-exercises-a.html", "es-2/lms/scorm12/lesson-01/index.html"];
+  const pages = ["es-2/web/lesson-01-exercises-a.html", "es-2/lms/scorm12/lesson-01/index.html"] as const;
 
   /** Presses the button of a sentence, and returns the range that was played. */
   async function play(
@@ -71,7 +66,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played al
   }
 
   test("stops when its button is pressed again, and when another one is played", async () => {
-    const { page } = await openPage({ browser, folder, path: pages[0] ?? "" });
+    const { page } = await openPage(folder, pages[0]);
     const [first, second] = [0, 1].map((number) => page.locator(".heard button").nth(number));
     const state = (): Promise<unknown> =>
       page.evaluate(
@@ -87,8 +82,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played al
   });
 
   test("has the browser's own player without scripts, with the sentence's range in its URL", async () => {
-    const options = { javaScriptEnabled: false };
-    const { page } = await openPage({ browser, folder, path: pages[0] ?? "", options });
+    const { page } = await openPage(folder, pages[0], { javaScriptEnabled: false });
     const players = page.locator(".heard audio");
     expect(await players.count()).toBe(7);
     expect(await players.first().isVisible()).toBe(true);
@@ -98,7 +92,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played al
   test.each(pages)(
     "in %s begins and ends exactly with the sentence, every time it is played",
     async (path) => {
-      const { page, complaints } = await openPage({ browser, folder, path });
+      const { page, complaints } = await openPage(folder, path);
       for (const number of [0, 2, 0]) {
         const endGaps = await measureGaps(page);
         const { from, to, begin, end } = await play(page, number);

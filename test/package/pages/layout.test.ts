@@ -1,17 +1,15 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { needTool } from "../../tools.ts";
 import { firstPageOf, unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson } from "../fixtures.ts";
 import { scriptStories } from "../torture/torture-course.ts";
-import { openPage, unzipArchives } from "./browser.ts";
-import { phone } from "./heard-fixtures.ts";
+import { describeInBrowser, newPage, openPage, unzipArchives } from "./browser.ts";
+import { laptop, phone } from "./heard-fixtures.ts";
 
 const arabic =
   "اشترى أحمد كتابًا جديدًا عن -ism من المكتبة. فتح الولد باب البيت الجديد #tag اليوم. رأى رجلًا عجوزًا يسقي الأشجار في المساء.\n\nكان الهواء باردًا وشربا الشاي معًا في الحديقة. كانت ليلى تمشي أمامَ البابِ إلى المدرسة. جلس الرجل على مقعد خشبيّ تحت الشجرة.\n\n" +
@@ -61,11 +59,9 @@ const scriptStory = (lang: string): string => {
   return [text, text, text].join("\n\n");
 };
 
-describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => {
-  let browser: Browser;
+describeInBrowser("the layout of pages", () => {
   let courseFolder: string;
   beforeAll(async () => {
-    browser = await openBrowser();
     courseFolder = await unzipped((book) =>
       course({
         formats: ["web", "print", "teacher", "epub", "cartridge", "scorm"],
@@ -111,7 +107,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => 
   });
   async function open(path: string, width = 900): Promise<Page> {
     const options = width === 390 ? phone : { viewport: { width, height: 700 } };
-    return (await openPage({ browser, folder: courseFolder, path, options })).page;
+    return (await openPage(courseFolder, path, options)).page;
   }
 
   test("a Latin word with a symbol before it stays together in every line of every page", async () => {
@@ -140,14 +136,13 @@ describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => 
     const paths = (await readdir(courseFolder, { recursive: true })).filter((path) => path.endsWith(".html"));
     expect(paths).toContain("ar-2/print/ar-2.html");
     expect(paths.some((path) => path.startsWith("ar-2/lms/scorm12/lesson-01/"))).toBe(true);
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const { page } = await newPage(laptop);
     const wide: string[] = [];
     for (const path of paths) {
       await page.goto(pathToFileURL(join(courseFolder, path)).href);
       const width = await page.evaluate("document.documentElement.scrollWidth");
       if (width !== 1280) wide.push(`${path}: ${width}`);
     }
-    await page.close();
     expect(wide).toEqual([]);
   });
 
@@ -322,8 +317,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the layout of pages", () => 
         [1366, 768, 1],
         [390, 844, 3],
       ] as const) {
-        const options = { viewport: { width, height } };
-        const { page } = await openPage({ browser, folder, path: "START-HERE.html", options });
+        const { page } = await openPage(folder, "START-HERE.html", { viewport: { width, height } });
         const size = (await page.evaluate(
           "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })",
         )) as { width: number; height: number };

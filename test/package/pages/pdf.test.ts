@@ -9,8 +9,9 @@ import type { OpenPrinter } from "../../../src/package/pdf/print-pdfs.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { chromiumPath } from "../../chromium.ts";
+import { newFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { extract, testFolder, unzip } from "../fixtures.ts";
+import { extract, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
 // What people have, and what a server without a desktop can have.
@@ -20,7 +21,7 @@ const dejavu = "/usr/share/fonts/truetype/dejavu";
 const popplerPath = "/usr/bin/pdfinfo";
 
 async function bound(printer: OpenPrinter | null, languages = ["es", "ar", "th"]) {
-  const folder = await testFolder();
+  const folder = newFolder();
   const torture = tortureCourse(null, { formats: ["pdf"], paper: "letter", trim: "a5" });
   const lessons = torture.lessons.filter(({ lang }) => languages.includes(lang));
   const target = { path: join(folder, "package.zip"), files: realFiles, printer };
@@ -83,7 +84,7 @@ describe("PDF files", () => {
   test.each(browsers.filter((browser) => needTool("Chromium", browser) && hasFonts))(
     "with boxes are named with pages, lessons and characters where the machine has no font for these, and no others are: %s",
     async (browser) => {
-      const fonts = join(await testFolder(), "fonts.conf");
+      const fonts = join(newFolder(), "fonts.conf");
       await writeFile(
         fonts,
         `<fontconfig><dir>${dejavu}</dir><cachedir>${fonts}.cache</cachedir></fontconfig>`,

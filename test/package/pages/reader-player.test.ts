@@ -1,12 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { violationsIn } from "../../accessibility.ts";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { needTool } from "../../tools.ts";
-import { openPage } from "./browser.ts";
+import { describeInBrowser, openPage } from "./browser.ts";
 import {
   laptop,
   litAt,
@@ -40,17 +38,15 @@ type Name = keyof typeof playerPages;
 const names = Object.keys(playerPages) as Name[];
 const withHandles = names.filter((name) => name !== "withoutTimes" && name !== "paragraphs");
 
-describe.runIf(needTool("Chromium", chromiumPath))("the reader's player, from the disk,", () => {
+describeInBrowser("the reader's player, from the disk,", () => {
   let folder: string;
-  let browser: Browser;
 
   beforeAll(async () => {
     folder = await unzipHeard(playerCourse);
-    browser = await openBrowser();
   });
 
-  async function open(name: Name = "spanish", options: BrowserContextOptions = laptop, from = folder) {
-    const opened = await openPage({ browser, folder: from, path: `${playerPages[name]}.html`, options });
+  async function open(name: Name = "spanish", options: BrowserContextOptions = laptop) {
+    const opened = await openPage(folder, `${playerPages[name]}.html`, options);
     if (options.javaScriptEnabled !== false) await soundReady(opened.page);
     return opened;
   }
@@ -409,7 +405,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player, from th
 
   test("says where to put the recording if it is missing", async () => {
     await rm(join(folder, "es-2/audio"), { recursive: true });
-    const { page } = await openPage({ browser, folder, path: `${playerPages.spanish}.html` });
+    const { page } = await openPage(folder, `${playerPages.spanish}.html`);
     await page.waitForSelector(".missing:visible");
     expect(await page.textContent(".missing")).toContain("lesson-01.mp3");
     expect(await page.isVisible(".console")).toBe(false);

@@ -1,17 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { needTool } from "../../tools.ts";
 import { packageOf, unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, lesson } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
-import { openPage, unzipArchives } from "./browser.ts";
+import { describeInBrowser, openPage, unzipArchives } from "./browser.ts";
 
 const words =
   "gato tienda abuela jardín perro puerta vecino cuchara bufanda hormiga sandía tijeras cometa ladrillo martillo botella camello naranja";
@@ -48,8 +46,7 @@ test("pages are in the reader's language, or declare English if it has no transl
   expect(await page("pl", "lesson-01.html")).toMatch(/<html lang="en".*<dd[^>]* lang="pl"/s);
 });
 
-describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the disk", () => {
-  let browser: Browser;
+describeInBrowser("a learner who reads from the disk", () => {
   let courseFolder: string;
 
   beforeAll(async () => {
@@ -57,11 +54,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
       ...showcase(book),
       lessons: [...showcase(book).lessons, rich],
     }));
-    browser = await openBrowser();
   });
 
-  const open = (path: string, options: BrowserContextOptions = {}) =>
-    openPage({ browser, folder: courseFolder, path, options });
+  const open = (path: string, options: BrowserContextOptions = {}) => openPage(courseFolder, path, options);
 
   test("sees the story in its language and direction, and on paper without the page's controls", async () => {
     const { page, complaints } = await open("ar-3/web/lesson-01.html");
@@ -315,7 +310,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
       "es-2/web/lesson-02.html": "course",
     };
     for (const [path, names] of Object.entries(shown)) {
-      const { page, asked, complaints } = await openPage({ browser, folder, path });
+      const { page, asked, complaints } = await openPage(folder, path);
       const text = closed(await page.textContent("body"));
       for (const name of names.split(" ")) expect(text).toContain(closed(hostileAsText(name)));
       const foreign = await page.evaluate(`[...document.querySelectorAll("*")].filter((element) =>

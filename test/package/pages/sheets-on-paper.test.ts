@@ -1,13 +1,11 @@
 import { readdir } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { needTool } from "../../tools.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { unzipped } from "../bound.ts";
 import { sampleCourse } from "../exercises/sample-courses.ts";
 import { spoken } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
-import { openPage } from "./browser.ts";
+import { describeInBrowser, openPage } from "./browser.ts";
 
 interface Printed {
   readonly pages: number;
@@ -24,12 +22,7 @@ async function printed(page: Page): Promise<Printed> {
 const a4 = "594.95996 841.91998";
 const letter = "612 792";
 
-describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-
+describeInBrowser("on paper", () => {
   test("a set of exercises is one sheet of two sides, with a handout behind both sets, of one page if the story is short, and a volume's keys take two pages at most, on A4 and on Letter, with and without recordings", async () => {
     const weekly = await sampleCourse("weekly-spanish");
     const graded = await sampleCourse("graded-readers");
@@ -63,7 +56,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
       const sheets = files.filter((name) => /\/print\/lesson/.test(name));
       expect(sheets).toHaveLength(what.lessons.length);
       for (const path of sheets) {
-        const { page } = await openPage({ browser, folder, path });
+        const { page } = await openPage(folder, path);
         // A set has a front and a back, both forced: two sets on four pages have two each. The handout follows.
         expect(await page.locator(".sheet > .back").count()).toBe(2);
         const both = await printed(page);
@@ -75,7 +68,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
         await page.close();
       }
       for (const path of files.filter((name) => name.endsWith("keys.html"))) {
-        const { page } = await openPage({ browser, folder, path });
+        const { page } = await openPage(folder, path);
         const keys = await printed(page);
         expect([path, keys.size]).toEqual([path, size]);
         expect(keys.pages, path).toBeLessThanOrEqual(2);
@@ -87,7 +80,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
   test("a volume is a book of the plan's trim size, whose pages say its title, the lesson's and their number", async () => {
     const weekly = await sampleCourse("weekly-spanish");
     const folder = await unzipped(() => ({ ...weekly, trim: "a5", formats: ["print"] }));
-    const { page, complaints } = await openPage({ browser, folder, path: "es-2/print/es-2.html" });
+    const { page, complaints } = await openPage(folder, "es-2/print/es-2.html");
     const { pages, size } = await printed(page);
     expect({ size, complaints }).toEqual({ size: "420 594.95996", complaints: [] });
     expect(pages).toBeGreaterThan(2 * weekly.lessons.length);

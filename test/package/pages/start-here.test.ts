@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BookFile, Course, Gap } from "../../../src/package/contents/course.ts";
 import { packageFormats } from "../../../src/plan/names.ts";
+import { newFolder } from "../../fixtures.ts";
 import { firstPageOf, packageOf } from "../bound.ts";
-import { course, lesson, saveBook, testFolder } from "../fixtures.ts";
+import { course, lesson, saveBook } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 
@@ -12,7 +13,7 @@ const every = packageFormats.filter((format) => format !== "pdf");
 
 async function bound(what: (book: BookFile) => Course) {
   const files = await packageOf(what);
-  const page = files.get("START-HERE.html")?.toString() ?? "";
+  const page = files.text("START-HERE.html");
   const links = [...page.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href ?? "");
   return { files, page, links };
 }
@@ -28,7 +29,7 @@ describe("the first page", () => {
     const { files, links } = await bound((book) => ({ ...make(book), formats: every }));
     const ways = links.filter((href) => !href.startsWith("#"));
     expect(ways.filter((href) => !files.has(href))).toEqual([]);
-    expect([...files.keys()].filter((path) => !within.test(path) && !ways.includes(path))).toEqual([]);
+    expect(files.paths.filter((path) => !within.test(path) && !ways.includes(path))).toEqual([]);
   });
 
   test.each([...every, ""])(
@@ -40,7 +41,7 @@ describe("the first page", () => {
       });
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`);
       expect(links.filter((href) => !files.has(href) && !ids.includes(href))).toEqual([]);
-      expect([...files.keys()].filter((path) => !within.test(path) && !links.includes(path))).toEqual([]);
+      expect(files.paths.filter((path) => !within.test(path) && !links.includes(path))).toEqual([]);
       for (const [name, words] of [
         ["epub", "E-book (EPUB)"],
         ["anki", "Flashcards"],
@@ -157,7 +158,7 @@ describe("the first page", () => {
       "teacher/es-4/keys.html",
     ])
       expect(long).toContain(text);
-    const folder = await testFolder();
+    const folder = newFolder();
     const text = await saveBook(join(folder, "book.txt"), Buffer.from("not a sound"), "text/plain");
     for (const exported of [false, true]) {
       const page = await firstPageOf(course({ lessons: [lesson({ book: text })], exported }));

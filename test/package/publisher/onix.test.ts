@@ -159,10 +159,10 @@ function accessCodesIn(xml: string): string[] {
 
 test("an e-book has its ISBN, its contributors, the publisher's statements and its certifier, and stays valid; so has the printed book its imprint", async () => {
   const made = await packageOf(await publishedCourse({ formats: ["epub", "print"] }));
-  const bytes = made.get("es-2/book/es-2.epub") ?? Buffer.of();
+  const bytes = made.bytes("es-2/book/es-2.epub");
   expect(await epubCheckTs(bytes)).toEqual([]);
   const files = await unzip(bytes);
-  const opf = String(files.get("EPUB/package.opf"));
+  const opf = files.text("EPUB/package.opf");
   for (const text of [
     "<dc:identifier>urn:isbn:9788437604947</dc:identifier>",
     "<dc:date>2026-12-01</dc:date>",
@@ -196,17 +196,17 @@ test("the publisher's statements are in the disclosure, on the first page and in
     ...what,
     lessons: what.lessons.map((one) => ({ ...one, approvals: [ana] })),
   });
-  expect(String(files.get("publisher/disclosure.html"))).toContain(
+  expect(files.text("publisher/disclosure.html")).toContain(
     "<p>The recordings are spoken by a computer voice.</p>",
   );
   for (const path of ["START-HERE.html", "publisher/disclosure.html"]) {
-    expect(String(files.get(path))).toContain("© 2026 Sol. All rights &lt;reserved&gt;.");
+    expect(files.text(path)).toContain("© 2026 Sol. All rights &lt;reserved&gt;.");
   }
-  const [volume] = JSON.parse(String(files.get("publisher/manifest.json"))).volumes;
+  const [volume] = files.json("publisher/manifest.json").volumes;
   expect(volume.isbn).toEqual({
     epub: "9788437604947",
     audiobook: "9783161484100",
     paperback: "9780306406157",
   });
-  expect(String(files.get("publisher/metadata.csv"))).toContain("9788437604947,9783161484100,9780306406157");
+  expect(files.text("publisher/metadata.csv")).toContain("9788437604947,9783161484100,9780306406157");
 });

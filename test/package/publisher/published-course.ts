@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Course } from "../../../src/package/contents/course.ts";
 import type { Publishing } from "../../../src/package/contents/publishing.ts";
-import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
+import { course, lesson, recording, withTimes } from "../fixtures.ts";
 
 /** What a plan can say of its books as products, all of it. */
 const publishing: Publishing = {
@@ -42,7 +41,7 @@ const publishing: Publishing = {
 
 /** A course of two volumes, one with a recording that has times, with all that a plan can say of its books. */
 export async function publishedCourse(change: Partial<Course> = {}): Promise<Course> {
-  const book = await saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
+  const book = await recording();
   return course({
     publisher: "Sol",
     description: "Readers & recordings",

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
 import { packageOf } from "../bound.ts";
+import type { Archive } from "../fixtures.ts";
 import { hostileAsText, hostileWords, scriptStories, tortureCourse } from "./torture-course.ts";
 
 // C0 and C1 except tab and line ends, lone surrogates, noncharacters, bidi controls that reorder their neighbours.
@@ -9,7 +10,7 @@ const unclean =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
 
 describe("a course of everything that breaks packages", () => {
-  let files: Map<string, Buffer>;
+  let files: Archive;
 
   // Every second lesson has a recording.
   beforeAll(async () => {
@@ -17,7 +18,7 @@ describe("a course of everything that breaks packages", () => {
   });
 
   test("is bound completely, with every hostile text as text in its manifest", () => {
-    const manifest = JSON.parse(String(files.get("publisher/manifest.json")));
+    const manifest = files.json("publisher/manifest.json");
     expect(manifest).toMatchObject({
       title: hostileAsText("course"),
       description: hostileAsText("description"),

@@ -9,7 +9,7 @@ import type { WrittenPackage } from "../../../src/package/write-package.ts";
 import { packageFormats } from "../../../src/plan/names.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { otherNodes } from "../../tools.ts";
-import { course, lesson, saveBook, silence, spoken } from "../fixtures.ts";
+import { course, lesson, recording, silence, spoken } from "../fixtures.ts";
 import { babbled } from "../sentence-sounds/fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
@@ -72,7 +72,7 @@ function uneven(times: SavedAlignment): SavedAlignment {
 
 describe("binding in a separate process", () => {
   test("writes the same bytes in another time zone and locale, and with another Node", async () => {
-    const made = everything(await saveBook(join(folder, "book"), await babbled(40), "audio/mpeg"));
+    const made = everything(await recording(folder, await babbled(40)));
     const zip = await readFile(
       (await bindInProcess({ course: made, name: "here.zip", env: { TZ: "UTC", LC_ALL: "C" } })).path,
     );
@@ -90,7 +90,7 @@ describe("binding in a separate process", () => {
   });
 
   test("takes memory for one recording, not for the whole package, even if every archive of a long volume contains the sound", async () => {
-    const silent = await saveBook(join(folder, "book"), silence(10_000), "audio/mpeg");
+    const silent = await recording(folder, silence(10_000));
     const lessons = Array.from({ length: 40 }, (_, index) =>
       lesson({ topicId: `topic-${index}`, book: silent }),
     );

@@ -8,7 +8,8 @@ import { writePackage } from "../../../src/package/write-package.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { course, lesson, recording, silence, testFolder } from "../fixtures.ts";
+import { newFolder } from "../../fixtures.ts";
+import { course, lesson, recording, silence } from "../fixtures.ts";
 
 describe("a package is refused, and the earlier one left unchanged,", () => {
   async function refused(what: Course, folder: string, files: Files = realFiles): Promise<unknown> {
@@ -21,7 +22,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
   }
 
   test("without any finished lesson", async () => {
-    expect(await refused(course({ lessons: [] }), await testFolder())).toEqual({ code: "package_empty" });
+    expect(await refused(course({ lessons: [] }), newFolder())).toEqual({ code: "package_empty" });
   });
 
   const oneBitOff = Buffer.from(silence());
@@ -45,7 +46,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
     ["becomes another file while it is written", "changed", async (book) => during(book, "other bytes")],
     ["changes by one bit while it is written", "changed", async (book) => during(book, oneBitOff)],
   ])("when an exported book %s", async (_, why, spoil) => {
-    const folder = await testFolder();
+    const folder = newFolder();
     const book = await recording(folder);
     const files = await spoil(book);
     const problem = { code: "file_damaged", job: "market.es.2", path: book.path, why };
@@ -53,7 +54,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
   });
 
   test("when the disk is full", async () => {
-    const folder = await testFolder();
+    const folder = newFolder();
     let room = 20_000;
     const files: Files = {
       ...realFiles,
@@ -77,7 +78,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
 
 /** A course with a recording, of which a package was made before. `reads`: how often a package then opens the recording. */
 async function packaged() {
-  const folder = await testFolder();
+  const folder = newFolder();
   const book = await recording(folder);
   const sums = join(folder, "sounds", "sums.json");
   const path = join(folder, "package.zip");
@@ -123,7 +124,7 @@ describe("a recording that was read for a package before", () => {
   });
 
   test("is read once by a course's first package if this process has read it already", async () => {
-    const folder = await testFolder();
+    const folder = newFolder();
     const book = await recording(folder);
     const known = await readKnownSums(join(folder, "sums.json"), realFiles);
     await inspectBook({ job: "one.es.2", book }, { files: realFiles, known });

@@ -8,7 +8,8 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { writeZip, zipBytes } from "../../../src/shared/files/zip.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 
-import { testFolder, unzip } from "../fixtures.ts";
+import { newFolder } from "../../fixtures.ts";
+import { unzip } from "../fixtures.ts";
 
 const file = (path: string, text: string) => ({ path, read: async () => Buffer.from(text) });
 
@@ -89,7 +90,7 @@ function sumBitByBit(bytes: Buffer): number {
 
 /** Zips recordings from the disk; returns the content of the zip. */
 async function zipFromDisk(recordings: readonly Buffer[]) {
-  const folder = await testFolder();
+  const folder = newFolder();
   await Promise.all(recordings.map((bytes, at) => writeFile(join(folder, `${at}.mp3`), bytes)));
   const files = recordings.map((_, at) => ({
     path: `${at}.mp3`,
@@ -115,7 +116,7 @@ test("recordings of every length are unchanged in a zip", async () => {
 });
 
 test("a full disk ends the writing of a zip with the disk's own error, and nothing is written behind what could not be", async () => {
-  const folder = await testFolder();
+  const folder = newFolder();
   const out = await realFiles.openAppend(join(folder, "zip"));
   const written: number[] = [];
   const full = {
