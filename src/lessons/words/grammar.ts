@@ -135,8 +135,7 @@ const grammars = new ContentFolder(new URL("./grammars/", import.meta.url), (wri
 );
 
 export function grammarOf({ bcp47 }: Pick<LanguageFacts, "bcp47">): Grammar | null {
-  const code = bcp47.split("-")[0] ?? "";
-  return grammars.names().includes(code) ? grammars.get(code) : null;
+  return grammars.find(bcp47.split("-", 1)[0] ?? "");
 }
 
 function wordsOf(list: string): string[] {

@@ -112,20 +112,28 @@ export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [
 
 // Gaps are compared with each other many times, and the texts around them are made of the same words: without this cache, a sheet takes ten times as
 // long. An entry lives as long as its story.
-const formsIn = remembered(({ language }: Pick<Story, "language">) => {
-  const words = (text: string) => runningWordsOf(text).map((word) => foldOnce(word.text, language));
-  return remembered((text: string) =>
-    language.spaces
-      ? ` ${words(text)
-          .join(" ")
-          .replace(/['’\u02bc]/gu, " ")} `
-      : foldAnswer(text, language),
-  );
-}, new WeakMap());
+const formsIn = remembered(
+  ({ language }: Pick<Story, "language">) =>
+    remembered((text: string) =>
+      language.spaces
+        ? shownWords(
+            runningWordsOf(text).map((word) => word.text),
+            language,
+          )
+        : foldAnswer(text, language),
+    ),
+  new WeakMap(),
+);
 
 /** The folded running words, split at apostrophes; in a language without word spacing, the folded text. */
 export function asShown(text: string, story: Pick<Story, "language">): string {
   return formsIn(story)(text);
+}
+
+/** What `asShown` makes of a text with these running words. */
+export function shownWords(words: readonly string[], language: LanguageFacts): string {
+  const folds = words.map((word) => foldOnce(word, language));
+  return ` ${folds.join(" ").replace(/['’\u02bc]/gu, " ")} `;
 }
 
 /** Whether a text contains a word; both must be normalized by `asShown`. */

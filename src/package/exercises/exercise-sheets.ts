@@ -183,13 +183,13 @@ export function unseenSentences(
   { title, heardAt, language }: Pick<ExerciseSource, "title" | "heardAt" | "language">,
   { story, shown }: Omit<Listening, "draft">,
 ): ReadonlyMap<number, HeardItem> {
-  const folds = story.sentences.map((text) => foldOnce(text, language));
-  const isAlone = (fold: string) =>
-    fold !== foldAnswer(title, language) && folds.indexOf(fold) === folds.lastIndexOf(fold);
+  const { answers, places } = story;
+  const own = foldAnswer(title, language);
+  const isAlone = (fold: string) => fold !== own && answers.indexOf(fold) === answers.lastIndexOf(fold);
   const unseen = new Map<number, HeardItem>();
-  for (const [index, place] of story.places.entries()) {
+  for (const [index, place] of places.entries()) {
     const heard = heardAt(place);
-    if (heard === null || shown.sentences.has(index) || !isAlone(folds[index] ?? "")) continue;
+    if (heard === null || shown.sentences.has(index) || !isAlone(answers[index] ?? "")) continue;
     unseen.set(index, { place, heard });
   }
   return unseen;

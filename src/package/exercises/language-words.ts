@@ -3,7 +3,7 @@ import { grammarOf } from "../../lessons/words/grammar.ts";
 import { editDistance } from "../../shared/edit-distance.ts";
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { foldAnswer } from "./answer.ts";
+import { foldOnce } from "./story.ts";
 
 type Tagged = Pick<LanguageFacts, "bcp47">;
 
@@ -48,8 +48,7 @@ const languages = new ContentFolder(new URL("./languages/", import.meta.url), (w
 const none = wordsSchema.parse({});
 
 export function wordsFor({ bcp47 }: Tagged): z.output<typeof wordsSchema> {
-  const code = bcp47.split("-", 1)[0] ?? "";
-  return languages.names().includes(code) ? languages.get(code) : none;
+  return languages.find(bcp47.split("-", 1)[0] ?? "") ?? none;
 }
 
 export function isSmallWord(word: string, language: Tagged): boolean {
@@ -96,7 +95,7 @@ export function isLookalike(
 
 /** A list word without accents, and without its article or the mark of a verb. */
 function headOf(text: string, language: LanguageFacts): string {
-  const fold = foldAnswer(text, language).normalize("NFD").replace(/\p{M}/gu, "");
+  const fold = foldOnce(text, language).normalize("NFD").replace(/\p{M}/gu, "");
   return ["verb", "noun"].includes(lookOf(text, language)) ? fold.replace(/^.*?[ ']/u, "") : fold;
 }
 

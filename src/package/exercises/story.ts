@@ -36,6 +36,8 @@ export interface Story {
   /** The place of each sentence in the text. */
   readonly places: readonly SentencePlace[];
   readonly lowered: readonly string[];
+  /** The sentences as `foldAnswer` folds them. */
+  readonly answers: readonly string[];
   /** The running words of each sentence; empty for languages without word spacing. */
   readonly running: readonly (readonly RunningWord[])[];
   readonly folded: readonly (readonly string[])[];
@@ -99,12 +101,14 @@ export function storyOf(
   const inside = new Set(running.flatMap((words, index) => wordsInside(words, sentences[index] ?? "")));
   const isNative = inScriptsOf(language);
   const lowered = sentences.map((sentence) => inLowerCase(sentence, { language }));
+  const answers = sentences.map((sentence) => foldAnswer(sentence, language));
   const hasSentence = sentenceTest(sentences, { language, lowered });
   return {
     language,
     sentences,
     places,
     lowered,
+    answers,
     running,
     folded,
     marks,
@@ -114,7 +118,7 @@ export function storyOf(
     isNative,
     hasSentence,
     title: lesson.title ?? "",
-    unfit: unfitIn(placed, { title: lesson.title ?? "", language }),
+    unfit: unfitIn(placed, { answers, title: foldAnswer(lesson.title ?? "", language) }),
     alike: likenessOf(lowered),
   };
 }
@@ -133,16 +137,15 @@ const joined = /[.!?…]\s?[»”“"]\s(?:[«“„"]\s?)?[¿¡]?\p{Lu}/u;
 /** A heading is a paragraph of one sentence without an end mark, if most sentences have one. */
 function unfitIn(
   placed: readonly { text: string; paragraph: number }[],
-  { title, language }: { title: string; language: LanguageFacts },
+  { answers, title }: { answers: readonly string[]; title: string },
 ): Set<number> {
   const sizes = new Map<number, number>();
   for (const { paragraph } of placed) sizes.set(paragraph, (sizes.get(paragraph) ?? 0) + 1);
   const ended = placed.filter(({ text }) => endsSentence(text)).length;
-  const known = foldAnswer(title, language);
   return new Set(
     placed.flatMap(({ text, paragraph }, index) => {
       const isAlone = sizes.get(paragraph) === 1 && ended * 2 > placed.length;
-      const isTitle = known !== "" && foldAnswer(text, language) === known;
+      const isTitle = title !== "" && answers[index] === title;
       return isTitle || joined.test(text) || (isAlone && !endsSentence(text)) ? [index] : [];
     }),
   );

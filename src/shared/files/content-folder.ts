@@ -25,6 +25,11 @@ export class ContentFolder<Content> {
     });
   }
 
+  /** Like `get`; null if there is no such file. */
+  find(name: string): Content | null {
+    return this.#listed().has(name) ? this.get(name) : null;
+  }
+
   /** The file names without their extension. */
   names(): readonly string[] {
     return [...this.#listed().keys()];

@@ -22,6 +22,9 @@ interface WriteOptions {
   readonly signal?: AbortSignal | null;
 }
 
+// The disk takes what is written while the rest is made, so that whoever waits for it at the end waits for this much at most.
+const syncedBytes = 32 * 1024 * 1024;
+
 /**
  * Writes files as a zip, in the given order, one at a time; resolves with the archive's size and SHA-256 once its last byte is written. If `signal`
  * aborts, rejects with its reason.
@@ -32,14 +35,24 @@ export async function writeZip(
   { isSorted = false, signal = null }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const piece of zipPieces(files, { isSorted })) {
-    signal?.throwIfAborted();
-    // The thread pool writes the piece while this thread hashes it.
-    const written = writeAll(out, piece);
-    hash.update(piece);
-    bytes += piece.length;
-    await written;
+  let [bytes, synced, syncing] = [0, 0, Promise.resolve()];
+  try {
+    for await (const piece of zipPieces(files, { isSorted })) {
+      signal?.throwIfAborted();
+      // The thread pool writes the piece while this thread hashes it.
+      const written = writeAll(out, piece);
+      hash.update(piece);
+      bytes += piece.length;
+      await written;
+      if (bytes - synced < syncedBytes) continue;
+      await syncing;
+      syncing = out.datasync();
+      // Handled when it is awaited.
+      syncing.catch(() => undefined);
+      synced = bytes;
+    }
+  } finally {
+    await syncing;
   }
   return { bytes, sha256: hash.digest("hex") };
 }

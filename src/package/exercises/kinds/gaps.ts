@@ -1,12 +1,21 @@
 import { lowerCase } from "../../../lessons/text/fold-text.ts";
 import { foldWord, type Span } from "../../../lessons/words/exact.ts";
 import { addTo } from "../../../shared/grouped.ts";
+import { remembered } from "../../../shared/remembered.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
 import { isSpelt, lettersOf } from "../answer.ts";
-import { asShown, type Draft, type GapPlace, type GapWord, type Shown, showsWord } from "../draft.ts";
+import {
+  asShown,
+  type Draft,
+  type GapPlace,
+  type GapWord,
+  type Shown,
+  shownWords,
+  showsWord,
+} from "../draft.ts";
 import { isSmallWord, wordsFor } from "../language-words.ts";
 import { foldOnce, type RunningWord, runningWordsOf, type Story } from "../story.ts";
-import { sharesStem } from "./true-false.ts";
+import { stemOf } from "./true-false.ts";
 
 export interface ChosenGap {
   readonly word: GapWord;
@@ -130,10 +139,24 @@ function placeAt(text: string, { start, end, sentence }: Place, story: Story): G
   const [before, answer, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
   if (opens.test(before) && closes.test(after)) return null;
   const [own, title] = [asShown(answer, story), asShown(story.title, story)];
-  if (showsWord(title, own) || haveOneStem(title, own)) return null;
-  const visible = `${asShown(before, story)} | ${asShown(after, story)}`;
-  if (haveOneStem(visible, own) || standsInList(text, { start, end }, story)) return null;
+  const stems = stemsOf(own);
+  if (showsWord(title, own) || hasStem(title, stems)) return null;
+  const visible = shownAround(text, { start, end, sentence }, story);
+  if (hasStem(visible, stems) || standsInList(text, { start, end }, story)) return null;
   return { before, answer, after, sentence, visible };
+}
+
+/** What is left of a sentence, normalized by `asShown`, with a bar for the gap. From the words' folds, since each word of a sentence may become a gap. */
+function shownAround(text: string, { start, end, sentence }: Place, story: Story): string {
+  const { language, running } = story;
+  const [before, after] = [[0, start] as const, [end, text.length] as const].map(([from, to]) => {
+    if (!language.spaces) return asShown(text.slice(from, to), story);
+    const words = running[sentence]?.map((word) =>
+      word.text.slice(Math.max(0, from - word.start), Math.max(0, to - word.start)),
+    );
+    return shownWords(words?.filter((word) => word !== "") ?? [], language);
+  });
+  return `${before} | ${after}`;
 }
 
 interface Member extends Span {
@@ -221,31 +244,34 @@ function insideFirst(places: readonly GapPlace[]): GapPlace[] {
 
 function isOpen({ word, place }: ChosenGap, { texts, answers }: Shown, story: Story): boolean {
   const own = [place.answer, word.key].map((form) => asShown(form, story));
+  const stems = own.flatMap(stemsOf);
   return (
-    answers.some((answer) => haveOneStem(answer, own.join(" "))) ||
+    answers.some((answer) => hasStem(answer, stems)) ||
     texts.some((text) => own.some((form) => showsWord(text, form))) ||
     answers.some((answer) => showsWord(place.visible, answer))
   );
 }
 
-const fewestOfAStem = 4;
+/** How words with the stems of a phrase begin. Forms of one word, as `libro` and `libros`, tell each other. */
+const stemsOf = remembered((phrase: string) =>
+  phrase.split(" ").flatMap((word) => {
+    const stem = stemOf(word);
+    return stem === null ? [] : [` ${stem}`];
+  }),
+);
 
-/** Whether two words or phrases have forms of one word, as `libro` and `libros`: the one would tell the other. */
-function haveOneStem(one: string, other: string): boolean {
-  const others = stemmed(other);
-  return others.length > 0 && stemmed(one).some((word) => others.some((each) => sharesStem(word, each)));
-}
-
-function stemmed(text: string): string[] {
-  return text.split(" ").filter(({ length }) => length >= fewestOfAStem);
+/** Whether a text, normalized by `asShown`, has a word with one of the stems. */
+function hasStem(text: string, stems: readonly string[]): boolean {
+  return stems.some((stem) => text.includes(stem) || text.startsWith(stem.slice(1)));
 }
 
 function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
   const answer = asShown(candidate.place.answer, story);
+  const stems = stemsOf(candidate.word.key);
   return chosen.some(
     (other) =>
       other.word.key === candidate.word.key ||
-      haveOneStem(other.word.key, candidate.word.key) ||
+      hasStem(other.word.key, stems) ||
       showsWord(other.place.visible, answer) ||
       showsWord(candidate.place.visible, asShown(other.place.answer, story)) ||
       fillsGap(candidate.word.word, other.place, story) ||

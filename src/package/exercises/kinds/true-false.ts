@@ -160,14 +160,15 @@ function withoutElision(word: string): string {
   return word.replace(/^(?:[cdjlmnst]|qu|un|dell|nell|all|sull)'/u, "");
 }
 
-const sharedLetters = 4;
+const stemLetters = 4;
 
-// Inflected forms of a word usually begin alike.
+/** The letters that a word shares with its inflected forms, which usually begin alike; null for a word that is too short to tell. */
+export function stemOf(word: string): string | null {
+  return word.length < stemLetters ? null : word.slice(0, stemLetters);
+}
+
 export function sharesStem(one: string, other: string): boolean {
-  return (
-    one === other ||
-    (one.length >= sharedLetters && one.slice(0, sharedLetters) === other.slice(0, sharedLetters))
-  );
+  return one === other || (stemOf(one) !== null && stemOf(one) === stemOf(other));
 }
 
 function tellingWords(folds: readonly (readonly string[])[], story: Story): (word: string) => boolean {
