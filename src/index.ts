@@ -35,9 +35,9 @@ export type {
   ServiceAccess,
   ServiceSettings,
 } from "./library/settings.ts";
-export type { Gap } from "./package/contents/course.ts";
+export type { Gap, SoundFormat } from "./package/contents/course.ts";
 export type { PackageProblem } from "./package/package-problem.ts";
-export type { Job, PackageFormat, Place, Plan, SoundFormat, StoryRequest } from "./plan/plan.ts";
+export type { Job, PackageFormat, Place, Plan, StoryRequest } from "./plan/plan.ts";
 export type { PlanProblem } from "./plan/problem.ts";
 export type { PlanResult } from "./plan/read-plan.ts";
 export type { Forecast } from "./rate-limit/forecast.ts";

@@ -6,21 +6,24 @@ import type { LedgerProblem } from "../ledger/problem.ts";
 import { editionAfter, numberOfEdition } from "../plan/edition.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
-import { approvalFor, approve, limitsOf } from "../run/approve.ts";
-import { billedLessons, billFor } from "../run/bill.ts";
-import { findOtherAccount } from "../run/create/confirm-account.ts";
-import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
+import { approvalFor, approve, billedLessons, billFor, limitsOf } from "../run/bill.ts";
 import { pastEditions, plannedLessons } from "../run/editions.ts";
-import { editsOf, problemsOfEdits } from "../run/edits.ts";
 import { forecastWork } from "../run/forecast.ts";
-import { lessonsOf } from "../run/lesson.ts";
+import { lessonsOf, type Replacement, refuseWrongReplacements } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
-import { fallIn, monthNow, noticesOfMonth, quoteAll, unpricedRequests } from "../run/quote.ts";
+import {
+  fallIn,
+  findOtherAccount,
+  monthNow,
+  noticesOfMonth,
+  quoteAll,
+  unpricedRequests,
+} from "../run/quote.ts";
 import { countJobs, uncertainIn } from "../run/report.ts";
 import type { CallContext, RunChoices } from "../run/run-context.ts";
-import { divideWork, type Work } from "../run/work.ts";
+import { divideWork, editsOf, problemsOfEdits, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";

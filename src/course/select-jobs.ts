@@ -1,6 +1,6 @@
 import type { Job, Plan } from "../plan/plan.ts";
 import { suggest } from "../plan/suggest.ts";
-import type { Replacement } from "../run/create/replacements.ts";
+import type { Replacement } from "../run/lesson.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CourseProblem } from "./problem.ts";
 

@@ -1,9 +1,9 @@
 import type { Approval } from "../documents/approval.ts";
 import type { Ceilings } from "../ledger/format/ceilings.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import type { Gap } from "../package/contents/course.ts";
+import type { Gap, SoundFormat } from "../package/contents/course.ts";
 import type { WrittenPackage } from "../package/write-package.ts";
-import type { Plan, SoundFormat } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { Bill } from "../run/bill.ts";

@@ -3,8 +3,7 @@ import { sha256 } from "../shared/hash.ts";
 import { requestHash } from "./fingerprint.ts";
 import { isCovered, type Moves } from "./moved-and-removed.ts";
 import type { Job, ListWord, Place, Removal, RepeatedWords, StoryRequest } from "./plan.ts";
-import { topicOf } from "./topic-id.ts";
-import { foldTopic } from "./topic-text.ts";
+import { foldTopic, topicOf } from "./topic-text.ts";
 import { type Topic, textIn } from "./topics.ts";
 
 /**

@@ -1,14 +1,13 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
-import { soundFormats } from "../package/contents/course.ts";
+import { type SoundFormat, soundFormats } from "../package/contents/course.ts";
+import type { Publishing } from "../package/contents/publishing.ts";
 import { earlierDefaultFormats } from "../package/formats/formats.ts";
 import {
-  type contributorRoles,
   defaultFormats,
   type narrators,
   type packageFormats,
   type platforms,
-  type productForms,
   type readingChoices,
 } from "./names.ts";
 import type { QualityLimits } from "./quality-checks.ts";
@@ -18,9 +17,6 @@ import type { WrittenPlan } from "./schema.ts";
 export type PackageFormat = (typeof packageFormats)[number];
 
 export type Platform = (typeof platforms)[number];
-
-/** The name of a kind of file that can hold recordings. */
-export type SoundFormat = (typeof soundFormats)[number];
 
 /** A position in a file written by a person. Lines and columns are counted from 1. */
 export interface Place {
@@ -150,53 +146,6 @@ export interface LevelWord {
   readonly word: string;
   readonly gloss: string | null;
   readonly level: number;
-}
-
-export type ProductForm = (typeof productForms)[number];
-
-export type ContributorRole = (typeof contributorRoles)[number];
-
-export interface Contributor {
-  readonly name: string;
-  readonly role: ContributorRole;
-  /** The name as used for sorting, such as "Ruiz, Ana"; null: not given. */
-  readonly sortAs: string | null;
-  readonly isOrganization: boolean;
-}
-
-export interface RetailPrice {
-  readonly amount: number;
-  readonly currency: string;
-  /** Whether the price includes tax, and whether a law or contract fixes it. */
-  readonly taxIncluded: boolean;
-  readonly isFixed: boolean;
-  /** ISO 3166-1 codes; empty: all countries. */
-  readonly territories: readonly string[];
-  /** Empty: all forms. */
-  readonly forms: readonly ProductForm[];
-}
-
-export interface Certification {
-  readonly by: string;
-  readonly conformsTo: string | null;
-  readonly credential: string | null;
-  readonly report: string | null;
-}
-
-/** The plan's information about its books as products, for the book trade. */
-export interface Publishing {
-  readonly imprint: string | null;
-  readonly city: string | null;
-  readonly country: string | null;
-  readonly website: string | null;
-  readonly email: string | null;
-  readonly published: string | null;
-  /** Thirteen-digit ISBNs by volume, such as `es-2`, and by form. */
-  readonly isbn: Readonly<Record<string, Readonly<Partial<Record<ProductForm, string>>>>>;
-  readonly prices: readonly RetailPrice[];
-  readonly contributors: readonly Contributor[];
-  readonly legal: readonly string[];
-  readonly accessibility: Certification | null;
 }
 
 /** Flashcards get only single sentences: a whole recording for one word would be too much. */

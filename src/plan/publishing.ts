@@ -1,5 +1,6 @@
+import type { Certification, Contributor, Publishing, RetailPrice } from "../package/contents/publishing.ts";
 import { productForms } from "./names.ts";
-import type { Certification, Contributor, Place, ProductForm, Publishing, RetailPrice } from "./plan.ts";
+import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { IsbnFault } from "./problem.ts";
 import type { Reading } from "./reading.ts";
@@ -96,7 +97,7 @@ function readPrice(price: WrittenPrice, reading: Reading): RetailPrice {
 
 function readIsbns(written: WrittenPlan, volumes: Set<string>, reading: Reading): Publishing["isbn"] {
   const { places } = reading;
-  const isbns: Record<string, Partial<Record<ProductForm, string>>> = {};
+  const isbns: Record<string, Record<string, string>> = {};
   const before = new Map<string, Place>();
   for (const [volume, forms] of Object.entries(written.isbn ?? {})) {
     if (volumes.size > 0 && !volumes.has(volume)) {

@@ -5,7 +5,7 @@ import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenRule, WrittenTopic } from "./schema.ts";
 import type { ShapedPlan } from "./shape.ts";
-import { deriveTopicId } from "./topic-id.ts";
+import { deriveTopicId } from "./topic-text.ts";
 
 export type Settings = Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">;
 

@@ -1,7 +1,7 @@
 import { limits } from "../contract/limits.ts";
 import { addTo } from "../shared/grouped.ts";
 import type { StoryEntry } from "./jobs.ts";
-import type { MatrixEntry } from "./matrix.ts";
+import type { MatrixEntry } from "./moved-and-removed.ts";
 import { ownWordsOf } from "./past-editions.ts";
 import type { ListWord, Place, RepeatedWords } from "./plan.ts";
 import type { Reading } from "./reading.ts";

@@ -2,7 +2,6 @@ import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, packageFileOf } from "./bind.ts";
 import { type CourseFolder, refuseWithoutLedger } from "./course-folder.ts";
-import { editsOf } from "./edits.ts";
 import type { Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
 import { checkCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
@@ -19,7 +18,7 @@ import {
 import { judgePackage } from "./reviews.ts";
 import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
-import type { Work } from "./work.ts";
+import { editsOf, type Work } from "./work.ts";
 
 /** What a run ends with besides its context. */
 export interface RunEnding {
@@ -27,18 +26,6 @@ export interface RunEnding {
   /** Whether the finished lessons are checked. Left out: no. */
   readonly checks?: boolean;
 }
-
-// Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it; or
-// the disk failed; or there is no SQLite for Anki's files; or the user stopped the packaging.
-const withoutPackage = new Set([
-  "disk_failed",
-  "file_damaged",
-  "correction_unusable",
-  "sqlite_missing",
-  "package_of_others",
-  "ledger_moved",
-  "interrupted",
-]);
 
 /** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
 export async function conclude(
@@ -150,7 +137,7 @@ async function bind(
     return { path, bytes, sha256 };
   } catch (error) {
     const problem = problemOfError(error);
-    if (problem === null || !withoutPackage.has(problem.code)) throw error;
+    if (problem === null) throw error;
     problems.push(problem);
     return null;
   }

@@ -2,6 +2,7 @@ import type { EventOf, Price } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
 import {
   isEnd,
+  isOpen,
   isSilent,
   type JobStatus,
   jobStatusOf,
@@ -14,8 +15,10 @@ import type { Gap } from "../package/contents/course.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { isCovered } from "../plan/moved-and-removed.ts";
 import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
-import { topicOf } from "../plan/topic-id.ts";
+import { topicOf } from "../plan/topic-text.ts";
+import { Failure } from "../shared/failure.ts";
 import type { LeftOut, LeftOutLessons } from "./course-folder.ts";
+import type { LeftFact, MadeReplacement, RunProblem, WrongReplacement } from "./problem.ts";
 
 export interface RecordName {
   readonly edition: string;
@@ -148,12 +151,6 @@ export function idsOf({ attempts }: Pick<JobRecord, "attempts">): string[] {
   return attempts.toReversed().flatMap(idsOfAttempt);
 }
 
-export interface LeftFact {
-  readonly name: string;
-  readonly topic: string;
-  readonly story: string;
-}
-
 export function factOf(lesson: Lesson): LeftFact {
   const story = idsOf(lesson)[0]?.slice(0, idCharactersLeast) ?? "";
   return { name: lesson.recordName.job, topic: lastTextOf(lesson), story };
@@ -280,4 +277,74 @@ export function gapOf(
   const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
   const askedAgain = "story" in jobStatus && mayRecover(jobStatus);
   return { ...about, state: jobStatus.kind, lacks, ...(askedAgain && { askedAgain }) };
+}
+
+/** The user's request for another story in place of a job's current one: a compare-and-swap. */
+export interface Replacement {
+  readonly job: string;
+  /** The first characters of the story's or attempt's id that the job must still have; null if not given yet. */
+  readonly of: string | null;
+}
+
+/** The attempts of a job that made or may have made a story, oldest first. */
+function madeBy(record: JobRecord | undefined): readonly Attempt[] {
+  return record?.attempts.filter((one) => isOpen(one) || one.outcome.kind === "accepted") ?? [];
+}
+
+/** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or if it is unknown whether there is. */
+export function idToReplace(record: JobRecord | undefined): string | null {
+  const last = madeBy(record).at(-1);
+  return last === undefined || isOpen(last) ? null : idsOfAttempt(last)[0].slice(0, idCharactersLeast);
+}
+
+/** due: the job still has the named story. made: it already has a newer one, so repeating the option buys nothing. */
+type ReplacementVerdict = "due" | "made" | WrongReplacement["why"];
+
+/** Compares the story that the user named with the one that the job has. Pure. */
+export function judgeReplacement({ of }: Replacement, record: JobRecord | undefined): ReplacementVerdict {
+  const made = madeBy(record);
+  const last = made.at(-1);
+  if (last === undefined) return "nothing_there";
+  if (of === null) return isOpen(last) ? "uncertain" : "unnamed";
+  const named = made.filter((attempt) => idsOfAttempt(attempt).some((id) => id.startsWith(of)));
+  const [only, ...more] = of.length < idCharactersLeast ? [] : named;
+  if (only === undefined || more.length > 0) return "unknown";
+  if (only !== last) return "made";
+  // The user must first find out whether there is a story to replace.
+  return isOpen(last) ? "uncertain" : "due";
+}
+
+/**
+ * Throws a Failure with `replacement_wrong`, before anything is sent, if any replacement is wrong. The Failure lists every replacement
+ * that the ledger can't confirm, and every replacement of a story that an earlier edition bought and still owns.
+ */
+export function refuseWrongReplacements(
+  replacements: readonly Replacement[],
+  lessons: readonly PlannedLesson[],
+  edition: string,
+): void {
+  const wrong = replacements.flatMap((one): WrongReplacement[] => {
+    const record = lessons.find(({ job }) => job.id === one.job)?.record;
+    const isInherited = record !== undefined && record.edition !== edition;
+    const why = isInherited ? "inherited" : judgeReplacement(one, record);
+    if (why === "due" || why === "made") return [];
+    return [{ job: one.job, given: one.of, why, has: idToReplace(record) }];
+  });
+  if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
+}
+
+/** The meaning of the user's replacements for one job: the attempt to replace, if any, and the replacements already made. */
+export function judgeReplacements(
+  { job, record }: Pick<PlannedLesson, "job" | "record">,
+  replacements: readonly Replacement[],
+): { readonly due: string | null; readonly made: readonly MadeReplacement[] } {
+  let due: string | null = null;
+  const made: MadeReplacement[] = [];
+  for (const one of replacements) {
+    if (one.job !== job.id) continue;
+    const verdict = judgeReplacement(one, record);
+    if (verdict === "due") due = madeBy(record).at(-1)?.attempt ?? null;
+    if (verdict === "made") made.push({ job: job.id, given: one.of ?? "", has: idToReplace(record) });
+  }
+  return { due, made };
 }

@@ -4,8 +4,7 @@ import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move, Plan, Removal } from "../plan/plan.ts";
-import { topicOf } from "../plan/topic-id.ts";
-import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
+import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, inheritStories } from "./editions.ts";
 import {
@@ -30,7 +29,7 @@ import type { RunProblem } from "./problem.ts";
  * 2. The same address with another text keeps its story, unless lesson and job could be meant otherwise: another lesson without a job, or
  *    another job without a lesson, stands in that language and difficulty, and the two texts have little in common, or as much with that one.
  * 3. What then has no lesson on one side and no job on the other waits until the plan's `moved` or `removed` says which is which
- *    (`edits.ts`).
+ *    (`work.ts`).
  *
  * Jobs that an `exclude` rule took out account for lessons by the first two rules as well. What `moved` says comes between them.
  */

@@ -9,7 +9,6 @@ import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { ends, exitCodeIn, type ProblemIn } from "../shared/problems.ts";
-import type { LeftFact } from "./lesson.ts";
 
 const { invalid, money, failed, uncertain, credential, stopped, ledger } = exitCodes;
 
@@ -48,6 +47,12 @@ export interface WaitingGate {
   /** The jobs of those first lessons that are not approved yet, whether bought or not. */
   readonly samples: readonly string[];
   readonly waiting: number;
+}
+
+export interface LeftFact {
+  readonly name: string;
+  readonly topic: string;
+  readonly story: string;
 }
 
 interface OpenFact {

@@ -6,12 +6,12 @@ import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
-import { type Edits, editsOf } from "./edits.ts";
 import { crashCause, gapsOf, lessonsOf, type PlannedLesson, uncertaintyOf } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality.ts";
 import type { LessonTimesReport, Progress } from "./run-context.ts";
+import { type Edits, editsOf } from "./work.ts";
 
 /** How many jobs have each status. */
 export interface JobCounts {

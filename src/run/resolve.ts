@@ -9,7 +9,7 @@ import type { LedgerStore } from "../ledger/store.ts";
 import { likelyUuids } from "../shared/uuid.ts";
 import { differingParts } from "./create/outcome-events.ts";
 import { crashCause, type RecordName, uncertaintyOf } from "./lesson.ts";
-import { quoteOne } from "./quote.ts";
+import { quoteOne, readStoryOf } from "./quote.ts";
 import { type CallContext, retryPolicyOf } from "./run-context.ts";
 
 /** A creation of unknown outcome, or one that the user declared not created, with what the ledger knows about it. */
@@ -263,18 +263,6 @@ export async function checkStory(
   const expected = [{ from: new Date(from).toISOString(), until: new Date(until).toISOString() }];
   const time: TimeDiffers = { code: "time-differs", createdAt: story.createdAt, expected };
   return { ok: true, story, misfits: misfitsOf(story, attempt, context.store.state), time } as const;
-}
-
-/** Reads a story whose audiobook may or may not have started. */
-export function readStoryOf(id: string, context: CallContext) {
-  return readWithRetry(
-    {
-      kind: "firstRead",
-      once: () => context.remote.readStory(id),
-      started: (read) => read.book !== null && "perhaps",
-    },
-    retryPolicyOf(context),
-  );
 }
 
 /** The facts that show that an attempt can't have created a story. Pure. */

@@ -27,7 +27,7 @@ import {
 } from "../ledger/state-folder.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Plan, StoryRequest } from "../plan/plan.ts";
-import { deriveTopicId } from "../plan/topic-id.ts";
+import { deriveTopicId } from "../plan/topic-text.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";

@@ -6,27 +6,38 @@ import type { Plan } from "../plan/plan.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
-import { limitsOf } from "./approve.ts";
+import { limitsOf } from "./bill.ts";
 import { conclude, type RunEnding } from "./conclude.ts";
 import { isIntact } from "./course-folder.ts";
-import { findOtherAccount } from "./create/confirm-account.ts";
 import { createOneAtATime, expectStories } from "./create/create.ts";
-import { refuseWrongReplacements } from "./create/replacements.ts";
 import { isOutdated, recordComposition } from "./editions.ts";
-import { editsOf, noticesOfEdits, problemsOfBlocked, recordMatches } from "./edits.ts";
 import { Follower, tellForecast } from "./follow.ts";
-import { crashCause, type FollowedStory, lessonsOf, type Purchase } from "./lesson.ts";
+import {
+  crashCause,
+  type FollowedStory,
+  lessonsOf,
+  type Purchase,
+  refuseWrongReplacements,
+} from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
 import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
 import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { proposeQuestions } from "./questions.ts";
-import { quoteAndApprove } from "./quote.ts";
+import { findOtherAccount, quoteAndApprove } from "./quote.ts";
 import { finishTimes } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
 import { begunOf, type RunReport } from "./report.ts";
 import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
-import { divideWork, noticesOfEditions, type Work } from "./work.ts";
+import {
+  divideWork,
+  editsOf,
+  noticesOfEditions,
+  noticesOfEdits,
+  problemsOfBlocked,
+  recordMatches,
+  type Work,
+} from "./work.ts";
 
 type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "timeLimits" | "tell";
 
@@ -87,21 +98,16 @@ export async function run(
 }
 
 /** Throws a Failure if the ledger lacks known purchases, unless the user consents; the consent is recorded first. */
-async function checkLedgerIsCurrent({
-  plan: { edition },
-  options: { consent },
-  store,
-  purchases,
-  stops,
-  tell,
-}: RunContext): Promise<void> {
-  const { state } = store;
+async function checkLedgerIsCurrent(context: RunContext): Promise<void> {
+  const { plan, options, store, purchases, stops, tell } = context;
+  const { consent } = options;
   const problem = await purchases.find();
   if (problem === null) return;
   const isAgreed =
     consent.isGiven || (consent.ask !== null && (await consent.ask(problem, stops.everything)));
   if (!isAgreed) throw new Failure<RunProblem>(problem);
-  await store.append(consentTo(problem, { state, who: consent.who, edition }));
+  const { edition } = plan;
+  await store.append(consentTo(problem, { state: store.state, who: consent.who, edition }));
   const { again } = problem;
   if (again.length > 0) tell({ kind: "notice", notice: { code: "paid_again", again } });
 }

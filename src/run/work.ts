@@ -1,17 +1,29 @@
 import { isAbsent, isOpen, statusesOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import { idToReplace, judgeReplacements, type Replacement } from "./create/replacements.ts";
+import type { Job } from "../plan/plan.ts";
+import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
+import { grouped } from "../shared/grouped.ts";
+import type { CourseWriter } from "./course-folder.ts";
+import { recordComposition } from "./editions.ts";
 import {
   type FollowedStory,
+  factOf,
   idsOfAttempt,
+  idToReplace,
+  judgeReplacements,
   type Lesson,
+  lastTextOf,
   mayRecover,
   type Order,
   type PlannedLesson,
+  purchaseOf,
+  type Replacement,
+  volumeOf,
+  volumeOfLesson,
 } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { MadeReplacement, RunNotice, StoryNow } from "./problem.ts";
+import type { MadeReplacement, MoveHint, RemovalHint, RunNotice, RunProblem, StoryNow } from "./problem.ts";
 import { holdBack } from "./reviews.ts";
 
 export type Work = ReturnType<typeof divideWork>;
@@ -103,4 +115,173 @@ function unfinishedStories(lesson: Lesson): FollowedStory[] {
 
 export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
   return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
+}
+
+/** Lessons without a job are given by their ledger name. */
+export interface Edits {
+  readonly new: readonly string[];
+  /** Jobs that keep a story made for a different request. */
+  readonly changed: readonly StoryNow[];
+  readonly moved: readonly { readonly job: string; readonly was: string }[];
+  readonly removed: readonly string[];
+  readonly excluded: readonly string[];
+  /** Lessons that the plan doesn't account for: they block new purchases. */
+  readonly left: readonly string[];
+  readonly basis: MatchedPlan["basis"];
+  /** Topics that the plan has changed since the edition was begun. */
+  readonly later: readonly string[];
+}
+
+export function editsOf(plan: MatchedPlan): Edits {
+  const leftBy = (account: Lesson["account"]): string[] =>
+    plan.left.filter((lesson) => lesson.account === account).map(({ recordName }) => recordName.job);
+  return {
+    new: plan.lessons.filter(({ match }) => match === null).map(({ job }) => job.id),
+    changed: plan.lessons
+      .filter(({ isChanged }) => isChanged)
+      .map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
+    moved: plan.lessons.filter(isMoved).map(({ job, recordName }) => ({ job: job.id, was: recordName.job })),
+    removed: leftBy("removed"),
+    excluded: leftBy("excluded"),
+    left: leftBy(null),
+    basis: plan.basis,
+    later: plan.made?.edited ?? [],
+  };
+}
+
+// The number at the end of a name distinguishes lessons with the same id; it is no move.
+function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesson): boolean {
+  return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
+}
+
+/** The notices about edits of the plan. If the run would buy something new, lessons that the plan doesn't account for are a problem instead. */
+export function noticesOfEdits(
+  { left, removed, excluded, moved, later }: Edits,
+  { orders }: Pick<Work, "orders">,
+): RunNotice[] {
+  const gone = [...removed, ...excluded];
+  return [
+    ...(moved.length === 0 ? [] : [{ code: "lessons_moved" as const, jobs: moved }]),
+    ...(gone.length === 0 ? [] : [{ code: "lessons_removed" as const, names: gone }]),
+    ...(later.length === 0 ? [] : [{ code: "edits_for_later" as const, topics: later }]),
+    ...(left.length === 0 || orders.length > 0 ? [] : [{ code: "lessons_left_over" as const, names: left }]),
+  ];
+}
+
+export function problemsOfEdits(
+  plan: MatchedPlan,
+  { orders, blocked }: Pick<Work, "orders" | "blocked">,
+): RunProblem[] {
+  const isWaiting = orders.length > 0 && plan.contradictions.length === 0;
+  const left = isWaiting ? problemOfLeft(plan) : null;
+  return [...plan.contradictions, ...(left === null ? [] : [left]), ...problemsOfBlocked(plan, blocked)];
+}
+
+export function problemsOfBlocked(
+  { jobs }: Pick<MatchedPlan, "jobs">,
+  blocked: Work["blocked"],
+): RunProblem[] {
+  const isLast = blocked.length === jobs.length;
+  return blocked.map(({ lesson: { job }, before }) => {
+    return { code: "request_bought", isLast, place: job.place, job: job.id, ...before };
+  });
+}
+
+/** Records the matches, so that the next edit is compared with this plan. Records nothing while a decision by the user is pending. */
+export async function recordMatches(
+  plan: MatchedPlan,
+  { orders }: Pick<Work, "orders">,
+  { store }: Pick<CourseWriter, "store">,
+): Promise<void> {
+  const isWaiting = orders.length > 0 && plan.left.some(({ account }) => account === null);
+  if (isWaiting || plan.contradictions.length > 0) return;
+  if (plan.news.some(({ type }) => type === "lesson.inherited")) await recordComposition(plan, store);
+  for (const event of plan.news) await store.append(event);
+}
+
+/**
+ * Rule 3: bought lessons that the plan doesn't account for, beside the jobs without a lesson, with the entries that say which is which; null if there
+ * are none. A new purchase might repeat one of them.
+ */
+export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
+  const left = plan.left.filter(({ account }) => account === null);
+  if (left.length === 0) return null;
+  const open = plan.lessons.flatMap(({ job, match }) => (match === null ? [job] : []));
+  const moved = movesFor(left, open);
+  const movable = new Set(moved.flatMap(({ names }) => names));
+  return {
+    code: "lessons_left",
+    edition: plan.edition,
+    keys: plan.keys,
+    left: left.map(factOf),
+    jobs: open.map(({ id, request }) => ({ job: id, topic: request.topic })),
+    moved,
+    removed: removalsFor(left, plan.jobs, movable),
+  };
+}
+
+/** More suggestions than this at once go unread; the next run has the rest. */
+const textsMost = 20;
+
+/** Entries that together form a valid plan: a topic takes the lessons of one text for each language and difficulty. */
+function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
+  // The lessons with one text, in all languages and difficulties: one entry of `moved` covers them.
+  const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()];
+  const byVolume = grouped(open, ({ request }) => volumeOf(request));
+  const comparison = new TextComparison();
+  const guesses = texts.slice(0, textsMost).flatMap((lessons) =>
+    lessons.flatMap((lesson) =>
+      (byVolume.get(volumeOfLesson(lesson)) ?? []).map(({ topicId: id, request: { topic } }) => {
+        const likeness = Math.max(...lesson.texts.map((text) => comparison.likeness(text, topic)));
+        return { lessons, id, topic, likeness };
+      }),
+    ),
+  );
+  const hints = new Map<readonly Lesson[], MoveHint>();
+  const taken = new Set<string>();
+  for (const { lessons, id, topic, likeness } of guesses.sort((a, b) => b.likeness - a.likeness)) {
+    const places = lessons.map((lesson) => `${id} ${volumeOfLesson(lesson)}`);
+    if (hints.has(lessons) || places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    const names = lessons.map(({ recordName }) => recordName.job);
+    const text = lastTextOf(lessons[0] as Lesson);
+    hints.set(lessons, { text, names, to: { id, topic }, isClear: likeness >= alikeLeast });
+  }
+  return texts.flatMap((lessons) => hints.get(lessons) ?? []);
+}
+
+/**
+ * The fewest `removed` entries that match no job of the plan: whole languages and difficulties that it no longer has, then texts; where another topic
+ * has the text, one story.
+ */
+function removalsFor(
+  left: readonly Lesson[],
+  jobs: readonly Job[],
+  movable: ReadonlySet<string>,
+): RemovalHint[] {
+  const requests = jobs.map(({ request }) => request);
+  const langs = new Set(requests.map(({ lang }) => lang));
+  const difficulties = new Set(requests.map(({ difficulty }) => difficulty));
+  const volumes = new Set(requests.map(volumeOf));
+  const texts = new Set(requests.map(({ topic }) => foldTopic(topic)));
+  const hints = new Map<string, RemovalHint>();
+  for (const lesson of left) {
+    const { lang, difficulty } = purchaseOf(lesson).intended.request;
+    const text = lastTextOf(lesson);
+    const rule = { lang: null, difficulty: null, text: null, story: null };
+    const entry = !langs.has(lang)
+      ? { ...rule, lang }
+      : !difficulties.has(difficulty)
+        ? { ...rule, difficulty }
+        : !volumes.has(volumeOf({ lang, difficulty }))
+          ? { ...rule, lang, difficulty }
+          : texts.has(foldTopic(text))
+            ? { ...rule, story: factOf(lesson).story }
+            : { ...rule, text };
+    const { job: name } = lesson.recordName;
+    const known = hints.get(JSON.stringify(entry)) ?? { ...entry, names: [], isOnly: true };
+    const names = [...known.names, name];
+    hints.set(JSON.stringify(entry), { ...known, names, isOnly: known.isOnly && !movable.has(name) });
+  }
+  return [...hints.values()];
 }

@@ -1,7 +1,6 @@
-import { positionOf } from "../plan/places.ts";
 import type { Place } from "../plan/plan.ts";
 import { isError, type PlanProblem, sortProblems } from "../plan/problem.ts";
-import { Reading } from "../plan/reading.ts";
+import { positionOf, Reading } from "../plan/reading.ts";
 import { readYaml } from "../plan/yaml.ts";
 import type { Draft } from "./draft.ts";
 import { foldName, namesIn } from "./names.ts";

@@ -4,7 +4,7 @@ import { wordKey } from "../plan/past-editions.ts";
 import type { ListWord, Place } from "../plan/plan.ts";
 import { Reading } from "../plan/reading.ts";
 import type { WrittenWords } from "../plan/schema.ts";
-import { deriveTopicId } from "../plan/topic-id.ts";
+import { deriveTopicId } from "../plan/topic-text.ts";
 import { readWordLists } from "../plan/words.ts";
 import { addTo } from "../shared/grouped.ts";
 import { assign, type Draft, readIfThere, type SheetChange } from "./draft.ts";

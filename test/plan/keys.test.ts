@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultQuality } from "../../src/plan/quality-checks.ts";
-import { deriveTopicId } from "../../src/plan/topic-id.ts";
+import { deriveTopicId } from "../../src/plan/topic-text.ts";
 import { goodPlan, planText, readText } from "./fixtures.ts";
 
 test.each([

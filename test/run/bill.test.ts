@@ -6,12 +6,13 @@ import type { EventBody } from "../../src/ledger/format/event.ts";
 import {
   approvalFor,
   approve,
+  billedLessons,
+  billFor,
   compareBills,
   isUnchanged,
   movedSince,
   type Reviewed,
-} from "../../src/run/approve.ts";
-import { billedLessons, billFor } from "../../src/run/bill.ts";
+} from "../../src/run/bill.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { exitCodeOf } from "../../src/run/problem.ts";

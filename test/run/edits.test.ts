@@ -4,17 +4,17 @@ import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
+import { matchLessons } from "../../src/run/match.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
+import { lessonList } from "../../src/run/words.ts";
 import {
+  divideWork,
   editsOf,
   noticesOfEdits,
   problemsOfBlocked,
   problemsOfEdits,
   recordMatches,
-} from "../../src/run/edits.ts";
-import { matchLessons } from "../../src/run/match.ts";
-import type { RunProblem } from "../../src/run/problem.ts";
-import { lessonList } from "../../src/run/words.ts";
-import { divideWork } from "../../src/run/work.ts";
+} from "../../src/run/work.ts";
 import { planText, readText } from "../plan/fixtures.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { accepted, intended, jobNamed, place, planOf, printed, stateOf, uuid } from "./histories.ts";

@@ -1,5 +1,5 @@
 import type { Plan } from "../../src/plan/plan.ts";
-import type { Replacement } from "../../src/run/create/replacements.ts";
+import type { Replacement } from "../../src/run/lesson.ts";
 import type { Chance } from "./chance.ts";
 import { type Life, type LifeEnd, type LifeOptions, type RunWishes, startRun } from "./lives.ts";
 import { lessonOf, mayExist, viewMoney } from "./money/money-view.ts";

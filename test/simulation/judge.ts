@@ -1,7 +1,7 @@
 import { limitClosedForMs } from "../../src/client/refusal.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import type { Replacement } from "../../src/run/create/replacements.ts";
+import type { Replacement } from "../../src/run/lesson.ts";
 import { checkBudgets, checkCosts, checkFold, type Expect } from "./money/money-promises.ts";
 import {
   lessonOf,

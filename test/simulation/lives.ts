@@ -3,7 +3,7 @@ import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
-import type { Replacement } from "../../src/run/create/replacements.ts";
+import type { Replacement } from "../../src/run/lesson.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 import { rateMemory } from "../../src/run/remember.ts";
 import type { RunReport } from "../../src/run/report.ts";

@@ -11,7 +11,7 @@ import type { Approval } from "../../documents/approval.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import { type BillComparison, compareBills, isUnchanged, pricesOf } from "../../run/approve.ts";
+import { type BillComparison, compareBills, isUnchanged, pricesOf } from "../../run/bill.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
 import { noticesOfEditions } from "../../run/work.ts";

@@ -12,7 +12,7 @@ import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../run/course-folder.ts";
-import { idToReplace, type Replacement } from "../../run/create/replacements.ts";
+import { idToReplace, type Replacement } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { type RunReport, reportNow } from "../../run/report.ts";

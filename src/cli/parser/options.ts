@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
 import { type NamedLedger, readNamedLedger } from "../../course/course-place.ts";
+import type { SoundFormat } from "../../package/contents/course.ts";
 import { soundFormats } from "../../package/contents/course.ts";
 import { rehearsalsFolder } from "../../plan/names.ts";
-import type { Platform, SoundFormat } from "../../plan/plan.ts";
+import type { Platform } from "../../plan/plan.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { type PostgresAddress, readPostgresAddress } from "../../shared/postgres/address.ts";
 import { badValue, usage } from "../problem.ts";

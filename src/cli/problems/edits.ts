@@ -1,6 +1,6 @@
 import type { KeyPlaces, Place } from "../../plan/plan.ts";
-import type { Edits } from "../../run/edits.ts";
 import type { MoveHint, RemovalHint, RunProblem } from "../../run/problem.ts";
+import type { Edits } from "../../run/work.ts";
 import { showText } from "../../shared/text.ts";
 import { formatTable } from "../render/terminal.ts";
 import { type Details, type DetailsOf, namesMost, type Step, someOf } from "./texts.ts";

@@ -1,7 +1,7 @@
 import type { RunPreview } from "../../course/preview-run.ts";
 import { type BilledLesson, lessonFates } from "../../documents/approval.ts";
 import { settingName } from "../../ledger/format/fold.ts";
-import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../run/approve.ts";
+import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../run/bill.ts";
 import { noticesOfEditions } from "../../run/work.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
