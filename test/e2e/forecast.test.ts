@@ -64,7 +64,7 @@ describe("plan", () => {
 
 it("run with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
   await using served = await serve(course(1));
-  expect(await served.report()).toMatchObject({ exitCode: 0 });
+  await served.expectRun({ exitCode: 0 });
   served.plan(course(3));
   // The first lesson has used the only start of these ten minutes.
   const finished = await served.runHere("--limit-starts", "1/10m", "--deadline", "2m");
@@ -77,10 +77,7 @@ it("run with a deadline creates nothing that it could not finish by then, and sa
     /2 lessons are left for the next run: another lesson takes about \d+ min.*, and would not/,
   );
   expect(served.proxy.creations).toBe(1);
-  expect(await served.report("--deadline", "10m")).toMatchObject({
-    exitCode: 0,
-    jobs: { done: 3 },
-  });
+  await served.expectRun({ exitCode: 0, jobs: { done: 3 } }, "--deadline", "10m");
 });
 
 const topics = Array.from({ length: 12 }, (_, index) => `Lesson ${index + 1}`);

@@ -66,14 +66,14 @@ describe("a run", () => {
     expect(served.proxy.creations).toBe(0);
     if (of.exitCode === 2) expect(served.proxy.requests).toEqual([]);
     // Nothing was intended there, so the course goes on as soon as the cause is mended.
-    if (of.env !== undefined) expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    if (of.env !== undefined) await served.expectRun({ exitCode: 0, jobs: { done: 2 } });
   });
 
   it("with a damaged ledger, or one of another service, leaves it as it is: exit 8, the place of the damage, nothing sent", async () => {
     const served = await courses.course(course);
     const before = served.proxy.requests.length;
     const foreign = { exitCode: 8, problems: [{ code: "ledger_of_other_service" }] };
-    expect(await served.report("--service", nowhere.STORY_API_URL)).toMatchObject(foreign);
+    await served.expectRun(foreign, "--service", nowhere.STORY_API_URL);
     const path = served.file("ledger.jsonl");
     const damaged = readFileSync(path, "utf8").replace('"creation.accepted"', '"creation.Accepted"');
     writeFileSync(path, damaged);
@@ -90,7 +90,7 @@ describe("a run", () => {
     expect(refused.stderr).toContain("Move the ledger aside");
     renameSync(path, `${path}.damaged`);
     expect((await served.commandHere(["ledger", "restore", "course.yaml"])).code).toBe(0);
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { pending: 0 } });
+    await served.expectRun({ exitCode: 0, jobs: { pending: 0 } });
   });
 });
 
@@ -200,16 +200,16 @@ describe("files that are there already", () => {
     mkdirSync(at("out", "course"), { recursive: true });
     writeFileSync(at(zip), "notes of mine");
     const foreign = { package: null, problems: [{ code: "package_of_others" }] };
-    expect(await served.report()).toMatchObject({ exitCode: 7, jobs: { done: 2 }, ...foreign });
+    await served.expectRun({ exitCode: 7, jobs: { done: 2 }, ...foreign });
     const bound = await served.commandHere(["package", "course.yaml"], {});
     expect([bound.code, readFileSync(at(zip), "utf8")]).toEqual([7, "notes of mine"]);
     renameSync(at(zip), at("mine.zip"));
-    expect(await served.report()).toMatchObject({ exitCode: 0, package: { path: zip } });
+    await served.expectRun({ exitCode: 0, package: { path: zip } });
     // Another course's package, which somebody has put there.
     served.plan(course.replace("course: course", "course: other"));
     mkdirSync(at("out", "other"), { recursive: true });
     copyFileSync(at(zip), at("out", "other", "other-1.zip"));
-    expect(await served.report("--new-ledger")).toMatchObject(foreign);
+    await served.expectRun(foreign, "--new-ledger");
     expect(readFileSync(at("out", "other", "other-1.zip"))).toEqual(readFileSync(at(zip)));
   });
 });

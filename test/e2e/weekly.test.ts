@@ -61,7 +61,7 @@ function orders(served: Served): string[] {
 
 test("a week stays as it was begun, whatever the plan says by now; the next has what was taught, and a missed week takes nothing", async () => {
   await using served = await rig({ plan: planOf({ topics, lists }), writingTime: "10ms" });
-  expect(await served.report(...w50)).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
+  await served.expectRun({ exitCode: 0, jobs: { total: 2, done: 2 } }, ...w50);
   // The first topic and its word are gone, the second is reworded and has another word.
   const later = { ...without(topics, "a"), b: "Rain and storm" };
   const laterLists = { ...without(lists, "a"), b: ["tormenta", "trueno"] };
@@ -81,7 +81,7 @@ test("a week stays as it was begun, whatever the plan says by now; the next has 
     "A dog perro",
   ]);
   const { creations } = served.proxy;
-  for (const week of [w50, w51, w53]) expect(await served.report(...week)).toMatchObject({ exitCode: 0 });
+  for (const week of [w50, w51, w53]) await served.expectRun({ exitCode: 0 }, ...week);
   expect(served.proxy.creations).toBe(creations);
 });
 
@@ -95,14 +95,10 @@ test("removed takes a lesson out of its week and buys nothing in its place; a re
       extra: "removed: [a]",
     }),
   );
-  expect(await served.report(...w50)).toMatchObject({ exitCode: 0, jobs: { total: 1, done: 1 } });
+  await served.expectRun({ exitCode: 0, jobs: { total: 1, done: 1 } }, ...w50);
   await served.report("--replace", served.has("b.es.2"), ...w50);
   expect(orders(served)).toEqual(["The sea mar", "Rain lluvia", "Rain and storm lluvia"]);
-  expect(await served.report(...w50)).toMatchObject({
-    exitCode: 0,
-    jobs: { total: 1, done: 1 },
-    creations: 3,
-  });
+  await served.expectRun({ exitCode: 0, jobs: { total: 1, done: 1 }, creations: 3 }, ...w50);
 });
 
 // Which topics and words an edition has, in any order of runs: test/plan/rotation and test/run/past-editions.test.ts.
@@ -129,13 +125,9 @@ test("plan --next foretells the topics and words that runs then buy; a skipped w
     ["2026-W53", false],
   ]);
   expect(served.proxy.creations).toBe(2);
-  expect(await served.report("--date", "2026-12-21")).toMatchObject({
-    exitCode: 0,
-    skipped: true,
-    jobs: { total: 0 },
-  });
+  await served.expectRun({ exitCode: 0, skipped: true, jobs: { total: 0 } }, "--date", "2026-12-21");
   for (const week of [w51, w53, w50])
-    expect(await served.report(...week)).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
+    await served.expectRun({ exitCode: 0, jobs: { total: 2, done: 2 } }, ...week);
   const foretold = ahead.editions.flatMap(({ jobs }) =>
     jobs.map(({ id, words }) => [topics[id.slice(0, 1) as keyof typeof topics], ...words].join(" ")),
   );

@@ -138,7 +138,8 @@ describe("what has moved since a bill was reviewed", () => {
   const plan = matchLessons(planOf(ids.map((id) => jobNamed(id))), stateOf());
   const { lessons } = plan;
   const work = divideWork(plan, { lessons, replace: [] }, stateOf());
-  const quotes = [quoteOf("short", 13, 90), quoteOf("long", 55, 90)];
+  const quotesAt = (short: number) => [quoteOf("short", short, 90), quoteOf("long", 55, 90)];
+  const quotes = quotesAt(13);
   const orders = [order("a"), order("b", "long")];
   const reviewed: Reviewed = {
     plan,
@@ -161,16 +162,8 @@ describe("what has moved since a bill was reviewed", () => {
     ["a day has passed", { at: 1_000 + dayMs }, ["expiry"]],
     ["another service", { service: "t" }, ["service"]],
     ["money in the ledger", { ledgerHead }, ["ledger"]],
-    [
-      "a setting costs more",
-      { bill: billFor(orders, [quoteOf("short", 14, 90), quoteOf("long", 55, 90)]) },
-      ["price"],
-    ],
-    [
-      "a setting costs less",
-      { bill: billFor(orders, [quoteOf("short", 12, 90), quoteOf("long", 55, 90)]) },
-      ["price"],
-    ],
+    ["a setting costs more", { bill: billFor(orders, quotesAt(14)) }, ["price"]],
+    ["a setting costs less", { bill: billFor(orders, quotesAt(12)) }, ["price"]],
     [
       "fewer lessons are left to buy",
       { work: { ...work, orders: work.orders.slice(1) }, bill: billFor(orders.slice(1), quotes) },

@@ -32,35 +32,24 @@ function weighed(
 
 const bought = [withBook("a", 1), accepted("a", 1, 101)];
 
-const ends = (credits: number) => observed("a", 101, "failed", credits);
+const seen = (status: string, credits: number) => observed("a", 101, status, credits);
+const ends = (credits: number) => seen("failed", credits);
 
 it.each<[string, EventBody[], [number, number]]>([
-  [
-    "is the observed cost of its stories since the quote before the creation",
-    [...bought, ends(13)],
-    [13, 13],
-  ],
+  ["is what its stories have cost since the quote before the creation", [...bought, ends(13)], [13, 13]],
   ["leaves out what was charged before that quote", [...bought, ends(13), quoted()], [0, 0]],
   [
     "is a range if a story had not ended at the quote, since its charge may be on either side",
-    [...bought, observed("a", 101, "writing", 0), quoted(), ends(13)],
+    [...bought, seen("writing", 0), quoted(), ends(13)],
     [0, 13],
   ],
   [
     "is a range if a story is unfinished, since it may have been charged more than was seen",
-    [...bought, observed("a", 101, "ready", 13)],
+    [...bought, seen("ready", 13)],
     [13, 25],
   ],
-  [
-    "is negative if a story's charge was refunded",
-    [...bought, observed("a", 101, "ready", 13), quoted(), ends(0)],
-    [-13, 0],
-  ],
-  [
-    "includes nothing of creations whose outcome is unknown, or that were refused",
-    [withBook("b", 1)],
-    [0, 0],
-  ],
+  ["is negative if a charge was refunded", [...bought, seen("ready", 13), quoted(), ends(0)], [-13, 0]],
+  ["includes nothing of creations whose outcome is unknown", [withBook("b", 1)], [0, 0]],
 ])("The part of a fall of the balance that a ledger explains %s", (_, events, [least, most]) => {
   const { jobs } = stateOf(quoted(), ...events, withBook("lost", 2));
   const seq = jobs.get("1/lost")?.attempts[0]?.quote?.seq ?? 0;

@@ -183,42 +183,23 @@ const recordOf = (...events: readonly EventBody[]): JobRecord | undefined =>
   stateOf(...events).jobs.get("1/a");
 
 const other = "abcdef01-0000-4000-8000-000000000000";
-const first = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
-const second = [intended({ job: "a", attempt: 2 }), { ...accepted("a", 2, 12), id: other } as EventBody];
+const tried = (attempt: number) => intended({ job: "a", attempt });
+const first = [tried(1), accepted("a", 1, 11)];
+const second = [tried(2), { ...accepted("a", 2, 12), id: other } as EventBody];
 
 test.each([
   ["a job that was never bought", [], uuid(11), "nothing_there"],
-  [
-    "a job that was only refused",
-    [intended({ job: "a", attempt: 1 }), refused("a", 1)],
-    uuid(1),
-    "nothing_there",
-  ],
+  ["a job that was only refused", [tried(1), refused("a", 1)], uuid(1), "nothing_there"],
   ["the story that a job has", first, uuid(11), "due"],
   ["the attempt that made it", first, uuid(1), "due"],
-  [
-    "the attempt that nobody knows the outcome of",
-    [intended({ job: "a", attempt: 1 })],
-    uuid(1),
-    "uncertain",
-  ],
-  ["what came before such an attempt", [...first, intended({ job: "a", attempt: 2 })], uuid(11), "made"],
-  ["nothing, of such an attempt", [intended({ job: "a", attempt: 1 })], null, "uncertain"],
+  ["the attempt that nobody knows the outcome of", [tried(1)], uuid(1), "uncertain"],
+  ["what came before such an attempt", [...first, tried(2)], uuid(11), "made"],
+  ["nothing, of such an attempt", [tried(1)], null, "uncertain"],
   ["the story of before", [...first, ...second], uuid(11), "made"],
   ["the attempt of before", [...first, ...second], uuid(1), "made"],
   ["the story of now, by its first characters", [...first, ...second], "abcdef01", "due"],
-  [
-    "what came before an attempt that was refused",
-    [...first, intended({ job: "a", attempt: 2 }), refused("a", 2)],
-    uuid(11),
-    "due",
-  ],
-  [
-    "an attempt that was refused",
-    [...first, intended({ job: "a", attempt: 2 }), refused("a", 2)],
-    uuid(2),
-    "unknown",
-  ],
+  ["what came before an attempt that was refused", [...first, tried(2), refused("a", 2)], uuid(11), "due"],
+  ["an attempt that was refused", [...first, tried(2), refused("a", 2)], uuid(2), "unknown"],
   ["another story", first, uuid(99), "unknown"],
   ["two stories at once", [...first, ...second], "00000000", "unknown"],
   ["too little of an id", [...first, ...second], "abcdef0", "unknown"],

@@ -19,10 +19,7 @@ export interface CallOptions {
   readonly dispatcher?: Dispatcher;
 }
 
-export async function call(
-  url: string,
-  { method, key, body, headers = {}, dispatcher }: CallOptions,
-): Promise<Reply> {
+export async function call(url: string, { method, key, body, headers = {}, dispatcher }: CallOptions) {
   const answer = await request(url, {
     method,
     headers: {

@@ -232,10 +232,7 @@ export function query<Row>(dataFolder: string, sql: string): Promise<Row[]> {
 }
 
 /** Works on a data folder's database from outside, whether or not a service runs on it. */
-export async function withStore<Result>(
-  dataFolder: string,
-  work: (store: Store) => Promise<Result>,
-): Promise<Result> {
+export async function withStore<Result>(dataFolder: string, work: (store: Store) => Promise<Result>) {
   const store = await openStore({ dataFolder, database: await databaseOf(dataFolder) }, handWorld());
   try {
     return await work(store);

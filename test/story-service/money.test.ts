@@ -141,15 +141,8 @@ type Step =
   | { kind: "pass"; ms: number }
   | { kind: "read" };
 
-const topics = [
-  "a",
-  "b",
-  "x [[fail-writing]]",
-  "x [[cancel-writing]]",
-  "x [[book-error]]",
-  "x [[payment]]",
-  "x [[lose-reply]]",
-];
+const markers = ["fail-writing", "cancel-writing", "book-error", "payment", "lose-reply"];
+const topics = ["a", "b", ...markers.map((marker) => `x [[${marker}]]`)];
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant("create" as const),

@@ -76,12 +76,8 @@ describe("the life of a story", () => {
       "can't read 天",
     ],
   ])("is refused, and costs nothing, %s", async (_, asked, why) => {
-    const { covers, unreadable } = embeddedNarrator({ yields: false });
-    const narrator: Narrator = {
-      covers,
-      ...(unreadable && { unreadable }),
-      narrate: () => Promise.reject(new Error("not asked")),
-    };
+    const narrate = () => Promise.reject(new Error("not asked"));
+    const narrator: Narrator = { ...embeddedNarrator({ yields: false }), narrate };
     const fixture = await startRig("topic" in asked ? { narrator } : {});
     const { status, json } = await fixture.post("/stories", { ...spokenStory, ...asked });
     expect([status, json.code]).toEqual([403, "forbidden"]);

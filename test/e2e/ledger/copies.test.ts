@@ -32,8 +32,7 @@ it("ledger create creates a ledger once, so that every run may require one", asy
   const others = await create("--service", "https://stories.example/api/v1");
   expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
   expect(readFileSync(ledger)).toEqual(bytes);
-  expect((await served.runHere("--ledger-must-exist")).code).toBe(0);
-  expect(served.proxy.creations).toBe(1);
+  await served.expectRun({ exitCode: 0, creations: 1 }, "--ledger-must-exist");
   // Where this machine knows another ledger of the course that has bought lessons, a new one is begun by consent only.
   const elsewhere = await create("--out", "elsewhere");
   expect(elsewhere.code).toBe(8);
@@ -86,7 +85,7 @@ it("for two courses that share topics, the choice to pay again or to leave them 
   expect(served.proxy.creations).toBe(2);
   // Either way it goes on, and pays for exactly what it said.
   served.plan(shared.replace("topics:", `exclude: ${rules}\ntopics:`));
-  expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, creations: 3 });
+  await served.expectRun({ exitCode: 0, jobs: { done: 1 }, creations: 3 });
   served.plan(shared);
   expect((await typed(served, again.slice(again.indexOf("coursebinder ")))).code).toBe(0);
   expect(served.proxy.creations).toBe(5);
@@ -191,11 +190,11 @@ it.for(mishaps)(
     for (const { id } of served.stories()) expect(finished.stderr).toContain(id);
     expect(existsSync(course)).toBe(hadFolder);
     // A rerun that nobody has prepared sends nothing, whatever stands there now.
-    expect(await served.report()).toMatchObject({ exitCode: 8, creations: 2 });
+    await served.expectRun({ exitCode: 8, creations: 2 });
     clear?.(course);
     const restored = await restore(served);
     expect(restored.code, restored.stderr).toBe(0);
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 4 }, creations: 4 });
+    await served.expectRun({ exitCode: 0, jobs: { done: 4 }, creations: 4 });
     const state = join(served.folder, ".state");
     const [mirror = ""] = readdirSync(state).filter((name) => name.endsWith(".jsonl"));
     expect(readFileSync(join(state, mirror))).toEqual(readFileSync(ledgerIn(course)));
@@ -214,5 +213,5 @@ it("ledger restore records an outcome from a rescue file of an older version", a
   const rescued = { at: new Date().toISOString(), ...outcome };
   writeFileSync(served.file(`ledger.jsonl.rescue-${attempt}.json`), `${JSON.stringify(rescued)}\n`);
   expect(JSON.parse((await restore(served)).stdout)).toMatchObject({ recorded: [{ job, id }] });
-  expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 4 }, creations: 4 });
+  await served.expectRun({ exitCode: 0, jobs: { done: 4 }, creations: 4 });
 });

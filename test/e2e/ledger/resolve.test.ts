@@ -143,7 +143,7 @@ describe("A person's statement that nothing was created", () => {
     expect(late.stdout).toContain("26 credits together");
     expect(settled(served).at(-1)).toMatchObject({ id: lost, corrects: true, why });
     const both = { committed: 26, spent: 26 };
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, credits: both });
+    await served.expectRun({ exitCode: 0, jobs: { done: 1 }, credits: both });
     const saved = served.events().filter(({ type }) => type === "story.saved");
     expect(saved.map(({ id }) => id).sort()).toEqual([lost, second].sort());
     expect(served.proxy.creations).toBe(2);
@@ -177,7 +177,7 @@ describe("Several uncertain creations", () => {
       { job: jobs[0], id: one, why },
       { job: jobs[1], id: two },
     ]);
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 }, creations: 2 });
+    await served.expectRun({ exitCode: 0, jobs: { done: 2 }, creations: 2 });
   });
 
   it("are named by commands that can be pasted, also if their topics have left the plan, and settled as not created", async () => {

@@ -121,7 +121,7 @@ describe("ledger restore", () => {
     }
     expect(served.proxy.creations).toBe(2);
     served.plan(paid.replace("credits: 30", "credits: 39").replace("topics:", "topics:\n  - Third"));
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 3 }, creations: 3 });
+    await served.expectRun({ exitCode: 0, jobs: { done: 3 }, creations: 3 });
   });
 
   it("brings back from the files of an older version what it remembers: purchases, their stories, and unknown outcomes", async () => {
@@ -155,7 +155,7 @@ describe("ledger restore", () => {
     const [, second] = served.stories();
     rmSync(join(folder(), "stories", `${second?.id}.json`));
     rmSync(ledger());
-    expect(await served.report()).toMatchObject({ exitCode: 8 });
+    await served.expectRun({ exitCode: 8 });
     const restored = await restore();
     expect(documentOf(restored)).toMatchObject({
       exitCode: 0,
@@ -269,7 +269,7 @@ describe("a lost ledger", () => {
         if (bytes === null) rmSync(ledger, { force: true });
         else writeFileSync(ledger, bytes);
         const problems = [{ code: expect.stringMatching(/^ledger_/) }];
-        expect(await served.report()).toMatchObject({ exitCode: 8, problems });
+        await served.expectRun({ exitCode: 8, problems });
       }
       expect(served.proxy.creations).toBe(2);
     });
@@ -277,11 +277,7 @@ describe("a lost ledger", () => {
     it("is refused if the out folder was moved, and continues if it is named", async () => {
       renameSync(out(), join(served.folder, "elsewhere"));
       expect((await refused()).said).toContain("which this ledger has replaced");
-      expect(await served.report("--out", "elsewhere")).toMatchObject({
-        exitCode: 0,
-        jobs: { done: 2 },
-        creations: 2,
-      });
+      await served.expectRun({ exitCode: 0, jobs: { done: 2 }, creations: 2 }, "--out", "elsewhere");
     });
 
     it("is refused if another folder is named, with the command that continues with the existing ledger", async () => {
@@ -335,8 +331,7 @@ describe("a lost ledger", () => {
       expect((await typedCommand(served, line, ["y", "y"])).code).toBe(0);
       expect(served.proxy.creations).toBe(4);
       expect(served.events().some(({ type }) => type === "ledger.consented")).toBe(true);
-      expect((await served.runHere()).code).toBe(0);
-      expect(served.proxy.creations).toBe(4);
+      await served.expectRun({ exitCode: 0, creations: 4 });
     });
   });
 

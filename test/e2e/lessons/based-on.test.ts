@@ -19,19 +19,22 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
   it("buys what is new or changed, binds it with the others' stories, and keeps what it inherited", async () => {
     await using served = await rig({ plan: edition(""), writingTime: "10ms" });
     const ledger = store === "a file" ? [] : ["--ledger", (await freshDatabase(server.url())).url];
-    expect(await served.report(...ledger)).toMatchObject({ exitCode: 0, jobs: { done: 6 } });
+    await served.expectRun({ exitCode: 0, jobs: { done: 6 } }, ...ledger);
     const second = edition(basedOn("1"), [...revised, "{ id: new, topic: New }"]);
     served.plan(second);
     const bill = await served.commandHere(["plan", "course.yaml", ...ledger]);
     expect(bill.stdout).toMatch(
       /based on edition 1\n +inherited +4: .*\n +changed +1: t4\.es\.2 .*\n +new +1: new\.es\.2\n +left +1: t6\.es\.2/,
     );
-    expect(await served.report(...ledger)).toMatchObject({
-      exitCode: 0,
-      jobs: { total: 6, done: 6 },
-      credits: { committed: 26, quoted: 26 },
-      creations: 8,
-    });
+    await served.expectRun(
+      {
+        exitCode: 0,
+        jobs: { total: 6, done: 6 },
+        credits: { committed: 26, quoted: 26 },
+        creations: 8,
+      },
+      ...ledger,
+    );
     const costs = await served.commandHere(["cost", "course.yaml", "--csv", ...ledger]);
     expect(costs.stdout, costs.stderr).toMatch(
       /\ncourse,1,es,\d{4}-\d{2},6,78,78,0,0,78\r\ncourse,2,es,\d{4}-\d{2},2,26,26,0,0,26\r\n$/,
@@ -42,7 +45,7 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
       second.replace(basedOn("1"), basedOn("2", "3")),
     ]) {
       served.plan(plan);
-      expect(await served.report(...ledger)).toMatchObject({ exitCode: 0, jobs: { done: 6 } });
+      await served.expectRun({ exitCode: 0, jobs: { done: 6 } }, ...ledger);
     }
     expect(served.proxy.creations).toBe(8);
     served.plan(smallCourse(["Other"]).replace("course: course", "course: other"));

@@ -78,14 +78,14 @@ describe("a course with a lesson that its plan objects to", () => {
       served.plan(planObjecting(severity));
       for (const verb of ["package", "check-lessons"])
         expect((await offline(verb, "course.yaml", "--allow-partial")).code, verb).toBe(exitCode);
-      expect(await served.report("--allow-partial")).toMatchObject({ exitCode, missing: 1 });
+      await served.expectRun({ exitCode, missing: 1 }, "--allow-partial");
       expect(await packagedLessons()).toEqual(["second.es.2"]);
     }
   });
 
   it("is packaged whole where its plan only warns, and was never bought again for all that", async () => {
     served.plan(planObjecting("warn"));
-    expect(await served.report()).toMatchObject({ exitCode: 0, missing: 0, problems: [] });
+    await served.expectRun({ exitCode: 0, missing: 0, problems: [] });
     expect(await packagedLessons()).toEqual(["first.es.2", "second.es.2"]);
     const said = await offline("check-lessons", "course.yaml");
     expect(said).toMatchObject({
@@ -203,8 +203,7 @@ describe("a package", () => {
         /The package was not written; a run \w+ \w+(?: \w+)? again, free of charge\./,
       );
       expect(refused.stdout).toContain("next     coursebinder run course.yaml");
-      expect((await served.runHere()).code).toBe(0);
-      expect(served.proxy.creations).toBe(creations);
+      await served.expectRun({ exitCode: 0, creations: creations });
       expect(zip().equals(before)).toBe(true);
     },
   );

@@ -36,7 +36,7 @@ describe("bought lessons of a plan whose ids changed", () => {
       jobs: { done: 1, pending: 1 },
       lessons: { new: ["owls.es.2"], moved: [{ job: "found-key.es.2", was: "lost-key.es.2" }] },
     });
-    expect(await served.report("--approved", "bill.json")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    await served.expectRun({ exitCode: 0, jobs: { done: 2 } }, "--approved", "bill.json");
     const { stdout } = await statusOf(served, "found-key.es.2");
     expect(stdout).toContain("found-key.es.2: done");
     expect(stdout).toContain("before   lost-key.es.2: its name in the ledger");
@@ -76,9 +76,9 @@ describe("a creation with unknown outcome", () => {
   it("is held under a moved id, and settled by either name", async () => {
     const lost = "The lost key [[lose-reply]]";
     await using served = await rig({ plan: planOf({ "lost-key": lost }) });
-    expect(await served.report()).toMatchObject({ exitCode: 5 });
+    await served.expectRun({ exitCode: 5 });
     served.plan(planOf({ "found-key": lost }, found));
-    expect(await served.report()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+    await served.expectRun({ exitCode: 5, jobs: { uncertain: 1 } });
     const foreseen = await served.here("plan");
     expect(foreseen).toMatchObject({ code: 5, stderr: expect.stringContaining("found-key.es.2") });
     expect(foreseen.stdout).toMatch(/0 to create, 1 uncertain$/m);
@@ -90,25 +90,25 @@ describe("a creation with unknown outcome", () => {
     expect(await served.reportOf("resolve", "found-key.es.2", "--story", story?.id ?? "")).toMatchObject({
       ok: true,
     });
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, creations: 1 });
+    await served.expectRun({ exitCode: 0, jobs: { done: 1 }, creations: 1 });
   });
 
   it("is counted and named, with the command that settles it, once its topic has left the plan", async () => {
     await using served = await rig({ plan: smallCourse(["First", "Second [[lose-reply]]"]) });
     const job = "1/second-lose-reply.es.2";
-    expect(await served.report()).toMatchObject({ exitCode: 5 });
+    await served.expectRun({ exitCode: 5 });
     served.plan(smallCourse(["First"]));
     const uncertain = { exitCode: 5, jobs: { total: 1, uncertain: 1, uncertainOrphans: 1 } };
     const next = expect.stringContaining(`resolve course.yaml ${job}`);
     const problems = [{ code: "creation_uncertain", job }];
-    expect(await served.report()).toMatchObject({ ...uncertain, problems, next });
+    await served.expectRun({ ...uncertain, problems, next });
     expect(await served.reportOf("plan")).toMatchObject({ ...uncertain, problems });
     const { stdout } = await statusOf(served);
     expect(stdout).toMatch(/^jobs {5}1 done, 0 failed, 1 uncertain \(1 no longer in the plan\)/m);
     expect(stdout).toContain(`We can't tell whether ${job} was created`);
     const word = ["--not-created", "--reason", "looked"];
     expect(await served.reportOf("resolve", job, ...word)).toMatchObject({ ok: true });
-    expect(await served.report()).toMatchObject({ exitCode: 0 });
+    await served.expectRun({ exitCode: 0 });
   });
 });
 
@@ -135,7 +135,7 @@ describe("bought lessons that have left the plan", () => {
     const lines = proposed(refused.stderr, "removed");
     expect(lines).toBe(`removed:\n  - { text: "${bread}" }  # l3.es.2\n`);
     served.plan(planOf({ ...rest, l4: "Lighthouses" }, lines));
-    expect(await served.report()).toMatchObject({
+    await served.expectRun({
       exitCode: 0,
       jobs: { total: 3, done: 3 },
       credits: { committed: 52 },
@@ -148,14 +148,14 @@ describe("bought lessons that have left the plan", () => {
     await using served = await rig({ plan: smallCourse(["First", "Second"]), writingTime: "1500ms" });
     await served.killRun(/created {4}second/);
     served.plan(smallCourse(["First"]));
-    expect(await served.report()).toMatchObject({
+    await served.expectRun({
       exitCode: 0,
       jobs: { total: 1, done: 1 },
       notices: [{ code: "lessons_left_over" }, { code: "job_orphaned" }],
     });
     expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
     served.plan(smallCourse(["First", "Second"]));
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 }, creations: 2 });
+    await served.expectRun({ exitCode: 0, jobs: { done: 2 }, creations: 2 });
   });
 });
 
@@ -179,22 +179,20 @@ describe("a replacement that was made", () => {
     expect(again).toMatchObject({ exitCode: 0, jobs: { done: 1 }, notices: [{ code: "replacement_made" }] });
     expect(again.notices[0]?.message).toContain(served.has("one.es.2"));
     expect(again).toMatchObject({ next: expect.not.stringContaining("--replace") });
-    expect((await served.runHere(...replace)).code).toBe(0);
-    expect(served.proxy.creations).toBe(2);
+    await served.expectRun({ exitCode: 0, creations: 2 }, ...replace);
   });
 
   it("is bought once if a command names its job twice, by whatever part of the id", async () => {
     const { served, replace } = await bought();
     const whole = `one.es.2@${served.stories()[0]?.id.toUpperCase()}`;
-    expect((await served.runHere(...replace, "--replace", whole, ...replace)).code).toBe(0);
-    expect(served.proxy.creations).toBe(2);
+    await served.expectRun({ exitCode: 0, creations: 2 }, ...replace, "--replace", whole, ...replace);
   });
 
   it("is bought alone if --only selects its job among others that were never bought, and refused if it selects others: exit 2", async () => {
     const { served, replace } = await bought();
     served.plan(smallCourse([one("First"), two]));
     for (const _ of ["once", "and again"])
-      expect(await served.report("--only", "one.*", ...replace)).toMatchObject({ exitCode: 0 });
+      await served.expectRun({ exitCode: 0 }, "--only", "one.*", ...replace);
     expect(served.stories().map(({ topic }) => topic)).toEqual(["First", "First"]);
     const excluded = await served.report("--only", "two.*", ...replace);
     expect(excluded).toMatchObject({
@@ -209,14 +207,14 @@ describe("a replacement that was not made", () => {
   it("is never bought again if its outcome is unknown: every command refers to resolve, with the command to type", async () => {
     const { served, replace } = await bought();
     served.plan(smallCourse([one("First [[lose-reply]]")]));
-    expect(await served.report(...replace)).toMatchObject({ exitCode: 5 });
+    await served.expectRun({ exitCode: 5 }, ...replace);
     const again = await served.report(...replace);
     expect(again).toMatchObject({ exitCode: 5 });
     expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
     const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
     const next = expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/);
     for (const named of [`one.es.2@${attempt}`, `one.es.2@${attempt.slice(0, 8)}`, "one.es.2"])
-      expect(await served.report("--replace", named)).toMatchObject({ exitCode: 5, next });
+      await served.expectRun({ exitCode: 5, next }, "--replace", named);
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -225,20 +223,25 @@ describe("a replacement that was not made", () => {
     const before = await served.report();
     served.plan(smallCourse([one("First [[payment]]")]));
     const next = expect.stringContaining(replace.join(" "));
-    expect(await served.report(...replace)).toMatchObject({ exitCode: 3, next });
+    await served.expectRun({ exitCode: 3, next }, ...replace);
     await served.stopService();
-    expect(await served.report(...replace, "--deadline", "1s")).toMatchObject({
-      exitCode: 7,
-      jobs: { done: 1 },
-      problems: [{ code: "deadline_reached" }],
-    });
+    await served.expectRun(
+      {
+        exitCode: 7,
+        jobs: { done: 1 },
+        problems: [{ code: "deadline_reached" }],
+      },
+      ...replace,
+      "--deadline",
+      "1s",
+    );
     await served.restartService();
     served.plan(smallCourse([one("First [[fail-writing]]")]));
     const failed = await served.report(...replace);
     expect(failed).toMatchObject({ exitCode: 4, jobs: { done: 1 }, problems: [{ code: "story_failed" }] });
     expect(failed.package?.sha256).toBe(before.package?.sha256);
     served.plan(smallCourse([one("First")]));
-    expect(await served.report("--replace", served.has("one.es.2"))).toMatchObject({ exitCode: 0 });
+    await served.expectRun({ exitCode: 0 }, "--replace", served.has("one.es.2"));
     expect(served.stories()).toHaveLength(3);
   });
 

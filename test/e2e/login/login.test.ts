@@ -26,7 +26,7 @@ import {
 } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
 import { shareOf } from "../../share.ts";
-import type { Shown } from "../../story-service/pages/plain-browser.ts";
+
 import { consentAt } from "../fixtures/consent.ts";
 import { checksOf } from "../fixtures/findings.ts";
 import { beginHere, coursebinderHere, type RunningHere } from "../fixtures/in-this-process.ts";
@@ -88,20 +88,16 @@ function loginHere(...flags: readonly string[]): RunningHere {
   return login;
 }
 
+/** A login that waits for a person. */
+type Waiting = Omit<Running, "process">;
+
 /** Consents as Ann at the login's URL, and follows the redirect back to the program. */
-async function consent(
-  login: Omit<Running, "process">,
-  decision: "allow" | "deny",
-  scopes: readonly string[] | null = null,
-): Promise<Shown> {
+async function consent(login: Waiting, decision: "allow" | "deny", scopes: readonly string[] | null = null) {
   return consentAt(appUrl, await login.lineMatching(/^http/), decision, scopes);
 }
 
 /** Logs in. `login`: left out, in this process. */
-async function logIn(
-  scopes: readonly string[] | null = null,
-  login: Omit<Running, "process"> = loginHere(),
-): Promise<Finished> {
+async function logIn(scopes: readonly string[] | null = null, login: Waiting = loginHere()) {
   await consent(login, "allow", scopes);
   return login.finished;
 }

@@ -59,13 +59,9 @@ it("stops the run with --hold-unexplained, again and again, until a run without 
   });
   expect(documentOf(byVariable).problems).toMatchObject([{ code: "balance_unexplained" }]);
   expect(served.proxy.creations).toBe(1);
-  expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  await served.expectRun({ exitCode: 0, jobs: { done: 2 } });
   served.plan(smallCourse(["One", "Two", "Three"]));
-  expect(await served.report("--hold-unexplained")).toMatchObject({
-    exitCode: 0,
-    jobs: { done: 3 },
-    creations: 3,
-  });
+  await served.expectRun({ exitCode: 0, jobs: { done: 3 }, creations: 3 }, "--hold-unexplained");
 });
 
 it("explains a fall by what this machine bought for another course, or may have bought, and stops nothing for it", async () => {
@@ -151,11 +147,11 @@ describe("a bill that was reviewed", () => {
       "--edition",
       "9",
     );
-    expect(await served.report("--approved", "bill.json")).toMatchObject({
-      exitCode: 0,
-      edition: "9",
-      jobs: { total: 2, done: 2 },
-    });
+    await served.expectRun(
+      { exitCode: 0, edition: "9", jobs: { total: 2, done: 2 } },
+      "--approved",
+      "bill.json",
+    );
     const had = served.has("two.es.2");
     const chosen = ["--edition", "9", "--only", "two*", "--replace", had];
     const saved = await served.here("plan", ...chosen, "--save", "bill.json");
@@ -171,7 +167,7 @@ describe("a bill that was reviewed", () => {
     await using served = await reviewed(two);
     writeFileSync(join(served.folder, "none.json"), "{}");
     const unreadable = { exitCode: 2, problems: [{ code: "input_unreadable" }] };
-    expect(await served.report("--approved", "none.json")).toMatchObject(unreadable);
+    await served.expectRun(unreadable, "--approved", "none.json");
     const stopped = await served.here("run", "--approved", "bill.json", "--after-creation", "false");
     expect(stopped.code).not.toBe(0);
     expect(served.proxy.creations).toBe(1);

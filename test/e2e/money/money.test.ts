@@ -59,7 +59,7 @@ describe("a lost answer", () => {
     const settled = ["resolve", "course.yaml", job, "--story", id, "--reason", "seen in the app"];
     const resolved = await served.commandHere(settled);
     expect(resolved.code, resolved.stderr).toBe(0);
-    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 3 }, creations: 3 });
+    await served.expectRun({ exitCode: 0, jobs: { done: 3 }, creations: 3 });
   });
 });
 
@@ -76,7 +76,7 @@ describe("a run that is stopped", () => {
       const report = documentOf(await running.finished);
       expect(report).toMatchObject({ exitCode: 7, jobs: { uncertain: 0 } });
       expect(report.jobs.active).toBe(served.stories().length);
-      expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+      await served.expectRun({ exitCode: 0, jobs: { done: 3 } });
       expect(served.stories()).toHaveLength(3);
     },
   );
@@ -110,9 +110,7 @@ describe("a run that is stopped", () => {
     await using served = await rig({ plan: smallCourse(["First"]), writingTime: "5s" });
     await served.killRun(/created {4}first/);
     const message = saying("run with --edition 1 continues it");
-    expect(await served.report("--edition", "2")).toMatchObject({
-      notices: [{ code: "edition_unfinished", message }],
-    });
+    await served.expectRun({ notices: [{ code: "edition_unfinished", message }] }, "--edition", "2");
   });
 
   it("by nothing but a reader that leaves goes on to its end", async () => {
@@ -171,7 +169,7 @@ it("an untrustworthy answer keeps the id that it contains, wherever that is, is 
     const report = await served.report();
     expect(report, where).toMatchObject({ exitCode: 5, jobs });
   }
-  expect(await served.report()).toMatchObject({ exitCode: 5, jobs: { uncertain: unreadable.length } });
+  await served.expectRun({ exitCode: 5, jobs: { uncertain: unreadable.length } });
 
   const evidence = documentOf(await resolve(served, "--json")) as unknown as {
     uncertain: { job: string; named: string[] }[];
@@ -190,7 +188,7 @@ it("an untrustworthy answer keeps the id that it contains, wherever that is, is 
       expect((await served.commandHere(["status", "course.yaml", job])).stdout).toContain(`it named ${id}`);
     expect((await resolve(served, job, "--story", id)).code, where).toBe(0);
   }
-  expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: unreadable.length } });
+  await served.expectRun({ exitCode: 0, jobs: { done: unreadable.length } });
   expect([served.proxy.creations, served.stories().length]).toEqual([unreadable.length, unreadable.length]);
 });
 
@@ -255,11 +253,7 @@ it("If the command fails, no further story is made, existing ones are followed, 
   });
   expect(failed.stderr).toContain("remote: full");
   expect(served.proxy.creations).toBe(2);
-  expect(await served.report("--after-creation", "true")).toMatchObject({
-    exitCode: 0,
-    jobs: { done: 3 },
-    creations: 3,
-  });
+  await served.expectRun({ exitCode: 0, jobs: { done: 3 }, creations: 3 }, "--after-creation", "true");
 });
 
 it("The command also runs for a creation with unknown outcome", async () => {

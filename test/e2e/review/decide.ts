@@ -9,23 +9,16 @@ import type { Served } from "../fixtures/served.ts";
 
 const world = { now: Date.now, random: Math.random };
 
+interface Decision {
+  readonly who: string;
+  readonly job: string;
+  readonly kind: "approved" | "held" | "rejected";
+  readonly despite?: string[];
+  readonly why?: string | null;
+}
+
 /** Records a decision about a job's current lesson in the course's ledger, as the review desk does. Resolves with its id. */
-export async function decide(
-  served: Served,
-  {
-    who,
-    job,
-    kind,
-    despite = [],
-    why = null,
-  }: {
-    who: string;
-    job: string;
-    kind: "approved" | "held" | "rejected";
-    despite?: string[];
-    why?: string | null;
-  },
-): Promise<string> {
+export async function decide(served: Served, { who, job, kind, despite = [], why = null }: Decision) {
   const store = await openFileLedger({
     path: join(served.folder, "out", "course", "ledger.jsonl"),
     identity: { course: "course", service: served.url },

@@ -11,14 +11,7 @@ import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 import { ReviewerPage, screens } from "./reviewer-page.ts";
 
-const words = [
-  "pan = bread",
-  "mesa = table",
-  "llave = key",
-  "ventana = window",
-  "puerta = door",
-  "libro = book",
-];
+const words = { pan: "bread", mesa: "table", llave: "key", ventana: "window", puerta: "door", libro: "book" };
 
 /** The item of an exercise that stands first in the set, as the desk has it. */
 function firstOf(
@@ -39,7 +32,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
   let page: Page;
 
   beforeAll(async () => {
-    const list = words.map((each) => each.split(" = ")).map(([word, gloss]) => ({ word, gloss }));
+    const list = Object.entries(words).map(([word, gloss]) => ({ word, gloss }));
     const topics = [
       { id: "first", topic: "Bread", words: ["w"] },
       { id: "second", topic: "Keys", words: ["w"] },

@@ -18,6 +18,9 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
+/** Where a desk is started. */
+type CourseFolder = Pick<Served, "folder" | "environment">;
+
 /** A review desk in a process of its own, and a browser's requests to it. */
 export class OpenedDesk {
   readonly running: Running;
@@ -30,33 +33,24 @@ export class OpenedDesk {
   }
 
   /** Starts the desk until `stop`, at the latest until the tests of the file have ended, without opening its address. */
-  static async start(
-    served: Pick<Served, "folder" | "environment">,
-    ...flags: readonly string[]
-  ): Promise<OpenedDesk> {
+  static async start(course: CourseFolder, ...flags: readonly string[]): Promise<OpenedDesk> {
     const args = ["review", "course.yaml", "--json", "--no-open", ...flags];
-    return new OpenedDesk(...(await OpenedDesk.begin(served, args)));
+    return new OpenedDesk(...(await OpenedDesk.begin(course, args)));
   }
 
-  protected static async begin(
-    { folder, environment }: Pick<Served, "folder" | "environment">,
-    args: readonly string[],
-  ): Promise<[Running, URL]> {
+  protected static async begin({ folder, environment }: CourseFolder, args: readonly string[]) {
     const running = start({ args, cwd: folder, env: environment });
     const first = await running.lineMatching(/^\{.*"address"/);
     undoAfterFile.push(async () => {
       running.process.kill("SIGTERM");
       await running.finished;
     });
-    return [running, new URL((JSON.parse(first) as { address: string }).address)];
+    return [running, new URL((JSON.parse(first) as { address: string }).address)] as const;
   }
 
   /** Starts the desk, and exchanges the token for the cookie. */
-  static async enter(
-    served: Pick<Served, "folder" | "environment">,
-    ...flags: readonly string[]
-  ): Promise<OpenedDesk> {
-    const desk = await OpenedDesk.start(served, ...flags);
+  static async enter(course: CourseFolder, ...flags: readonly string[]): Promise<OpenedDesk> {
+    const desk = await OpenedDesk.start(course, ...flags);
     await desk.exchange();
     return desk;
   }

@@ -47,14 +47,14 @@ const textsIn = async (served: Served): Promise<string> =>
 
 test("what a language model proposes is in the package once an editor has taken it, and is proposed once", async () => {
   await using served = await courseWith((text) => asking(text));
-  expect(await served.report()).toMatchObject({ exitCode: 0, problems: [] });
+  await served.expectRun({ exitCode: 0, problems: [] });
   expect(proposals(served)).toMatchObject([
     { job, model: "a-model", questions: 1 },
     { job: "second.es.2", questions: 1 },
   ]);
   expect(model.asked[0]?.headers.authorization).toBe("Bearer a-key");
   expect(await textsIn(served)).not.toContain(question);
-  expect(await served.report()).toMatchObject({ exitCode: 0 });
+  await served.expectRun({ exitCode: 0 });
   expect(model.asked).toHaveLength(2);
 
   const desk = await OpenedDesk.enter(served);
@@ -101,7 +101,7 @@ test.for([
     ]);
     expect(model.asked).toHaveLength(1);
     isWell = true;
-    expect(await served.report()).toMatchObject({ exitCode: 0, notices: [] });
+    await served.expectRun({ exitCode: 0, notices: [] });
     expect(proposals(served)).toHaveLength(2);
   },
 );

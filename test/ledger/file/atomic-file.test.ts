@@ -12,18 +12,7 @@ import { type FaultKind, faultyFiles } from "./faulty-files.ts";
 
 const old = "what was here before";
 const fresh = "what is to be here now ".repeat(60);
-const steps = [
-  "openAppend",
-  "tryLock",
-  "identify",
-  "identity",
-  "size",
-  "write",
-  "datasync",
-  "rename",
-  "close",
-  "syncFolder",
-];
+const steps = "openAppend tryLock identify identity size write datasync rename close syncFolder".split(" ");
 
 test("a file is replaced through a synced temporary file, and nothing is left beside it", async () => {
   const folder = await testFolder();

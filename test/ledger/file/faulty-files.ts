@@ -20,17 +20,7 @@ export interface FaultyFiles extends Files {
   struck: boolean;
 }
 
-const ofFolders = [
-  "read",
-  "openAppend",
-  "rewrite",
-  "rename",
-  "remove",
-  "makeFolder",
-  "syncFolder",
-  "identify",
-  "list",
-] as const;
+const ofFolders = "read openAppend rewrite rename remove makeFolder syncFolder identify list".split(" ");
 const ofFiles = ["datasync", "truncate", "size", "readAt", "identity"] as const;
 
 type Method = (...args: unknown[]) => Promise<unknown>;

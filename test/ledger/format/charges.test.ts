@@ -23,6 +23,8 @@ const start = [opened, quote(100), accounted];
 const story = [intended(), like("creation.accepted")];
 const seen = (status: string, credits: number, book: string | null = null): EventBody =>
   like("story.observed", { status, credits, book: book && { id: bookId, status: book } });
+const ready = seen("ready", 13);
+const failed = seen("failed", 0);
 const done = [...story, seen("done", 13, "ready")];
 
 /** Null: nothing is missing. */
@@ -33,31 +35,16 @@ const missing = (unexplained: number, perhapsUncertain = 0): Fall => ({ unexplai
 const rows: readonly [what: string, events: readonly EventBody[], now: number | null, fall: Fall][] = [
   ["the cost of its own story", [...start, ...done], 79, null],
   ["the cost that its own story may have", [...start, ...story], 79, null],
-  ["the cost that its own story may still have", [...start, ...story, seen("ready", 13)], 79, null],
-  ["more than its own story may cost", [...start, ...story, seen("ready", 13)], 70, missing(9)],
+  ["the cost that its own story may still have", [...start, ...story, ready], 79, null],
+  ["more than its own story may cost", [...start, ...story, ready], 70, missing(9)],
   ["more than its own story has cost", [...start, ...done], 70, missing(9)],
-  [
-    "a charge before the balance, read after it",
-    [opened, ...story, quote(87), accounted, seen("ready", 13)],
-    79,
-    null,
-  ],
-  [
-    "what a story of before may cost",
-    [opened, ...story, quote(100), accounted, seen("ready", 13)],
-    70,
-    missing(9),
-  ],
+  ["a charge before the balance, read after it", [opened, ...story, quote(87), accounted, ready], 79, null],
+  ["what a story of before may cost", [opened, ...story, quote(100), accounted, ready], 70, missing(9)],
   ["nothing for a story that had ended before", [opened, ...done, quote(79), accounted], 69, missing(10)],
-  [
-    "a charge that was taken back",
-    [...start, ...story, seen("writing", 13), seen("failed", 0)],
-    79,
-    missing(21),
-  ],
+  ["a charge that was taken back", [...start, ...story, seen("writing", 13), failed], 79, missing(21)],
   [
     "a refund after a story's end, which should have raised the balance",
-    [opened, ...story, seen("failed", 13), quote(87), accounted, seen("failed", 0)],
+    [opened, ...story, seen("failed", 13), quote(87), accounted, failed],
     87,
     missing(13),
   ],
@@ -65,19 +52,9 @@ const rows: readonly [what: string, events: readonly EventBody[], now: number | 
   ["more than that", [...start, intended(), like("creation.uncertain")], 70, missing(9, 21)],
   ["a creation that was refused", [...start, intended(), like("creation.refused")], 79, missing(21)],
   ["credits that came in", [...start, ...done], 110, null],
-  [
-    "a fall for which runs were held, whatever they quoted",
-    [...start, quote(90), quote(90)],
-    90,
-    missing(10),
-  ],
+  ["a fall for which runs were held, whatever they quote", [...start, quote(90), quote(90)], 90, missing(10)],
   ["a fall that a run has accounted for", [...start, quote(90), accounted], 90, null],
-  [
-    "a fall since the newest quote, before any is accounted for",
-    [opened, quote(100), quote(90)],
-    85,
-    missing(5),
-  ],
+  ["a fall since the newest quote, before one is explained", [opened, quote(100), quote(90)], 85, missing(5)],
   ["the first balance", [opened], 50, null],
   ["a balance after none", [opened, quote(null), accounted], 10, null],
   ["no balance after one", start, null, null],
@@ -109,11 +86,7 @@ test.for<[what: string, events: readonly EventBody[], balance: number | null]>([
   ["is not known before a quote", [opened, ...done], null],
   ["is not known of an account without a limit", [opened, quote(null), ...done], null],
   ["is the quote's", [opened, ...done, quote(79)], 79],
-  [
-    "is less by what its stories have cost since",
-    [opened, ...story, seen("ready", 13), quote(87), ...done.slice(2)],
-    79,
-  ],
+  ["is less by what its stories have cost since", [opened, ...story, ready, quote(87), ...done.slice(2)], 79],
 ])("the balance after a run %s", ([, events, balance]) => {
   expect(balanceAfterCharges(fold(eventsOf(events)))).toBe(balance);
 });
@@ -196,54 +169,37 @@ it("counts as wasted what was paid for a story that failed or was canceled, and 
 });
 
 const at = (text: string): number => Date.parse(`${text}T12:00:00Z`);
-const november = { own: at("2026-11-20"), service: null };
 
 describe("the month that a purchase counts in", () => {
-  const rows: readonly [
-    title: string,
-    clocks: Partial<typeof said>,
-    newest: string | null,
-    expected: object,
-  ][] = [
-    ["goes by this machine's clock where no other is known", {}, null, { month: "2026-11" }],
-    [
-      "goes by the service's time before this machine's",
-      { service: at("2026-12-01") },
-      null,
-      { month: "2026-12" },
-    ],
-    [
-      "is never earlier than what the ledger has recorded",
-      { service: at("2026-10-31") },
-      "2026-11",
-      { month: "2026-11", byClocks: "2026-10" },
-    ],
-    ["goes on with the clocks", { service: at("2026-12-01") }, "2026-11", { month: "2026-12" }],
-    ["does not believe a service in 1970", { service: 0 }, null, { month: "2026-11" }],
-    [
-      "does not believe a service in the year 9999",
-      { service: at("9999-12-31") },
-      "2026-11",
-      { month: "2026-11" },
-    ],
+  const service = (text: string) => ({ service: at(text) });
+
+  // This machine's clock, where nothing else is said: 20 November 2026. Expected: the month, and the clocks' where that is another.
+  it.each<[string, { own?: number; service?: number }, newest: string | null, ...expected: string[]]>([
+    ["goes by this machine's clock where no other is known", {}, null, "2026-11"],
+    ["goes by the service's time before this machine's", service("2026-12-01"), null, "2026-12"],
+    ["is never earlier than the ledger's newest", service("2026-10-31"), "2026-11", "2026-11", "2026-10"],
+    ["goes on with the clocks", service("2026-12-01"), "2026-11", "2026-12"],
+    ["does not believe a service in 1970", { service: 0 }, null, "2026-11"],
+    ["does not believe a service in the year 9999", service("9999-12-31"), "2026-11", "2026-11"],
     [
       "keeps the ledger's month where this machine's clock lost its battery",
-      { own: 0, service: at("2026-12-01") },
+      { own: 0, ...service("2026-12-01") },
       "2026-11",
-      { month: "2026-11", byClocks: "1970-01" },
+      "2026-11",
+      "1970-01",
     ],
     [
       "stays where a clock that was a year ahead has put it, until that month has come",
-      { service: at("2026-12-01") },
+      service("2026-12-01"),
       "2027-11",
-      { month: "2027-11", byClocks: "2026-12" },
+      "2027-11",
+      "2026-12",
     ],
-    ["has four digits for the year, whatever a clock says", { own: 8.64e15 }, null, { month: "9999-12" }],
-  ];
-  const said: { own: number; service: number | null } = november;
-  for (const [title, clocks, newest, expected] of rows) {
-    it(title, () => expect(readMonth({ ...said, ...clocks }, newest)).toMatchObject(expected));
-  }
+    ["has four digits for the year, whatever a clock says", { own: 8.64e15 }, null, "9999-12"],
+  ])("%s", (_, clocks, newest, month = "", byClocks = month) => {
+    const said = { own: at("2026-11-20"), service: null, ...clocks };
+    expect(readMonth(said, newest)).toEqual({ month, byClocks });
+  });
 
   it("is the month of its time for an older event", () => {
     expect(monthOf({ at: "2026-11-30T23:59:59.999Z" })).toBe("2026-11");

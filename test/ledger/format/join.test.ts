@@ -13,16 +13,8 @@ import { id, intended, like, opened } from "./histories.ts";
 
 const edition = "1";
 
-type Settling = "nothing" | "accepted" | "uncertain" | "refused" | "not-created" | "story";
-
-const settlings: readonly Settling[] = [
-  "nothing",
-  "accepted",
-  "uncertain",
-  "refused",
-  "not-created",
-  "story",
-];
+const settlings = ["nothing", "accepted", "uncertain", "refused", "not-created", "story"] as const;
+type Settling = (typeof settlings)[number];
 
 function settledAs(how: Settling, { job, attempt, story }: Named): EventBody[] {
   const of = { edition, job, attempt };

@@ -55,11 +55,7 @@ export async function freshDatabase(serverUrl: string): Promise<Database> {
 }
 
 /** The rows of a statement on the database at an address, on a connection of its own. */
-async function queryAt(
-  url: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Record<string, unknown>[]> {
+async function queryAt(url: string, text: string, values: readonly unknown[] = []) {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();

@@ -6,7 +6,6 @@ import { eventsIn } from "../../../src/ledger/file/read-log.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
 import { openPostgresLines, readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
-import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { at, eventsRead, identity, linesOf, problemOf, testFolder } from "../fixtures.ts";
@@ -21,17 +20,8 @@ const accepted = like("creation.accepted");
 const started = like("run.started");
 const another = intended({ job: "market.es.2", attempt: id(0xb1) });
 
-interface Reached {
-  readonly database: Database;
-  readonly proxy: CuttingProxy;
-  readonly ledger: LedgerStore;
-}
-
 /** A course's ledger that is reached by way of a proxy, opened, and its database without the proxy. */
-async function openThroughProxy({
-  course = identity.course,
-  database = freshDatabase(server.url()),
-} = {}): Promise<Reached> {
+async function openThroughProxy({ course = identity.course, database = freshDatabase(server.url()) } = {}) {
   const direct = await database;
   // Begun before: its first event would be written with the first that is appended.
   const begun = await openIn(direct, { identity: { ...identity, course } });
@@ -40,11 +30,8 @@ async function openThroughProxy({
   const proxy = await CuttingProxy.listen(direct.url);
   onTestFinished(() => proxy.close());
   const address = addressOf(proxy.urlFor(direct.url));
-  return {
-    database: direct,
-    proxy,
-    ledger: await openIn({ address }, { identity: { ...identity, course } }),
-  };
+  const ledger = await openIn({ address }, { identity: { ...identity, course } });
+  return { database: direct, proxy, ledger };
 }
 
 // With the zero that ends a statement: the isolation level has the word in its name too.

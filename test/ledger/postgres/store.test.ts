@@ -59,10 +59,7 @@ async function beginIn(): Promise<{ database: Database; ledger: LedgerStore }> {
 }
 
 /** An intention for the night's lesson; each attempt has a number of its own. */
-function attempt(
-  number: number,
-  change: Partial<Extract<EventBody, { type: "creation.intended" }>> = {},
-): EventBody {
+function attempt(number: number, change: Parameters<typeof intended>[0] = {}): EventBody {
   return intended({ attempt: id(number), replaces: false, ...change });
 }
 
@@ -214,14 +211,8 @@ it("the tables of before are brought to this version by a run: each line stays a
   const columns = await database.query(
     "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'coursebinder' AND table_name = 'events'",
   );
-  expect(columns.map(({ name }) => name).sort()).toEqual([
-    "hash",
-    "ledger",
-    "line",
-    "recorded_at",
-    "seq",
-    "type",
-  ]);
+  const names = columns.map(({ name }) => name).sort();
+  expect(names).toEqual(["hash", "ledger", "line", "recorded_at", "seq", "type"]);
 });
 
 it("they are left alone while a run of before holds any ledger in them, whose outcomes could not be recorded any more", async () => {

@@ -17,11 +17,7 @@ const metricsOf = ({ service }: Fixture, key: string | null = null, headers = {}
   call(`${service.listensAt}/metrics`, { method: "GET", key, headers });
 
 /** The value of one line; undefined where there is no such line. */
-function numberIn(
-  text: string,
-  name: string,
-  labels: Readonly<Record<string, string>> = {},
-): number | undefined {
+function numberIn(text: string, name: string, labels: Readonly<Record<string, string>> = {}) {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text
     .split("\n")

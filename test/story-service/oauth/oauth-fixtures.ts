@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { call, type Reply } from "../call.ts";
 import { type Fixture, type RigOptions, secretOf, startRig } from "../fixtures.ts";
-import { PlainBrowser, type Shown } from "../pages/plain-browser.ts";
+import { type FormValues, PlainBrowser, type Shown } from "../pages/plain-browser.ts";
 
 /** Two readers who can sign in; limits that no test meets by accident. */
 export const signingReaders = `
@@ -25,6 +25,8 @@ interface TokenEndpoints {
   refresh(token: string, changes?: Readonly<Record<string, string>>): Promise<Reply>;
 }
 
+type Parameters = Readonly<Record<string, string | null>>;
+
 /** A client written by hand, for what the libraries would not send. */
 export interface OAuthFixture extends Fixture, TokenEndpoints {
   /** The same endpoints at another process of the service. */
@@ -34,16 +36,13 @@ export interface OAuthFixture extends Fixture, TokenEndpoints {
   readonly verifier: string;
   register(body: unknown): Promise<Reply>;
   /** The address of the consent page; `changes` replace parameters, or take them out with null. */
-  authorizeUrl(changes?: Readonly<Record<string, string | null>>): string;
+  authorizeUrl(changes?: Parameters): string;
   /** Opens the consent page as Ann and allows what `values` say. */
-  consent(
-    values?: Readonly<Record<string, string | readonly string[]>>,
-    changes?: Readonly<Record<string, string | null>>,
-  ): Promise<Shown>;
+  consent(values?: FormValues, changes?: Parameters): Promise<Shown>;
   /** A fresh code, consented to by Ann. */
-  code(values?: Readonly<Record<string, string | readonly string[]>>): Promise<string>;
+  code(values?: FormValues): Promise<string>;
   /** A whole connection of Ann's. */
-  connect(values?: Readonly<Record<string, string | readonly string[]>>): Promise<Tokens>;
+  connect(values?: FormValues): Promise<Tokens>;
 }
 
 export async function startOAuthFixture(options: RigOptions = {}): Promise<OAuthFixture> {

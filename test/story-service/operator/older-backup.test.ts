@@ -32,11 +32,7 @@ function databaseOfVersion(path: string, version: number): Sqlite {
 }
 
 /** What a service has now, as far as a version had tables and columns for it. */
-async function rowsFor(
-  old: Sqlite,
-  version: number,
-  dataFolder: string,
-): Promise<{ table: string; row: Row }[]> {
+async function rowsFor(old: Sqlite, version: number, dataFolder: string) {
   const found: { table: string; row: Row }[] = [];
   for (const table of tables) {
     const columnsOf = old.prepare(`SELECT name FROM pragma_table_info('${table}')`);

@@ -14,7 +14,7 @@ export interface Form {
   readonly inside: string;
 }
 
-type FormValues = Readonly<Record<string, string | readonly string[]>>;
+export type FormValues = Readonly<Record<string, string | readonly string[]>>;
 
 interface Answer {
   readonly status: number;

@@ -35,10 +35,7 @@ function atOnce(services: readonly Fixture[], count: number, send: (to: Fixture)
 }
 
 /** How many got each status. Each that is refused for a limit is told to wait for the rest of its window. */
-function tally(
-  replies: readonly Pick<Reply, "status" | "headers">[],
-  windowSeconds: number,
-): Record<number, number> {
+function tally(replies: readonly Pick<Reply, "status" | "headers">[], windowSeconds: number) {
   const counts: Record<number, number> = {};
   for (const { status, headers } of replies) {
     counts[status] = (counts[status] ?? 0) + 1;
