@@ -3,15 +3,18 @@ import type { Approval } from "../documents/approval.ts";
 import type { EventLine } from "../documents/documents.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
+import { Refusal } from "../review/application.ts";
 import type { DeskOptions } from "../review/desk.ts";
 import type { BillDocument, Kind, ProblemDocument, RunResult, WorkbookDocument } from "./documents.ts";
 
 /** Thrown by a command that can't do what was asked. Carries the document that `--json` would have printed. */
-export class Refused extends Error {
+export class Refused extends Refusal {
   readonly result: RunResult;
 
   constructor(result: RunResult) {
-    super(result.problems?.[0]?.message ?? "the command was refused");
+    const { exitCode, problems = [] } = result;
+    const [{ code, message } = { code: "failed", message: null }] = problems;
+    super(409, code, { message, problems, exitCode });
     this.result = result;
   }
 }

@@ -11,19 +11,19 @@ import { planJsonSchema } from "../plan/schema.ts";
 import {
   type ApplicationOptions,
   notFound,
+  pageFile,
+  pageStyle,
+  Refusal,
   type RunningDesk,
-  refuse,
+  read,
   startApplication,
 } from "../review/application.ts";
-import { serveReview } from "../review/desk.ts";
-import { pageFile } from "../review/page-file.ts";
+import { endReview, type ReviewDesk, reviewDeskOf, serveReview } from "../review/desk.ts";
 import { packageFileOf } from "../run/bind.ts";
 import { canonicalJson } from "../shared/canonical-json.ts";
 import { openStream } from "../shared/files/open-file.ts";
-import { bundledScript, readShipped } from "../shared/files/shipped-file.ts";
 import { sha256 } from "../shared/hash.ts";
-import { type Commands, type Named, Refused } from "./commands.ts";
-import { CourseReviews } from "./course-reviews.ts";
+import type { Commands, Named } from "./commands.ts";
 import { CourseRuns } from "./course-run.ts";
 import { type Course, Courses, folderName } from "./courses.ts";
 import {
@@ -36,7 +36,6 @@ import {
   kindSchema,
   packageRequestSchema,
   planRequestSchema,
-  type RefusalDocument,
   resolveRequestSchema,
   runRequestSchema,
   stopRequestSchema,
@@ -79,18 +78,6 @@ export async function openHome(options: HomeOptions): Promise<RunningHome> {
   };
 }
 
-/** Why a request is refused, with the status of the answer. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly document: RefusalDocument;
-
-  constructor(code: string, { status = 409, ...more }: Partial<RefusalDocument> & { status?: number } = {}) {
-    super(code);
-    this.status = status;
-    this.document = { message: null, ...more, code };
-  }
-}
-
 /** A course that a request is about, as the request names it. */
 interface OfCourse {
   readonly course: Course;
@@ -126,22 +113,14 @@ class Home {
   }
 
   addRoutes(app: FastifyInstance): void {
-    app.register((own, _options, done) => {
-      own.setErrorHandler((error, _, reply) => {
-        const refusal = refusalOf(error);
-        if (refusal === null) throw error;
-        return refuse(reply, refusal.status, refusal.document);
+    this.#servePage(app);
+    this.#serveSheets(app);
+    this.#serveCourses((method, path, schema, answer, limits = {}) => {
+      app[method](path, limits, async ({ query, body }, reply) => {
+        const asked = read(schema, method === "get" ? query : body);
+        const course = (await this.#courses.find(asked.course)) ?? notFound();
+        return answer({ course, asked, named: { plan: course.path, kind: asked.kind ?? "paid" } }, reply);
       });
-      this.#servePage(own);
-      this.#serveSheets(own);
-      this.#serveCourses((method, path, schema, answer, limits = {}) => {
-        own[method](path, limits, async ({ query, body }, reply) => {
-          const asked = read(schema, method === "get" ? query : body);
-          const course = (await this.#courses.find(asked.course)) ?? missing();
-          return answer({ course, asked, named: { plan: course.path, kind: asked.kind ?? "paid" } }, reply);
-        });
-      });
-      done();
     });
     const ofReview = { prefix: "/courses/:course/review/:kind" };
     app.register((own, _options, done) => {
@@ -151,11 +130,11 @@ class Home {
   }
 
   #servePage(app: FastifyInstance): void {
-    app.get("/", (_, reply) => reply.type("text/html; charset=utf-8").send(deskFile("page.html")));
-    app.get("/desk.css", (_, reply) =>
-      reply.type("text/css; charset=utf-8").send(`${pageFile("common.css")}\n${deskFile("desk.css")}`),
+    app.get("/", (_, reply) => reply.type("text/html; charset=utf-8").send(pageFile("desk", "page.html")));
+    app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageStyle("desk")));
+    app.get("/desk.js", (_, reply) =>
+      reply.type("text/javascript; charset=utf-8").send(pageFile("desk", "desk.js")),
     );
-    app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(deskFile("desk.js")));
     app.get("/api/plan-schema", async () => planJsonSchema());
     app.get("/api/changes", async (): Promise<ChangesDocument> => {
       const stamps: Record<string, string> = {};
@@ -195,12 +174,12 @@ class Home {
     });
     app.post("/api/courses", async ({ query, body }): Promise<WorkbookDocument> => {
       const { name, course: id, confirm } = read(workbookQuerySchema, query);
-      if (!Buffer.isBuffer(body)) return notUnderstood();
+      if (!Buffer.isBuffer(body)) throw new Refusal(400, "not_understood");
       const course =
         id === undefined
           ? await this.#courses.newPlan(basename(name))
-          : ((await this.#courses.find(id)) ?? missing());
-      if (course === null) throw new Refusal("folder_taken");
+          : ((await this.#courses.find(id)) ?? notFound());
+      if (course === null) throw new Refusal(409, "folder_taken");
       const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
       const { isRefused, problems, changes, lessons } = sheet;
       const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
@@ -213,7 +192,7 @@ class Home {
       };
       if (isRefused || confirm === undefined)
         return { ...shown, written: false, hash: isRefused ? null : hash, course: id ?? null };
-      if (confirm !== hash || !(await sheet.write())) throw new Refusal("workbook_changed");
+      if (confirm !== hash || !(await sheet.write())) throw new Refusal(409, "workbook_changed");
       return { ...shown, written: true, hash, course: course.id };
     });
   }
@@ -221,7 +200,7 @@ class Home {
   #serveCourses(on: AddRoute): void {
     const shown = async (course: Course) => {
       const about = { folder: this.#courses.folder, commands: this.#commands };
-      return (await planDocument(course, about)) ?? missing();
+      return (await planDocument(course, about)) ?? notFound();
     };
     on("get", "/api/plan", courseQuerySchema, ({ course }) => shown(course));
     on(
@@ -231,8 +210,10 @@ class Home {
       async ({ course, asked }) => {
         const saved = await savePlan(course, asked);
         if (saved === "saved") return shown(course);
-        if (saved === "too_large") throw new Refusal("body_too_large", { status: 413 });
-        throw new Refusal(saved === "unfit" ? "edit_unfit" : "plan_changed", { plan: await shown(course) });
+        if (saved === "too_large") throw new Refusal(413, "body_too_large");
+        throw new Refusal(409, saved === "unfit" ? "edit_unfit" : "plan_changed", {
+          plan: await shown(course),
+        });
       },
       { bodyLimit: planBodyBytes },
     );
@@ -303,14 +284,14 @@ class Home {
   /** The bill that a person has seen and whose sum they have typed. Nothing else is ever bought. */
   #approvalFor(course: Course, { hash, sum }: { readonly hash: string; readonly sum: number }): Approval {
     const shown = this.#bills.get(hash);
-    if (shown === undefined || shown.course !== course.id) throw new Refusal("bill_unknown");
-    if (sum !== shown.approval.total) throw new Refusal("sum_differs", { sum: shown.approval.total });
+    if (shown === undefined || shown.course !== course.id) throw new Refusal(409, "bill_unknown");
+    if (sum !== shown.approval.total) throw new Refusal(409, "sum_differs", { sum: shown.approval.total });
     return shown.approval;
   }
 
   async #written(named: Named) {
     const plan = await this.#commands.readPlan(named);
-    if (!plan.ok) return missing();
+    if (!plan.ok) return notFound();
     return { place: this.#courses.placeOf(plan.plan, named.kind), file: packageFileOf(plan.plan) };
   }
 
@@ -320,8 +301,8 @@ class Home {
   }
 
   #refuseWhileRunning({ course, named: { kind } }: OfCourse): void {
-    if (this.runs.isRunning(course, kind)) throw new Refusal("running");
-    if (kind === "rehearsal" && this.runs.isRehearsing) throw new Refusal("rehearsing");
+    if (this.runs.isRunning(course, kind)) throw new Refusal(409, "running");
+    if (kind === "rehearsal" && this.runs.isRehearsing) throw new Refusal(409, "rehearsing");
   }
 
   /** Does work that calls the service. Rehearsals share one service, which a run keeps for itself. */
@@ -330,33 +311,6 @@ class Home {
     this.#refuseWhileRunning(about);
     return this.runs.rehearse(work);
   }
-}
-
-/** A file of the desk's page, as built. */
-function deskFile(name: "desk.css" | "desk.js" | "page.html"): string {
-  const file = new URL(`./browser/${name}`, import.meta.url);
-  return readShipped(name === "desk.js" ? bundledScript(file) : file).toString("utf8");
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, asked: unknown): z.output<Schema> {
-  const result = schema.safeParse(asked);
-  return result.success ? result.data : notUnderstood();
-}
-
-function notUnderstood(): never {
-  throw new Refusal("not_understood", { status: 400 });
-}
-
-function missing(): never {
-  throw new Refusal("not_found", { status: 404 });
-}
-
-function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error;
-  if (!(error instanceof Refused)) return null;
-  const { exitCode, problems = [] } = error.result;
-  const [first] = problems;
-  return new Refusal(first?.code ?? "failed", { message: first?.message ?? null, problems, exitCode });
 }
 
 /** Whether what a package has of its lessons has changed, as far as the ledger can be read. */
@@ -374,5 +328,53 @@ async function sendFile(
   headers: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
   const stream = await openStream(resolve(path)).catch(() => null);
-  return stream === null ? notFound(reply) : reply.headers(headers).send(stream);
+  return stream === null ? notFound() : reply.headers(headers).send(stream);
+}
+
+interface OpenedReview {
+  readonly desk: ReviewDesk;
+  close(): Promise<void>;
+}
+
+/** The review desks of the courses, each opened once it is asked for. */
+class CourseReviews {
+  readonly #courses: Courses;
+  readonly #commands: Commands;
+  readonly #now: () => number;
+  readonly #opened = new Map<string, { readonly version: string; readonly review: Promise<OpenedReview> }>();
+
+  constructor(courses: Courses, commands: Commands, now: () => number) {
+    this.#courses = courses;
+    this.#commands = commands;
+    this.#now = now;
+  }
+
+  /** A course's review desk, opened again once its plan or the date, which may name the edition, has changed; refuses if there is no such course. */
+  async find(params: unknown): Promise<ReviewDesk> {
+    const { course: id, kind: named } = params as { readonly course: string; readonly kind: string };
+    const { data: kind } = kindSchema.safeParse(named);
+    const course = kind === undefined ? null : await this.#courses.find(id);
+    if (kind === undefined || course === null) return notFound();
+    const key = `${id} ${kind}`;
+    const before = this.#opened.get(key);
+    const version = `${course.version} ${new Date(this.#now()).toISOString().slice(0, 10)}`;
+    if (before?.version === version) return (await before.review).desk;
+    const review = this.#commands
+      .review({ plan: course.path, kind })
+      .then(({ options, close }) => ({ desk: reviewDeskOf(options), close }));
+    this.#opened.set(key, { version, review });
+    // If it can't be opened now, the next request tries again.
+    review.catch(() => this.#opened.delete(key));
+    if (before !== undefined) void before.review.then(end, () => undefined);
+    return (await review).desk;
+  }
+
+  async end(): Promise<void> {
+    for (const { review } of this.#opened.values()) await review.then(end, () => undefined);
+  }
+}
+
+async function end({ desk, close }: OpenedReview): Promise<void> {
+  await endReview(desk);
+  await close();
 }

@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
+import type { z } from "zod";
 import { type AnyProblem, Failure } from "../shared/failure.ts";
+import { bundledScript, readShipped } from "../shared/files/shipped-file.ts";
 import type { World } from "../shared/world.ts";
 import { Access } from "./access.ts";
 
@@ -122,7 +124,7 @@ function guard(
   app.addHook("onRequest", async ({ raw, url }, reply) => {
     reply.headers(securityHeaders);
     const origin = originOf(app);
-    if (!URL.canParse(url, origin)) return refuse(reply, 400, { code: "not_understood", message: null });
+    if (!URL.canParse(url, origin)) throw new Refusal(400, "not_understood");
     const { pathname, searchParams } = new URL(url, origin);
     const admission = access.admit(raw, { searchParams }, origin);
     switch (admission.kind) {
@@ -131,9 +133,8 @@ function guard(
       case "exchanged":
         return reply.code(303).headers({ location: "/", "set-cookie": admission.cookie }).send();
       case "refused":
-        return pathname === "/"
-          ? reply.code(403).type("text/plain; charset=utf-8").send(`${whyNotAdmitted[admission.why]}\n`)
-          : refuse(reply, 403, { code: "not_admitted", message: null });
+        if (pathname !== "/") throw new Refusal(403, "not_admitted");
+        return reply.code(403).type("text/plain; charset=utf-8").send(`${whyNotAdmitted[admission.why]}\n`);
     }
   });
   app.addHook("onSend", async ({ raw }, reply) => {
@@ -144,26 +145,63 @@ function guard(
     // Never log the query: it may contain the token.
     world.log.debug({ method, path: url.split("?", 1)[0], status }, "review");
   });
-  app.setNotFoundHandler((_, reply) => notFound(reply));
+  app.setNotFoundHandler(() => notFound());
   app.setErrorHandler((error: Error & { statusCode?: number }, { url }, reply) => {
-    const { statusCode = 500 } = error;
-    if (error instanceof Failure)
-      return refuse(reply, 409, { code: "failed", message: describeFailure(error.problem) });
-    if (statusCode === 413) return refuse(reply, 413, { code: "body_too_large", message: null });
-    if (statusCode < 500) return refuse(reply, 400, { code: "not_understood", message: null });
-    world.log.error({ error: String(error), path: url.split("?", 1)[0] }, "review");
-    return refuse(reply, 500, { code: "broken", message: null });
+    const { status, document } = refusalOf(error, describeFailure);
+    if (status === 500) world.log.error({ error: String(error), path: url.split("?", 1)[0] }, "review");
+    return reply.code(status).send(document);
   });
 }
 
-export function refuse<Document extends { readonly code: string; readonly message: string | null }>(
-  reply: FastifyReply,
-  status: number,
-  document: Document,
-): FastifyReply {
-  return reply.code(status).send(document);
+function refusalOf(
+  error: Error & { statusCode?: number },
+  describeFailure: ApplicationOptions["describeFailure"],
+): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Failure)
+    return new Refusal(409, "failed", { message: describeFailure(error.problem) });
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return new Refusal(413, "body_too_large");
+  return statusCode < 500 ? new Refusal(400, "not_understood") : new Refusal(500, "broken");
 }
 
-export function notFound(reply: FastifyReply): FastifyReply {
-  return refuse(reply, 404, { code: "not_found", message: null });
+/** Thrown to refuse a request: the status and the document of the answer. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly document: { readonly code: string; readonly message: string | null };
+
+  constructor(status: number, code: string, more: object = {}) {
+    super(code);
+    this.status = status;
+    this.document = { message: null, ...more, code };
+  }
+}
+
+export function notFound(): never {
+  throw new Refusal(404, "not_found");
+}
+
+/** What a request asks for. Refuses what doesn't fit the schema. */
+export function read<Schema extends z.ZodType>(schema: Schema, asked: unknown): z.output<Schema> {
+  const result = schema.safeParse(asked);
+  if (!result.success) throw new Refusal(400, "not_understood");
+  return result.data;
+}
+
+/** A file that ships with a page, as built. */
+export function pageFile(module: "desk" | "review", name: string): string {
+  const file = new URL(`../${module}/browser/${name}`, import.meta.url);
+  return readShipped(name.endsWith(".js") ? bundledScript(file) : file).toString("utf8");
+}
+
+/** The style sheet of a page. */
+export function pageStyle(module: "desk" | "review"): string {
+  return `${pageFile("review", "common.css")}\n${pageFile(module, "desk.css")}`;
+}
+
+/** The review page's HTML, for the desk or for a reviewer by mail: lines marked for the other use are left out. */
+export function pageHtml(of: "desk" | "mail"): string {
+  const lines = pageFile("review", "page.html").split("\n");
+  const own = lines.filter((line) => !line.startsWith(of === "desk" ? "<!--mail-->" : "<!--desk-->"));
+  return own.map((line) => line.replace(`<!--${of}-->`, "")).join("\n");
 }

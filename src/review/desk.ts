@@ -5,15 +5,17 @@ import {
   type ApplicationOptions,
   notFound,
   OpenPages,
+  pageFile,
+  pageHtml,
+  pageStyle,
+  Refusal,
   type RunningDesk,
-  refuse,
+  read,
   startApplication,
 } from "./application.ts";
 import { DeskCourse, type DeskSource, lessonIn } from "./desk-course.ts";
-import { type RefusalDocument, type Requests, refusalStatuses, requestSchemas } from "./documents.ts";
-import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
-import { pageFile, pageHtml, pageStyle } from "./page-file.ts";
-import { readQueue } from "./queue-document.ts";
+import { type Requests, refusalStatuses, requestSchemas } from "./documents.ts";
+import { type LessonMeans, lessonDocument, readQueue } from "./page-documents.ts";
 import {
   type Recorded,
   type RecordingDesk,
@@ -54,8 +56,8 @@ export async function endReview({ course, pages }: ReviewDesk): Promise<void> {
   pages.end();
 }
 
-/** Finds the desk for a request; null: there is none. */
-type FindDesk = (request: { readonly params: unknown }) => Promise<ReviewDesk | null>;
+/** Finds the desk for a request. Refuses if there is none. */
+type FindDesk = (request: { readonly params: unknown }) => Promise<ReviewDesk>;
 
 /** Adds the routes of review desks to an application, or to a part of it with a prefix. */
 export function serveReview(app: FastifyInstance, find: FindDesk): void {
@@ -74,27 +76,27 @@ function servePages(app: FastifyInstance, find: FindDesk): void {
     app.get(path, { prefixTrailingSlash: "slash" }, async (request, reply) => {
       const desk = await find(request);
       const { job = "" } = request.query as { readonly job?: string };
-      return desk === null ? notFound(reply) : answer(desk, { job, range: request.headers.range }, reply);
+      return answer(desk, { job, range: request.headers.range }, reply);
     });
   };
   get("/", (_, _asked, reply) => reply.type("text/html; charset=utf-8").send(pageHtml("desk")));
-  app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageStyle()));
-  app.get("/desk.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(pageFile("desk.js")));
+  app.get("/desk.css", (_, reply) => reply.type("text/css; charset=utf-8").send(pageStyle("review")));
+  app.get("/desk.js", (_, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(pageFile("review", "desk.js")),
+  );
   get("/api/running", ({ pages }, _asked, reply) => pages.add(reply));
   get("/api/queue", async (desk) => readQueue(desk, await desk.course.now()));
-  get("/api/lesson", async (desk, { job }, reply) => {
+  get("/api/lesson", async (desk, { job }) => {
     try {
-      return (await lessonDocument(job, desk, await desk.course.now())) ?? notFound(reply);
+      return (await lessonDocument(job, desk, await desk.course.now())) ?? notFound();
     } catch (error) {
-      const refusal = await unusable(job, error, desk);
-      if (refusal === null) throw error;
-      return refuse(reply, 409, refusal);
+      throw (await unusable(job, error, desk)) ?? error;
     }
   });
   get("/api/sound", async ({ course }, { job, range }, reply) => {
     const lesson = await course.lesson(job, await course.now());
     const sound = lesson === null ? null : await course.soundOf(lesson.source);
-    return sound === null ? notFound(reply) : sendRange(reply.type(sound.mediaType), sound.bytes, range);
+    return sound === null ? notFound() : sendRange(reply.type(sound.mediaType), sound.bytes, range);
   });
 }
 
@@ -106,13 +108,13 @@ async function unusable(
   job: string,
   error: unknown,
   { course, describeFailure }: ReviewDesk,
-): Promise<RefusalDocument | null> {
+): Promise<Refusal | null> {
   if (!(error instanceof Failure) || error.problem.code !== "correction_unusable") return null;
   const lesson = lessonIn(await course.now(), { job });
   const undoes = lesson === null ? null : newestCorrections(lesson.story).newest;
   if (lesson === null || undoes === null) return null;
   const undo = { job, story: lesson.story.id, seen: lesson.now, undoes: undoes.correction };
-  return { code: "correction_unusable", message: describeFailure(error.problem), undo };
+  return new Refusal(409, "correction_unusable", { message: describeFailure(error.problem), undo });
 }
 
 /** How each request is recorded. */
@@ -127,17 +129,15 @@ const records: {
 };
 
 function serveRecords<Kind extends keyof Requests>(kind: Kind, app: FastifyInstance, find: FindDesk): void {
-  app.post(`/api/${kind}`, async (request, reply) => {
+  app.post(`/api/${kind}`, async (request) => {
     const desk = await find(request);
-    if (desk === null) return notFound(reply);
-    const asked = requestSchemas[kind].safeParse(request.body);
-    if (!asked.success) return refuse(reply, 400, { code: "not_understood", message: null });
-    const recorded = await records[kind](desk, asked.data as Requests[Kind]);
+    const asked = read(requestSchemas[kind], request.body) as Requests[Kind];
+    const recorded = await records[kind](desk, asked);
     if (recorded.kind === "refused") {
       const { code } = recorded.refusal;
-      return refuse(reply, refusalStatuses[code], { ...recorded.refusal, message: null });
+      throw new Refusal(refusalStatuses[code], code, recorded.refusal);
     }
-    const { job, id } = asked.data;
+    const { job, id } = asked;
     // The page that sent the request recognizes the id.
     desk.pages.tell({ job, id });
     const { left } = recorded;

@@ -2,9 +2,10 @@ import { basename, dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { readMoves } from "../plan/moved-and-removed.ts";
-import { isError, type PlanProblem } from "../plan/problem.ts";
+import type { Place } from "../plan/plan.ts";
+import { isError, type PlanProblem, sortProblems } from "../plan/problem.ts";
 import { readPlan } from "../plan/read-plan.ts";
-import { Reading } from "../plan/reading.ts";
+import { positionOf, Reading } from "../plan/reading.ts";
 import { readShape } from "../plan/shape.ts";
 import { deriveTopicId, foldTopic } from "../plan/topic-text.ts";
 import { readTopics, type Topic } from "../plan/topics.ts";
@@ -13,7 +14,6 @@ import { replaceFile } from "../shared/files/atomic-file.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { sha256 } from "../shared/hash.ts";
-import { placeProblems } from "./cell-places.ts";
 import { assign, type Draft, type DraftPlan, readIfThere, type SheetChange, shownValue } from "./draft.ts";
 import { takeLists } from "./lists.ts";
 import { idOf, matchTopics, textsIn, textsOf } from "./match-topics.ts";
@@ -288,4 +288,63 @@ function unusedId(text: string, used: ReadonlySet<string>): string {
   let number = 1;
   while (used.has(number === 1 ? id : `${id}-${number}`)) number += 1;
   return number === 1 ? id : `${id}-${number}`;
+}
+
+interface Written {
+  /** The plan's text after the import, and before it. */
+  readonly text: string;
+  readonly before: string;
+  readonly workbook: CourseWorkbook;
+  /** For each line and character of the word lists to be written, the cell that it comes from. */
+  readonly tables: ReadonlyMap<string, { readonly cells: readonly (readonly Place[])[] }>;
+}
+
+/** All problems of an import, by sheet, row and column. A problem in the resulting plan is placed at the cell that the value comes from. */
+function placeProblems(
+  ofPlan: readonly PlanProblem[],
+  { text, before, workbook, tables }: Written,
+  { cells, planFile, reading }: Draft,
+): readonly PlanProblem[] {
+  const { course, topics, lists } = workbook;
+  const written = new Reading(planFile);
+  const paths = written.places.pathsIn(readYaml(text, written));
+  const usual = course?.place ?? topics.place;
+  const cellOf = (place: Place): Place => {
+    if (place.file !== planFile)
+      return tables.get(place.file)?.cells[place.line - 1]?.[place.column - 1] ?? place;
+    const path = paths.get(positionOf(place)) ?? [];
+    // A value without a cell of its own comes from that of the value around it.
+    const around = path.map((_, index) => cells.get(JSON.stringify(path.slice(0, path.length - index))));
+    const cell =
+      around.find((one) => one !== undefined) ?? (place.line === 1 || before === "" ? usual : null);
+    return (
+      cell ?? { ...place, line: before.split("\n").indexOf(text.split("\n")[place.line - 1] ?? "") + 1 || 1 }
+    );
+  };
+  const own = reading.problems;
+  const unread = new Set(own.filter(isError).map(({ place }) => rowOf(place)));
+  const hasUnreadSettings = own.some(
+    (problem) => isError(problem) && problem.place.sheet === course?.place.sheet,
+  );
+  const placed = ofPlan.flatMap((problem): PlanProblem[] => {
+    if (problem.code === "missing_key" && problem.within === "") {
+      const settings = namesIn("settings");
+      const { names } = settings[problem.key] ?? settings[`${problem.key}.credits`] ?? {};
+      const facts = { name: names?.en[0] ?? problem.key, isColumn: problem.key in namesIn("columns") };
+      return hasUnreadSettings ? [] : [{ code: "sheet_lacks", severity: "error", place: usual, ...facts }];
+    }
+    const isUnreadList =
+      problem.code === "unknown_name" && lists.some(({ name }) => foldName(name) === foldName(problem.name));
+    const mapped = Object.entries(problem).map(([key, fact]) => [key, isPlace(fact) ? cellOf(fact) : fact]);
+    const one = Object.fromEntries(mapped) as unknown as PlanProblem;
+    // An unreadable value is already reported; that the plan lacks it is no second problem.
+    return isUnreadList || unread.has(rowOf(one.place)) ? [] : [one];
+  });
+  return sortProblems([...own, ...placed], planFile);
+}
+
+const rowOf = ({ file, sheet, line }: Place): string => JSON.stringify([file, sheet, line]);
+
+function isPlace(fact: unknown): fact is Place {
+  return typeof fact === "object" && fact !== null && "file" in fact && "line" in fact && "column" in fact;
 }

@@ -3,7 +3,7 @@ import type { ReviewStatus } from "../../src/ledger/format/reviews.ts";
 import type { Decision, Seen } from "../../src/ledger/format/state.ts";
 import type { Finding } from "../../src/lessons/quality/finding.ts";
 import type { CourseNow } from "../../src/review/desk-course.ts";
-import { readQueue, statusDocument } from "../../src/review/queue-document.ts";
+import { readQueue, statusDocument } from "../../src/review/page-documents.ts";
 import type { QualityReport } from "../../src/run/quality.ts";
 import type { LessonReview } from "../../src/run/reviews.ts";
 

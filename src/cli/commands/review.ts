@@ -11,10 +11,11 @@ import {
   type JudgedEntry,
   judgeAnswer,
   type MailedEntry,
+  type ReadAnswer,
+  readAnswerFile,
   recordAnswer,
   type Verdict,
 } from "../../review/mail/judge-answer.ts";
-import { type ReadAnswer, readAnswerFile } from "../../review/mail/read-answer.ts";
 import { type ReviewerPage, reviewerPage } from "../../review/mail/reviewer-page.ts";
 import { endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";

@@ -3,13 +3,12 @@ import { useEffect } from "preact/hooks";
 import { numberText } from "../../review/browser/texts.ts";
 import type { CoursesDocument, Kind, StatusDocument } from "../documents.ts";
 import { Spreadsheet } from "./courses-page.tsx";
-import { useFetched } from "./fetched.ts";
+import { pathOf, useFetched } from "./fetched.ts";
 import { Waiting } from "./messages.tsx";
 import { PackagePage } from "./package-page.tsx";
 import { Facts, NewTab, PageTitle, type PartProps, Radios, Section } from "./parts.tsx";
 import { PlanPage } from "./plan-page.tsx";
 import { RunPage } from "./run-page.tsx";
-import { pathOf } from "./server.ts";
 import { say, sayOr } from "./texts.ts";
 
 export const courseParts = ["plan", "run", "review", "package"] as const;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../review/browser/parts.tsx";
 import { language } from "../../review/browser/texts.ts";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
-import { useAction, useFetched } from "./fetched.ts";
+import { pathOf, upload, useAction, useFetched } from "./fetched.ts";
 import {
   announce,
   English,
@@ -15,7 +15,6 @@ import {
   Waiting,
 } from "./messages.tsx";
 import { PageTitle, Section, Table } from "./parts.tsx";
-import { pathOf, upload } from "./server.ts";
 import { say } from "./texts.ts";
 
 /** The courses of the folder, and the way to a new one. */

@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { LanguageChoice } from "../../review/browser/parts.tsx";
 import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
 import { CoursesPage } from "./courses-page.tsx";
+import { followChanges } from "./fetched.ts";
 import { Announcements, announce } from "./messages.tsx";
-import { followChanges } from "./server.ts";
 import { say } from "./texts.ts";
 
 /** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask as get, Refusal } from "../../review/browser/server.ts";
-import type { RefusalDocument } from "../documents.ts";
-import { onChanges } from "./server.ts";
+import { ask, Refusal } from "../../review/browser/server.ts";
+import type { ChangesDocument, RefusalDocument } from "../documents.ts";
 
 export interface Fetched<Answer> {
   /** Null: not there yet, or refused. */
@@ -20,11 +19,11 @@ export function useFetched<Answer>(path: string | null, courses: readonly string
   const [state, setState] = useState<State>(nothing);
   /** The numbers of the latest request, and of the one whose answer is shown: the answer to an earlier one is out of date. */
   const { current: numbers } = useRef({ latest: 0, shown: 0 });
-  const ask = async (): Promise<void> => {
+  const fetchAgain = async (): Promise<void> => {
     if (path === null) return;
     numbers.latest += 1;
     const number = numbers.latest;
-    const now = await get<Answer>(path).then(
+    const now = await ask<Answer>(path).then(
       (answer) => ({ path, answer, refusal: null }),
       (error: unknown) => ({ path, answer: null, refusal: refusalOf(error) }),
     );
@@ -39,9 +38,9 @@ export function useFetched<Answer>(path: string | null, courses: readonly string
     setState(shown);
   };
   useEffect(() => {
-    void ask();
+    void fetchAgain();
     return onChanges((changed) => {
-      if (changed.some((id) => courses?.includes(id) ?? true)) void ask();
+      if (changed.some((id) => courses?.includes(id) ?? true)) void fetchAgain();
     });
   }, [path]);
   const { answer, refusal } = state.path === path ? state : nothing;
@@ -50,7 +49,7 @@ export function useFetched<Answer>(path: string | null, courses: readonly string
     refusal,
     again: () => {
       show(nothing);
-      void ask();
+      void fetchAgain();
     },
     set: (given) => show({ path, answer: given, refusal: null }),
   };
@@ -81,4 +80,47 @@ export function useAction(): Action {
       .finally(() => setIsBusy(false));
   };
   return { isBusy, refusal, start, clear: () => setRefusal(null) };
+}
+
+/** Sends a file as it is. A browser doesn't read one that was changed since it was chosen. */
+export async function upload<Answer>(path: string, file: Blob): Promise<Answer> {
+  const body = await file.arrayBuffer().catch(() => {
+    throw new Refusal({ code: "file_changed", message: null });
+  });
+  const headers = { "content-type": "application/octet-stream" };
+  return ask<Answer>(path, { method: "POST", headers, body });
+}
+
+/** A path with its query; what is null is left out. */
+export function pathOf(path: string, query: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `${path}?${new URLSearchParams(given)}`;
+}
+
+const listeners = new Set<(changed: readonly string[]) => void>();
+
+/** Calls back with the ids of the courses that have changed. */
+function onChanges(listener: (changed: readonly string[]) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How often the page asks what has changed: within two seconds, it shows what happens elsewhere. */
+const lookMs = 1_000;
+let seen: ChangesDocument | null = null;
+let isGone = false;
+
+/** Asks what has changed, as long as the page is open. `onGone` hears whether the desk has stopped. Resolves once the first answer is there. */
+export async function followChanges(onGone: (isGone: boolean) => void): Promise<void> {
+  const now = await ask<ChangesDocument>("/api/changes").catch(() => null);
+  if (now !== null && seen !== null) {
+    const before = seen;
+    const ids = Object.keys({ ...before, ...now });
+    const changed = isGone ? ids : ids.filter((id) => now[id] !== before[id]);
+    if (changed.length > 0) for (const listener of listeners) listener(changed);
+  }
+  seen = now ?? seen;
+  isGone = now === null;
+  onGone(isGone);
+  setTimeout(() => void followChanges(onGone), lookMs);
 }

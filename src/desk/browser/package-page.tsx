@@ -4,10 +4,9 @@ import { Button } from "../../review/browser/parts.tsx";
 import { post } from "../../review/browser/server.ts";
 import { numberText, timeText } from "../../review/browser/texts.ts";
 import type { PackageDocument, PackageRequest, ZipDocument } from "../documents.ts";
-import { useAction, useFetched } from "./fetched.ts";
+import { pathOf, useAction, useFetched } from "./fetched.ts";
 import { announce, Problems, Refused } from "./messages.tsx";
 import { NewTab, type PartProps, Radios, Section } from "./parts.tsx";
-import { pathOf } from "./server.ts";
 import { choiceText, say } from "./texts.ts";
 
 const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;

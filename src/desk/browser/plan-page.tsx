@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../review/browser/parts.tsx";
 import { post } from "../../review/browser/server.ts";
 import type { PlanDocument, RefusalDocument } from "../documents.ts";
-import { type Fetched, refusalOf, useFetched } from "./fetched.ts";
+import { type Fetched, pathOf, refusalOf, useFetched } from "./fetched.ts";
 import { briefOf, Field, Folded, FormContext, idOf } from "./fields.tsx";
 import { announce, English, EnglishBelow, NextStep, Refused, Severity, Waiting } from "./messages.tsx";
 import { type PlanPath, type RootSchema, schemaAt, type Values, withChange } from "./schema.ts";
-import { pathOf } from "./server.ts";
 import { labelOf, say } from "./texts.ts";
 
 /** The keys that most plans need, in the order in which people think of them. All others are folded. */

@@ -5,10 +5,9 @@ import { post } from "../../review/browser/server.ts";
 import { credits, numberText, volumeName } from "../../review/browser/texts.ts";
 import type { BillDocument, ProblemDocument, RunDocument, StatusDocument } from "../documents.ts";
 import { Bill, Order } from "./bill.tsx";
-import { type Fetched, useAction, useFetched } from "./fetched.ts";
+import { type Fetched, pathOf, useAction, useFetched } from "./fetched.ts";
 import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
 import { Facts, type PartProps, Section, Table } from "./parts.tsx";
-import { pathOf } from "./server.ts";
 import { durationText, say, sayOr } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 

@@ -3,10 +3,9 @@ import { useState } from "preact/hooks";
 import { post } from "../../review/browser/server.ts";
 import { credits, timeText, volumeName } from "../../review/browser/texts.ts";
 import type { Kind, UncertainDocument } from "../documents.ts";
-import { useAction, useFetched } from "./fetched.ts";
+import { pathOf, useAction, useFetched } from "./fetched.ts";
 import { announce, English, Refused, Waiting } from "./messages.tsx";
 import { Radios, Section, TextInput } from "./parts.tsx";
-import { pathOf } from "./server.ts";
 import { say } from "./texts.ts";
 
 type Creation = UncertainDocument["uncertain"][number];

@@ -1,8 +1,8 @@
 import type { LessonDocument, QueueDocument, RevoicingRefusal } from "../documents.ts";
 import { Kept } from "./kept.ts";
+import type { Change } from "./page-state.ts";
 import { startPage } from "./page-view.tsx";
 import { ask, post } from "./server.ts";
-import type { Change } from "./source.ts";
 
 startPage(
   {

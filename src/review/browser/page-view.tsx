@@ -4,9 +4,9 @@ import type { QueueDocument } from "../documents.ts";
 import { AskDialog } from "./ask-dialog.tsx";
 import type { Kept } from "./kept.ts";
 import { LessonView } from "./lesson-view.tsx";
+import type { Source } from "./page-state.ts";
 import { Button, KeyButton, keyName, LanguageChoice } from "./parts.tsx";
 import { ReviewPage } from "./review-page.ts";
-import type { Source } from "./source.ts";
 import { language, say, type TextName } from "./texts.ts";
 import { describeCounts, describeQueued } from "./words.ts";
 

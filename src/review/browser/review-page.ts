@@ -9,8 +9,8 @@ import {
   nameQuestion,
   remarkQuestion,
 } from "./dialog-questions.ts";
+import type { Source } from "./page-state.ts";
 import { isRefusal, nextToReview, PageState } from "./page-state.ts";
-import type { Source } from "./source.ts";
 import { say, sayOr, type TextName } from "./texts.ts";
 import { foundItem, isItem, keyOf, nextExercise, type Unit, unitBeside } from "./units.ts";
 import { describeStatus, describeUnspoken } from "./words.ts";

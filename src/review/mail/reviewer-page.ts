@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
+import { pageFile, pageHtml, pageStyle } from "../application.ts";
 import { type DeskCourse, type LessonSound, serviceOf } from "../desk-course.ts";
 import type { LessonDocument } from "../documents.ts";
-import { lessonDocument } from "../lesson-document.ts";
-import { pageFile, pageHtml, pageStyle } from "../page-file.ts";
-import { type DescribeFinding, readQueue } from "../queue-document.ts";
+import { type DescribeFinding, lessonDocument, readQueue } from "../page-documents.ts";
 import type { Exported, ReviewerDocument } from "./answer-document.ts";
 
 /** A page for a reviewer, in pieces, so that only one recording at a time is in memory. */
@@ -74,7 +73,7 @@ async function* piecesOf(
   document: ReviewerDocument,
   soundOf: ((lesson: LessonDocument) => Promise<LessonSound | null>) | null,
 ): AsyncIterable<string> {
-  const [style, script] = [pageStyle(), pageFile("reviewer.js")];
+  const [style, script] = [pageStyle("review"), pageFile("review", "reviewer.js")];
   const [start = "", body = "", end = ""] = pageHtml("mail").split(/<!--(?:head|content)-->\n/);
   // Allows nothing from outside, and no script but this page's own, whatever the texts contain.
   const policy = [

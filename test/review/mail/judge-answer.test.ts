@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reviewStatus } from "../../../src/ledger/format/reviews.ts";
 import type { CourseNow } from "../../../src/review/desk-course.ts";
 import type { Answer } from "../../../src/review/mail/answer-document.ts";
-import { judgeAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
-import { readAnswer } from "../../../src/review/mail/read-answer.ts";
+import { judgeAnswer, readAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
 import type { PlannedLesson } from "../../../src/run/lesson.ts";
 import { answerWith, courseNow, mailed, recorded, sealed, seen, story } from "./answers.ts";
 

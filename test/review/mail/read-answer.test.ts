@@ -1,7 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readAnswer, readAnswerFile } from "../../../src/review/mail/read-answer.ts";
+import { readAnswer, readAnswerFile } from "../../../src/review/mail/judge-answer.ts";
 import { canonicalJson } from "../../../src/shared/canonical-json.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { newFolder } from "../../fixtures.ts";
