@@ -132,13 +132,8 @@ export function exitCodeUnwritten(code: number): number {
   return code === exitCodes.done || code === changesExitCode ? exitCodes.stopped : code;
 }
 
-/** What is printed at the second signal, depending on what it ends: a command that may be sending a creation, or a server. */
-const advice = {
-  command:
-    "Stopped at once. A story that was being requested may exist: coursebinder status shows uncertain creations.",
-  server:
-    "Stopped at once. Everything that was answered is kept; the next start continues with what is unfinished.",
-} as const;
+const atOnceMessage = "Stopped at once.";
+const serverMessage = `${atOnceMessage} Everything that was answered is kept; the next start continues with what is unfinished.`;
 
 /** Whether the result is one JSON document. Determined before the flags are parsed, so that errors in them are reported as a JSON document, too. */
 export function asksForJson(argv: readonly string[]): boolean {
@@ -159,7 +154,7 @@ export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal;
   const json = asksForJson(argv);
   const [verb = "", next = ""] = argv;
   const isServer = verb === "review" || (verb === "serve" && (next === "" || next.startsWith("-")));
-  const message = advice[isServer ? "server" : "command"];
+  const message = isServer ? serverMessage : atOnceMessage;
   const controller = new AbortController();
   const atOnce: AtOnce = { tell: null };
   const onSignal = (): void => {

@@ -15,7 +15,7 @@ import {
 } from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
-import { buildProgram, type Runner } from "./parser/program.ts";
+import { buildProgram, type Runner, unknownVariables } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
 
 /** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
@@ -36,6 +36,7 @@ export async function main(
   const isAboutAll = /^(?:-|help$|complete$|$)/.test(verb);
   const runner: Runner = async (given, work) => {
     const io = makeIo(given.raw, wrap, env);
+    for (const line of unknownVariables(env)) io.warn(line);
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   };

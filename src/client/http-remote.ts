@@ -253,7 +253,11 @@ function whyNoJson(response: Response): string {
 
 /** The first fault of a JSON answer that doesn't have the interface's shape. */
 function whyMisfit({ issues: [issue] }: z.ZodError): string {
-  return `the answer doesn't match the interface (${issue?.path.join(".") || "all of it"}: ${issue?.message})`;
+  const kind =
+    issue?.code === "invalid_type" ? `not a ${issue.expected}` : "a value that the interface doesn't allow";
+  const isMissing = issue?.message.endsWith("received undefined") === true;
+  const why = issue?.code === "custom" ? issue.message : isMissing ? "missing" : kind;
+  return `the answer doesn't match the interface (${issue?.path.join(".") || "all of it"}: ${why})`;
 }
 
 function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {

@@ -92,21 +92,24 @@ function withinLimit(
 }
 
 /**
- * Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it. Reports a problem at the first bad byte, and returns null.
+ * Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it. Reports a problem at the first bad byte or NUL character, and
+ * returns null.
  */
 export function decodeText(bytes: Buffer, path: string, reading: Reading): string | null {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
+  const refuse = (why: "not_utf8" | "nul", before: string): null => {
+    const column = before.length - before.lastIndexOf("\n");
+    reading.error({ file: path, line: before.split("\n").length, column }, "file_unusable", { path, why });
+    return null;
+  };
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? refuse("nul", text.slice(0, text.indexOf("\0"))) : text;
   } catch {
     const replaced = Buffer.from(bytes.toString());
     const firstBad = bytes.findIndex((byte, at) => byte !== replaced[at]);
-    const before = new TextDecoder().decode(bytes.subarray(0, firstBad), { stream: true });
-    const column = before.length - before.lastIndexOf("\n");
-    const place = { file: path, line: before.split("\n").length, column };
-    reading.error(place, "file_unusable", { path, why: "not_utf8" });
-    return null;
+    return refuse("not_utf8", new TextDecoder().decode(bytes.subarray(0, firstBad), { stream: true }));
   }
 }
 

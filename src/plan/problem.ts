@@ -52,7 +52,7 @@ interface Facts {
   /** `type`: the file's extension doesn't fit its use. `reason`: why a workbook can't be read. */
   file_unusable: {
     path: string;
-    why: "not_utf8" | "not_image" | "type" | "workbook";
+    why: "not_utf8" | "nul" | "not_image" | "type" | "workbook";
     what?: "cover" | "picture" | "word list";
     reason?: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns";
   };

@@ -54,7 +54,7 @@ describe("what is typed after the command's name", () => {
     ["run course.yaml --only nothing.*", "No job in the plan matches"],
     ["run course.yaml --only [on]ne.*", "* and ? are its only wildcards"],
     ["run course.yaml --only {one,two}.*", "* and ? are its only wildcards"],
-    ["run course.yaml --replace ona.es.2", 'did you mean "one.es.2"'],
+    ["run course.yaml --replace ona.es.2", 'did you mean "one.es.2"? Nothing was sent.'],
     ["run course.yaml --ledger postgres:me:secret", "isn't a PostgreSQL address"],
     ["account quote es eleven", '<difficulty> takes a whole number from 1 to 10, not "eleven"'],
     ["account quote es 2 huge", '<length> takes short, medium, long, not "huge"'],
@@ -68,12 +68,23 @@ describe("what is typed after the command's name", () => {
   });
 
   it.each([
-    ["COURSEBINDER_CREATION_TIMEOUT", "25d"],
-    ["COURSEBINDER_DEADLINE", "9999d"],
-    ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
-  ])("has the same limits in the environment: %s=%s exits 2", async (variable, value) => {
+    ["COURSEBINDER_CREATION_TIMEOUT", "25d", "a duration such as 500ms, 20s or 15m, at most"],
+    ["COURSEBINDER_DEADLINE", "9999d", "a duration such as 500ms, 20s or 15m, at most"],
+    ["COURSEBINDER_LIMIT_STARTS", "20/32d", "a count and a duration such as 60/1m, the count at most"],
+    ["COURSEBINDER_MAX_CREDITS", "-5", "a whole number of at least 0"],
+    ["COURSEBINDER_AUDIO", "loud", "link, embed, or some of"],
+  ])("has the same limits in the environment: %s=%s exits 2", async (variable, value, takes) => {
     const { code, stderr } = await refused(["run", "course.yaml"], { ...nowhere, [variable]: value });
-    expect([code, stderr]).toEqual(["bad_value", expect.stringContaining("at most")]);
+    expect([code, stderr]).toEqual(["bad_value", expect.stringContaining(`${variable} takes ${takes}`)]);
+  });
+
+  it("names a variable that nothing reads, and the one that was probably meant", async () => {
+    const env = { ...nowhere, COURSEBINDER_MAX_CREDIT: "5", COURSEBINDER_STORY: "of --after-creation" };
+    const { code, stderr } = await coursebinderHere(["check", "course.yaml"], { cwd, env });
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^COURSEBINDER_MAX_CREDIT .*COURSEBINDER_MAX_CREDITS.*\n$/),
+    ]);
   });
 });
 

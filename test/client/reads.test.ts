@@ -107,13 +107,13 @@ test.for([
   ["is so high that two of it have no sum", { credits: 1e308 }],
   ["is negative", { credits: -43 }],
   ["has a negative part", { audiobook: -30 }],
-  ["is a text", { credits: "43" }],
-  ["lacks a part", { writing: undefined }],
+  ["is a text", { credits: "43" }, "(credits: not a number)"],
+  ["lacks a part", { writing: undefined }, "(writing: missing)"],
   ["lacks the balance", { balance: undefined }],
   ["does not say whether the account is limited", { balance: { credits: 1, plan: "a" } }],
-] as const)("Nothing is bought on a price that %s", async ([, change]) => {
+] as const)("Nothing is bought on a price that %s", async ([, change, why = ""]) => {
   const { remote } = await clientWhere((response) => json(response, { ...price, ...change }));
-  const callError = { kind: "garbled", status: 200 };
+  const callError = { kind: "garbled", status: 200, why: expect.stringContaining(why) };
   expect(await remote.quote(setting)).toMatchObject({ ok: false, callError });
 });
 

@@ -74,7 +74,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("Ctrl-C while a package's PDF
     command.process.kill("SIGINT");
     await command.lineMatching(/Interrupt again to stop at once/);
     command.process.kill("SIGINT");
-    expect((await command.finished).code).toBe(7);
+    const { code, stderr } = await command.finished;
+    expect([code, stderr]).toEqual([7, expect.stringMatching(/Stopped at once\.\n$/)]);
     await expect.poll(browsers).toEqual([]);
   });
 

@@ -62,6 +62,13 @@ export const mistakesOfFiles: readonly Mistake[] = [
     lines: ['plan.yaml:2:27: error: "plan.yaml" is not UTF-8 from here on; save it as UTF-8'],
   },
   {
+    says: "a plan with NUL characters, as a disk leaves after a power cut",
+    plan: planText({ title: 'title: "Walks\0\0\0' }),
+    lines: [
+      'plan.yaml:2:14: error: "plan.yaml" contains NUL characters, so it is not text; write it again, or restore it from a backup',
+    ],
+  },
+  {
     says: "a plan of more than a mebibyte",
     plan: planText({}, `# ${"x".repeat(1_048_576)}`),
     lines: ['plan.yaml:1:1: error: "plan.yaml" is larger than 1 MiB; split it or shorten it'],

@@ -11,6 +11,7 @@ import { balanceAfterCharges, costsOf } from "../../ledger/format/charges.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
+import type { PackagingOptions } from "../../run/bind.ts";
 import { refuseWithoutLedger } from "../../run/course-folder.ts";
 import { idToReplace, type Replacement } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
@@ -41,6 +42,7 @@ import { type ReportFacts, reportMarkdown, writeReport } from "../render/report.
 import {
   describeBill,
   describeSummary,
+  isOfLostLedger,
   lessonRows,
   lessonTable,
   runDocument,
@@ -65,6 +67,7 @@ export async function runApproved(
   given: Context,
 ): Promise<CommandResult> {
   const calls = readCallOptions(given.raw, given.shared.local);
+  const packaging = { soundIn: readSoundFormats(given.raw), platforms: readPlatforms(given.raw) };
   const context = withSelectionOf(approved, given);
   const course = await openCourse(file, context);
   const { plan, place } = course;
@@ -79,7 +82,7 @@ export async function runApproved(
   return closing(connection, async () => {
     const store = await course.hold(context.raw.ledgerMustExist === true);
     const choices = await namingStories(read, matchLessons(plan, store.state), context);
-    const underWay: RunUnderWay = { plan, place, calls, choices, connection, store };
+    const underWay: RunUnderWay = { plan, place, calls, packaging, choices, connection, store };
     context.atOnce.tell = () => lastWordsOf(underWay, repeatedFlagsFor(file, context));
     return closing(store, async () => {
       const worked = await work(underWay, context);
@@ -127,6 +130,7 @@ interface RunUnderWay {
   readonly plan: Plan;
   readonly place: CoursePlace;
   readonly calls: CallOptions;
+  readonly packaging: Pick<PackagingOptions, "soundIn" | "platforms">;
   readonly choices: Choices;
   readonly connection: Connection;
   readonly store: LedgerStore;
@@ -142,8 +146,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   const told = new Set<RunProblem>();
   const created = new Set<string>();
   const packaging = {
-    soundIn: readSoundFormats(context.raw),
-    platforms: readPlatforms(context.raw),
+    ...underWay.packaging,
     printer: await findPrinter(plan, context),
     signal: context.interrupt,
   };
@@ -302,7 +305,8 @@ async function concludeRun(
   const titles = await lessonTitles(titled, { files: realFiles, folder: place.folder });
   const { paint } = io;
   const columns = io.isRead ? columnsOf(io.stderr) : undefined;
-  if (!io.json && !io.quiet) for (const line of lessonTable(rows, titles, { columns, paint })) io.say(line);
+  if (!io.json && !io.quiet && !isOfLostLedger(report))
+    for (const line of lessonTable(rows, titles, { columns, paint })) io.say(line);
   if (io.json) for (const line of describeSummary(report, again)) io.note(line);
   else for (const line of describeSummary(report, again, paint)) io.say(line);
   const list = rows.map((row) => ({ ...row, title: titles.get(row.id) ?? null }));
@@ -342,9 +346,13 @@ function lastWordsOf({ plan, choices, store, connection }: RunUnderWay, again: R
   const { report, lessons } = reportNow(plan, choices.selection.jobs, { state, location, service });
   const rows = lessonRows(lessons, report.problems);
   const list = rows.map((row) => ({ ...row, title: null }));
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+  const isSending = attempts.some(({ outcome }) => outcome.kind === "intended");
+  const warning =
+    "A story that was being requested may exist: coursebinder status shows uncertain creations.";
   return {
     exitCode: report.exitCode,
-    lines: describeSummary(report, again),
+    lines: [...(isSending ? [warning] : []), ...describeSummary(report, again)],
     json: runDocument(report, { again, list, balanceAfter: balanceAfterCharges(state) }),
   };
 }

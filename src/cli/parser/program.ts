@@ -1,7 +1,8 @@
 import process from "node:process";
 import { Command, InvalidArgumentError, Option, type OutputConfiguration } from "commander";
+import { suggest } from "../../plan/suggest.ts";
 import { Failure } from "../../shared/failure.ts";
-import { quote } from "../../shared/text.ts";
+import { quote, showText } from "../../shared/text.ts";
 import { version } from "../../shared/version.ts";
 import type { Operation } from "../../story-service/operator/operations.ts";
 import type { Context } from "../context.ts";
@@ -91,7 +92,46 @@ function addCommand(program: Command, declaration: Declaration, runner: Runner):
     const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
     const raw = givenOptions(command);
     const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
-    return runner({ raw, typed, verb: nameOf(command), args }, (context) => run(context, args, program));
+    const given = { raw, typed, verb: nameOf(command), args };
+    return runner(given, (context) => run(context, args, program)).catch((error: unknown) => {
+      throw namingVariable(error, command);
+    });
+  });
+}
+
+/** An error about a flag, which names the flag's variable if the value came from there. */
+function namingVariable(error: unknown, command: Command): unknown {
+  if (!(error instanceof Failure) || !("flag" in error.problem)) return error;
+  const flag = String(error.problem.flag);
+  const option = command.options.find(({ long }) => long === flag);
+  if (option === undefined || command.getOptionValueSource(option.attributeName()) !== "env") return error;
+  return new Failure({ ...error.problem, flag: option.envVar }, { cause: error });
+}
+
+/** Variables without a flag, and those that `--after-creation` gives to its command. */
+const otherVariables = [
+  "STATE",
+  "CHROMIUM",
+  "COURSE",
+  "EDITION",
+  "JOB",
+  "OUTCOME",
+  "FOLDER",
+  "STORY",
+  "LEDGER_FILE",
+];
+
+/** A warning about each variable with this program's prefix that nothing reads: a misspelt limit would not limit anything. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const ofFlags = declarations.flatMap(({ flags = [] }) => [...flags, ...flagsNamed(["shared"])]);
+  const known = new Set([
+    ...ofFlags.flatMap(({ flags, variable }) => (variable === undefined ? [] : [variableOf(flags)])),
+    ...otherVariables.map((name) => `COURSEBINDER_${name}`),
+  ]);
+  const unknown = Object.keys(env).filter((name) => name.startsWith("COURSEBINDER_") && !known.has(name));
+  return unknown.map((name) => {
+    const meant = suggest(name, known);
+    return `${showText(name)} has no effect: there is no such variable${meant === null ? "" : `; did you mean ${meant}?`}`;
   });
 }
 

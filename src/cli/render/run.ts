@@ -43,8 +43,9 @@ const plainly: Paint = (text) => text;
 export function describeSummary(report: RunReport, again: RepeatedFlags, paint = plainly): string[] {
   return [
     ...describePackage(report, again),
-    describeCounts(report.jobs, paint),
-    ...formatCredits(report.credits),
+    ...(isOfLostLedger(report)
+      ? ["jobs     not counted: this ledger lacks lessons that were bought"]
+      : [describeCounts(report.jobs, paint), ...formatCredits(report.credits)]),
     ...(report.service === "local"
       ? ["         no money was spent: this was a rehearsal with the local service"]
       : []),
@@ -53,6 +54,13 @@ export function describeSummary(report: RunReport, again: RepeatedFlags, paint =
     ...sayNext(nextOf(report, again)),
   ];
 }
+
+/** Whether a run was refused because of purchases that its ledger lacks, so that the ledger's figures are wrong. */
+export function isOfLostLedger({ problems }: Pick<RunReport, "problems">): boolean {
+  return problems.some(({ code }) => lostLedgers.includes(code));
+}
+
+const lostLedgers: readonly string[] = ["ledger_begun_anew", "ledger_lost", "bought_elsewhere"];
 
 /** The jobs' statuses in one line. Jobs that have left the plan are listed apart from the total. */
 export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts, paint: Paint): string {
