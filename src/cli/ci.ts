@@ -51,7 +51,7 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
   if (actions !== null) {
     const { workspace } = actions;
     const places = ci?.places ?? new Map();
-    for (const line of annotations({ problems: document.problems ?? [], places, workspace })) io.warn(line);
+    for (const line of annotations(document.problems ?? [], places, workspace)) io.warn(line);
   }
   const mark = summaryMarkOf(document.course ?? "", ci?.content ?? summary);
   const replace = (path: string, content: string) => replaceFile(realFiles, path, content);
@@ -112,19 +112,16 @@ export function stepSummary(document: CiDocument, facts: CiFacts | null): string
 const annotationsMost = 10;
 const messageCharacters = 2_000;
 
-interface Annotated {
-  readonly problems: readonly CiProblem[];
-  /** Where the plan has each job. */
-  readonly places: ReadonlyMap<string, Place>;
-  /** The folder of the checkout: annotations name files relative to it. */
-  readonly workspace: string | null;
-}
-
 /**
  * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind. If there are more problems, the tenth
- * command gives the number of the rest.
+ * command gives the number of the rest. `places`: where the plan has each job; `workspace`: the folder of the checkout, relative to which annotations
+ * name files.
  */
-export function annotations({ problems, places, workspace }: Annotated): string[] {
+export function annotations(
+  problems: readonly CiProblem[],
+  places: ReadonlyMap<string, Place>,
+  workspace: string | null,
+): string[] {
   const kindOf = ({ severity }: CiProblem) => (severity === "warning" ? "warning" : "error");
   return (["error", "warning"] as const).flatMap((kind) => {
     const all = problems.filter((problem) => kindOf(problem) === kind);
@@ -140,7 +137,7 @@ export function annotations({ problems, places, workspace }: Annotated): string[
   });
 }
 
-function placeOf(problem: CiProblem, places: Annotated["places"]): Place | null {
+function placeOf(problem: CiProblem, places: ReadonlyMap<string, Place>): Place | null {
   const { file, line, column, job } = problem;
   if (file !== undefined && line !== undefined && column !== undefined) return { file, line, column };
   return job == null ? null : (places.get(job) ?? null);

@@ -74,20 +74,14 @@ function openLogFor(
     (name: Exclude<LogLevel, "silent">) =>
     (...line: Parameters<Log["info"]>): void => {
       if (logLevels.indexOf(name) < logLevels.indexOf(level)) return;
-      opened ??= loadLog({ level, file, onWriteError });
+      opened ??= loadLog(level, file, onWriteError);
       opened[name](...line);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-interface LogOptions {
-  readonly level: LogLevel;
-  /** Null: stderr. */
-  readonly file: string | null;
-  readonly onWriteError: (error: Error) => void;
-}
-
-function loadLog({ level, file, onWriteError }: LogOptions): Log {
+/** `file`: null for stderr. */
+function loadLog(level: LogLevel, file: string | null, onWriteError: (error: Error) => void): Log {
   // `import` would be asynchronous, but a line must be written before its caller continues.
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
   let dest = 2;

@@ -94,27 +94,22 @@ export class EndedEarly extends Error {
   }
 }
 
-/** Whether stdout received the output. */
-interface WrittenOutput {
-  /**
-   * Resolves once all output has been written or given up: with the system's code for the failure, or null if everything was written or the reader has
-   * closed its end.
-   */
-  fault(): Promise<string | null>;
-}
-
 /** The codes for a reader that has closed its end of a pipe or socket, as `head -1` does after one line. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET"]);
 
 /** Watches stdout from this call on. If stdout fails, the command still finishes its work. */
-export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): WrittenOutput {
+export function watchOutput(stdout: NodeJS.WriteStream = process.stdout) {
   let first: string | null = null;
   const onError = (error: Error): void => {
     first ??= errorCode(error);
   };
   stdout.on("error", onError);
   return {
-    async fault() {
+    /**
+     * Resolves once all output has been written or given up: with the system's code for the failure, or null if everything was written or the reader has
+     * closed its end.
+     */
+    async fault(): Promise<string | null> {
       await new Promise<void>((resolve) => {
         stdout.write("", () => resolve());
       });

@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
+import type { Io } from "./io.ts";
 import { columnsOf, wrapForTerminal } from "./render/terminal.ts";
+
+/** Whether a user may be asked: not without a terminal, nor where only a document or nothing is to be shown. */
+export function mayAsk({ canAsk, json, quiet }: Pick<Io, "canAsk" | "json" | "quiet">): boolean {
+  return canAsk && !json && !quiet;
+}
 
 /**
  * Asks a yes-or-no question in a terminal. Anything but yes counts as no, including the end of the input and a stop before the answer. `isUsual`: Enter
@@ -10,17 +16,9 @@ import { columnsOf, wrapForTerminal } from "./render/terminal.ts";
  */
 export async function promptYesNo(
   question: string,
-  {
-    input,
-    output,
-    stop,
-    isUsual = false,
-  }: {
-    input: Readable;
-    output: Writable & { readonly columns?: number };
-    stop: AbortSignal;
-    isUsual?: boolean;
-  },
+  { stderr: output }: Pick<Io, "stderr">,
+  stop: AbortSignal,
+  { isUsual = false, input = process.stdin }: { isUsual?: boolean; input?: Readable } = {},
 ): Promise<boolean> {
   if (stop.aborted) return false;
   const lines = createInterface({ input, output });

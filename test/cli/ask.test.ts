@@ -12,7 +12,7 @@ function terminal() {
 /** What is answered; `typed` is null where the input ends instead. */
 async function answerTo(typed: string | null, isUsual: boolean): Promise<boolean> {
   const { input, output, stopping } = terminal();
-  const answer = promptYesNo("Buy?", { input, output, stop: stopping.signal, isUsual });
+  const answer = promptYesNo("Buy?", { stderr: output }, stopping.signal, { input, isUsual });
   if (typed === null) input.end();
   else input.write(`${typed}\n`);
   return answer;
@@ -33,11 +33,11 @@ test.each([
 
 test("A stop while no answer comes counts as no, and after a stop no question is asked", async () => {
   const { input, output, stopping, asked } = terminal();
-  const answer = promptYesNo("Buy?", { input, output, stop: stopping.signal });
+  const answer = promptYesNo("Buy?", { stderr: output }, stopping.signal, { input });
   await asked;
   stopping.abort();
   expect(await answer).toBe(false);
   const late = terminal();
-  expect(await promptYesNo("Buy?", { ...late, stop: stopping.signal })).toBe(false);
+  expect(await promptYesNo("Buy?", { stderr: late.output }, stopping.signal, late)).toBe(false);
   expect(late.output.read()).toBeNull();
 });

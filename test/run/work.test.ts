@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { describeNotice } from "../../src/cli/problems/problems.ts";
+import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { JobRecord } from "../../src/ledger/format/state.ts";
 import { gapsOf, idToReplace, judgeReplacement, type Replacement } from "../../src/run/lesson.ts";
@@ -31,7 +31,7 @@ it("the notice about formats names what a plan without formats no longer gets, a
   expect(noticesOfFormats({ without: [], platforms: [] })).toEqual([]);
   expect(noticesOfFormats({ without: ["audio"], platforms: ["moodle"] })).toEqual([]);
   const [notice] = noticesOfFormats({ without: ["audio", "sheets"], platforms: [] });
-  const said = describeNotice(notice as RunNotice);
+  const said = describeProblem(notice as RunNotice);
   expect(said).toContain("audio, cartridge, scorm, moodle, h5p, text, publisher’s sheets");
   expect(said).toContain(
     "package: { formats: [web, epub, print, words, anki, teacher, audio, cartridge, scorm, moodle, h5p] }",

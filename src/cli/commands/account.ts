@@ -124,12 +124,7 @@ function linesOf(value: unknown): string[] {
   return stringify(value).trimEnd().split("\n");
 }
 
-export interface QuoteWords {
-  readonly lang: string;
-  readonly difficulty: string;
-  readonly length: string;
-  readonly audiobook: boolean;
-}
+type QuoteWords = Readonly<Record<"lang" | "difficulty" | "length", string> & { audiobook: boolean }>;
 
 /** `account quote`: the price of one setting, and the balance. Spends nothing. */
 export function quote(words: QuoteWords, context: Context): Promise<CommandResult> {
@@ -167,10 +162,7 @@ interface Question<Value> {
   readonly unknown?: CommandProblem;
 }
 
-interface Answer {
-  readonly lines: readonly string[];
-  readonly json: Readonly<Record<string, unknown>>;
-}
+type Answer = Readonly<{ lines: readonly string[]; json: CommandResult["json"] }>;
 
 async function ask<Value>(
   context: Context,

@@ -93,7 +93,7 @@ async function* examineAccess(key: FoundKey, context: Context): AsyncGenerator<F
   const leave = (): void => void close();
   context.interrupt.addEventListener("abort", leave, { once: true });
   try {
-    yield* accessFindings({ remote, world: context.world, key });
+    yield* accessFindings(remote, context.world, key);
   } finally {
     context.interrupt.removeEventListener("abort", leave);
     await close();
@@ -181,13 +181,6 @@ async function checkConnection(service: string, limits: Parameters<typeof openSo
   return finding(name, "ok", { address: remoteAddress, port: remotePort, isRemote });
 }
 
-/** What the checks of the service's answers need. `key`: its remedies, in case the credential is refused. */
-interface Asking {
-  readonly remote: Remote;
-  readonly world: Pick<World, "now">;
-  readonly key: FoundKey;
-}
-
 // Every setting has a price; this is the cheapest.
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
@@ -195,10 +188,14 @@ const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", a
  * Checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's with four free calls. Creates
  * no story, and reads none, since reading a story may start its audiobook.
  */
-async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
-  const before = world.now();
+async function* accessFindings(
+  remote: Remote,
+  { now }: Pick<World, "now">,
+  key: FoundKey,
+): AsyncGenerator<Finding> {
+  const before = now();
   const balance = await remote.balance();
-  const said = { said: remote.dateHeader(), before, after: world.now() };
+  const said = { said: remote.dateHeader(), before, after: now() };
   if (!balance.ok && !isRefusedAs("forbidden", balance.callError)) {
     const found = callErrorFinding("answer", balance.callError, key);
     const isRefused = found.exitCode === exitCodes.credential;
@@ -252,17 +249,15 @@ function callErrorFinding(name: string, callError: CallError, key: FoundKey): Fi
   return finding(name, "problem", { callError, remedy }, { as: "call", exitCode });
 }
 
-/** One answer of the service: its `Date` header, and this machine's clock before and after the call, in ms. */
-interface ClockAnswer {
-  readonly said: string | null;
-  readonly before: number;
-  readonly after: number;
-}
-
 /** The tolerated difference: the header has whole seconds, and synchronized clocks differ by less than this. */
 const closeMs = 5_000;
 
-export function clockFinding({ said, before, after }: ClockAnswer): Finding {
+/** `said`: the `Date` header of an answer; `before` and `after`: this machine's clock before and after the call, in ms. */
+export function clockFinding({
+  said,
+  before,
+  after,
+}: Readonly<{ said: string | null; before: number; after: number }>): Finding {
   const service = said === null ? Number.NaN : Date.parse(said);
   if (Number.isNaN(service)) return finding("clock", "skipped");
   // The service wrote the answer at some time in between, and cut its time off to the second.

@@ -10,7 +10,7 @@ import { type LockedLines, wholeLedger } from "../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { ledgerName } from "../../ledger/store.ts";
 import { matchLessons } from "../../run/match.ts";
-import type { BoughtElsewhere, RunProblem } from "../../run/problem.ts";
+import type { BoughtElsewhere, RunNotice, RunProblem } from "../../run/problem.ts";
 import { consentTo, type LostLedger } from "../../run/purchases-elsewhere.ts";
 import { quoteAll } from "../../run/quote.ts";
 import { exitCodeFor, uncertainIn } from "../../run/report.ts";
@@ -28,7 +28,7 @@ import { type CommandResult, ended } from "../io.ts";
 import { commandLine, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { usage } from "../problem.ts";
-import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { describeProblem } from "../problems/problems.ts";
 import { textIn } from "../problems/texts.ts";
 import { openSession } from "../service/connection.ts";
 
@@ -200,7 +200,8 @@ export async function createLedger(file: string, context: Context): Promise<Comm
     await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   });
   const again = lost?.again ?? [];
-  if (again.length > 0) context.io.warn(describeNotice({ code: "paid_again", again }));
+  if (again.length > 0)
+    context.io.warn(describeProblem({ code: "paid_again", again } satisfies RunNotice as RunNotice));
   return result("was created", again);
 }
 

@@ -27,12 +27,12 @@ import { usage } from "../problem.ts";
 import { planProblemText } from "../problems/plan.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { openConnection } from "../service/connection.ts";
+import { importShown } from "./init.ts";
 import { packageCourse } from "./package.ts";
 import { plan } from "./plan.ts";
 import { resolve as resolveCreations } from "./resolve.ts";
 import { announce, courseToReview, deskOptions, onPort } from "./review.ts";
 import { runApproved } from "./run.ts";
-import { importShown } from "./spreadsheet.ts";
 import { status } from "./status.ts";
 
 export const verbs: Verbs = { open: (context, [folder = "."]) => open(folder, context) };

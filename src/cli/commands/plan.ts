@@ -30,7 +30,7 @@ import { type billFormats, choice, text, wholeNumber } from "../parser/options.t
 import { badValue } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
-import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { describeProblem } from "../problems/problems.ts";
 import { quoted } from "../problems/texts.ts";
 import { type BillView, billDocument, billMarkdown, billPage } from "../render/bill.ts";
 import { describeForecast, forecastDocument, formatInstant } from "../render/instants.ts";
@@ -153,7 +153,7 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
   for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
   for (const notice of [...preview.notices, ...noticesOfEditions(work)])
-    io.say(`notice   ${describeNotice(notice)}`);
+    io.say(`notice   ${describeProblem(notice)}`);
   if (against !== null) {
     const changed = isUnchanged(against.comparison)
       ? "nothing changed"
@@ -249,7 +249,7 @@ function previewDocument(
     changed: work.changed.map(({ job }) => job),
     lessons: preview.edits,
     unfinishedEditions: work.unfinishedEditions,
-    notices: preview.notices.map((notice) => ({ code: notice.code, message: describeNotice(notice) })),
+    notices: preview.notices.map((notice) => ({ code: notice.code, message: describeProblem(notice) })),
     problems: [
       ...warnings.map(planDocument),
       ...[...problems, ...uncertain].map((problem) => problemDocument(problem, again)),

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import process from "node:process";
 import { placeOfCourse } from "../../course/course-place.ts";
 import { readLedgerState } from "../../course/ledger.ts";
 import type { RunningDesk } from "../../review/application.ts";
@@ -36,7 +35,7 @@ import type { CommandProblem } from "../problem.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { replacing } from "../problems/run.ts";
 import { showAs, textIn, wordFor } from "../problems/texts.ts";
-import { openBrowser, promptYesNo } from "../prompt.ts";
+import { mayAsk, openBrowser, promptYesNo } from "../prompt.ts";
 import { describeFact } from "../render/quality.ts";
 import { describeSize } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
@@ -213,15 +212,14 @@ async function importAnswer(
   const { records } = countVerdicts(judged);
   if (records === 0) return recordedAs({ read, file }, judged, context);
   if (raw.yes !== true) {
-    const mayAsk = io.canAsk && !io.json && !io.quiet;
+    const isAsked = mayAsk(io);
     const question = `Record ${pluralize(records, "entry", "entries")}?`;
-    const asking = { input: process.stdin, output: io.stderr, stop: context.interrupt };
-    if (!mayAsk || !(await promptYesNo(question, asking))) {
+    if (!isAsked || !(await promptYesNo(question, io, context.interrupt))) {
       const hint = ` Add --yes to record ${pluralize(records, "entry", "entries")}.`;
-      io.warn(`Nothing was recorded.${mayAsk ? "" : hint}`);
-      if (!mayAsk) io.say(`next     ${next}`);
+      io.warn(`Nothing was recorded.${isAsked ? "" : hint}`);
+      if (!isAsked) io.say(`next     ${next}`);
       const entries = judged.map((one) => entryDocument(one, false));
-      return ended({ who: read.answer.who, entries, next }, mayAsk ? exitCodes.stopped : exitCodes.invalid);
+      return ended({ who: read.answer.who, entries, next }, isAsked ? exitCodes.stopped : exitCodes.invalid);
     }
   }
   const done = await recordAnswer({ course, world: context.world }, read);

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import process from "node:process";
 import type { CallOptions } from "../../course/call-options.ts";
 import type { Connection } from "../../course/connect.ts";
 import type { CoursePlace } from "../../course/course-place.ts";
@@ -36,7 +35,7 @@ import type { Verbs } from "../parser/declarations.ts";
 import { duration, readCallOptions, readPlatforms, readSoundFormats, text } from "../parser/options.ts";
 import { describePlanProblem } from "../problems/plan.ts";
 import { describeProblem } from "../problems/problems.ts";
-import { promptYesNo } from "../prompt.ts";
+import { mayAsk, promptYesNo } from "../prompt.ts";
 import { viewProgress } from "../render/progress.ts";
 import { type ReportFacts, reportMarkdown, writeReport } from "../render/report.ts";
 import {
@@ -119,8 +118,7 @@ async function namingStories(
     const id = idToReplace(lessons.find(({ job }) => job.id === one.job)?.record);
     const isUnnamed = one.of === null && id !== null;
     const question = `Make another story in place of ${id} for ${one.job}?`;
-    const asked = { input: process.stdin, output: io.stderr, stop: interrupt };
-    replace.push(isUnnamed && (await promptYesNo(question, asked)) ? { ...one, of: id } : one);
+    replace.push(isUnnamed && (await promptYesNo(question, io, interrupt)) ? { ...one, of: id } : one);
   }
   return { ...choices, selection: { ...choices.selection, replace } };
 }
@@ -209,25 +207,23 @@ function confirmIn({ io, raw, shared }: Context): RunOptions["confirm"] {
   }
   return (bill, ceilings, stop) => {
     for (const line of describeBill(bill, ceilings, columnsOf(io.stderr))) io.warn(line);
-    const asked = { input: process.stdin, output: io.stderr, stop };
-    if (shared.local) return promptYesNo("Rehearse for nothing?", { ...asked, isUsual: true });
-    return promptYesNo(`Create these stories for ${pluralize(bill.total, "credit")}?`, asked);
+    if (shared.local) return promptYesNo("Rehearse for nothing?", io, stop, { isUsual: true });
+    return promptYesNo(`Create these stories for ${pluralize(bill.total, "credit")}?`, io, stop);
   };
 }
 
 // Ask only if someone can answer: without a terminal, or if the user asked for quiet, consent is refused.
 function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
-  const mayAsk = raw.yes !== true && io.canAsk && !io.json && !io.quiet;
   return {
     who: environment.user,
     isGiven: raw.newLedger === true,
-    ask: mayAsk
-      ? (problem, stop) => {
-          io.warn(describeProblem(problem));
-          const question = "Use this ledger anyway, and pay for those lessons again?";
-          return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
-        }
-      : null,
+    ask:
+      raw.yes !== true && mayAsk(io)
+        ? (problem, stop) => {
+            io.warn(describeProblem(problem));
+            return promptYesNo("Use this ledger anyway, and pay for those lessons again?", io, stop);
+          }
+        : null,
   };
 }
 

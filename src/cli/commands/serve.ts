@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import process from "node:process";
 import { closing, endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -81,7 +80,7 @@ export async function serve(context: Context): Promise<number> {
     },
     async () => {
       const secrets = await service.handOverDemo();
-      announce({ service, secrets, servers: models.servers }, io);
+      announce(service, secrets, models.servers, io);
       const cause = await Promise.race([untilAborted(interrupt), service.failed]);
       if (cause !== undefined)
         throw new Failure<CommandProblem>({ code: "service_disk_failed", folder: dataFolder, cause });
@@ -111,13 +110,12 @@ function clockIn(raw: RawOptions): number | null {
   throw badValue("--clock", value, expected);
 }
 
-interface Announced {
-  readonly service: RunningService;
-  readonly secrets: DemoSecrets | null;
-  readonly servers: Models["servers"];
-}
-
-function announce({ service, secrets, servers }: Announced, { json, print }: Io): void {
+function announce(
+  service: RunningService,
+  secrets: DemoSecrets | null,
+  servers: Models["servers"],
+  { json, print }: Io,
+): void {
   const { url, appUrl, mcpUrl, listensAt } = service;
   const isElsewhere = listensAt !== appUrl;
   const named = servers.writer !== null || servers.narrator !== null;
@@ -195,8 +193,7 @@ async function confirm({ asks }: Operation, to: string, { io, raw, interrupt }: 
   if (question?.refusal === undefined || raw.yes === true) return;
   if (!io.canAsk || io.json) throw usage(question.refusal);
   io.warn(question.sentence);
-  const asked = { input: process.stdin, output: io.stderr, stop: interrupt };
-  if (!(await promptYesNo(question.title, asked))) throw usage("Nobody said yes.");
+  if (!(await promptYesNo(question.title, io, interrupt))) throw usage("Nobody said yes.");
 }
 
 /** Reports an operation's result and ends its command, with exit code 4 if something needs attention. */

@@ -11,26 +11,13 @@ import type { CommandProblem } from "../problem.ts";
 /** The beginning of every summary in a file of its own. */
 export const summaryMark = "<!-- coursebinder summary";
 
-interface Output {
-  readonly kind: OutputKind;
-  readonly flag: string;
-  /** The course's ledger, whose path is reserved for it, even if it doesn't exist yet. */
-  readonly ledger?: LedgerPlace;
-  /** The folder of the program's own data: a file written there would overwrite what the program remembers. */
-  readonly ownFolder?: string | null;
-}
-
 const mebibyte = 1024 * 1024;
-/** Larger than any output that may be replaced. */
-const bytesMost = 64 * mebibyte;
 /** Much longer than a log's first line or a page's head. */
 const startBytes = 64 * 1024;
-/** Outputs that may be of any size, recognized by their beginning. */
-const longKinds: ReadonlySet<OutputKind> = new Set(["events", "log", "reviewer-page"]);
 
-/** Recognizes earlier outputs of each kind. */
+/** Recognizes earlier outputs of each kind by their beginning. */
 const isOurs = {
-  "saved-plan": (text) => membersOf(text).coursebinder === "approval",
+  "saved-plan": (text) => /^\{\s*"coursebinder":\s*"approval"/.test(text),
   summary: (text) => text.startsWith(summaryMark),
   outputs: (text) => text.startsWith("package="),
   events: (text) => {
@@ -41,7 +28,7 @@ const isOurs = {
     const { level, time, hash } = membersOf(text.slice(0, text.indexOf("\n")));
     return typeof level === "number" && typeof time === "string" && hash === undefined;
   },
-  levels: (text) => Array.isArray(membersOf(text).languages),
+  levels: (text) => /^\{\s*"calculatedAt":[^,]*,\s*"languages":\s*\[/.test(text),
   // A book can consist of any bytes.
   export: () => false,
   "reviewer-page": (text) => text.includes('<meta name="generator" content="coursebinder review">'),
@@ -51,10 +38,19 @@ const isOurs = {
 /** The kinds of files that commands write to a path that the user gives, or to a path at which another file may already exist. */
 export type OutputKind = keyof typeof isOurs;
 
-/** Throws a Failure if writing would destroy a file that is not an earlier output of the same kind. Follows links; changes nothing. */
+/**
+ * Throws a Failure if writing would destroy a file that is not an earlier output of the same kind. Follows links; changes nothing. `ledger`: the course's
+ * ledger, whose path is reserved for it, even if it doesn't exist yet. `ownFolder`: the folder of the program's own data, where a file would overwrite
+ * what the program remembers.
+ */
 export async function refuseForeignFile(
   path: string,
-  { kind, flag, ledger, ownFolder = null }: Output,
+  {
+    kind,
+    flag,
+    ledger,
+    ownFolder = null,
+  }: Readonly<{ kind: OutputKind; flag: string; ledger?: LedgerPlace; ownFolder?: string | null }>,
 ): Promise<void> {
   const place = await placeOf(path);
   const isKept = ledger?.kind === "file" && place === (await placeOf(ledger.location));
@@ -89,15 +85,11 @@ export async function isForeignFile(path: string, kind: OutputKind): Promise<boo
   // A log may go to a terminal, a pipe or a null device, none of which must be replaced.
   if (!found.isFile()) return found.isDirectory() || !(kind === "log" || kind === "events");
   if (found.size === 0) return false;
-  return (!longKinds.has(kind) && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));
-}
-
-async function startOf(path: string, kind: OutputKind): Promise<string> {
-  const range = { from: 0, to: longKinds.has(kind) ? startBytes : bytesMost };
   const pieces: Buffer[] = [];
   // A piece is valid until the next one is requested.
-  for await (const piece of (await piecesOf(path, realFiles, range)) ?? []) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString("utf8");
+  for await (const piece of (await piecesOf(path, realFiles, { from: 0, to: startBytes })) ?? [])
+    pieces.push(Buffer.from(piece));
+  return !isOurs[kind](Buffer.concat(pieces).toString("utf8"));
 }
 
 /** A path's canonical form, whatever its spelling and even if the file doesn't exist yet. */

@@ -124,7 +124,7 @@ export function planDocument(problem: PlanProblem): Record<string, unknown> {
   return { code, severity, ...place, message: describePlanProblem(problem) };
 }
 
-/** Like `describeNotice`, for `check`, but without loading the code behind other problems' messages. */
+/** Like `describeProblem`, for `check`, but without loading the code behind other problems' messages. */
 export function describePlanNotice(notice: PlanNotice): string {
   return textOf(messageIn("run", {}, notice));
 }

@@ -1,6 +1,6 @@
 import { remoteProblems } from "../../client/problem.ts";
 import { courseProblems } from "../../course/problem.ts";
-import { type RunNotice, runProblems } from "../../run/problem.ts";
+import { runProblems } from "../../run/problem.ts";
 import type { ExitCode } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import type { System } from "../../shared/files/windows.ts";
@@ -36,14 +36,9 @@ export function messageOf(problem: AnyProblem, system?: System): Message {
   return messageIn(found[0], found[1] as DetailsOf<AnyProblem>, problem, system);
 }
 
-/** The message for a problem, as one text. */
+/** The message for a problem or a notice, as one text. */
 export function describeProblem(problem: AnyProblem, system?: System): string {
   return textOf(messageOf(problem, system));
-}
-
-/** The message for a notice: something that the user should know although nothing went wrong. */
-export function describeNotice(notice: RunNotice): string {
-  return describeProblem(notice);
 }
 
 /** The exit code of a command that ended because of this problem. */

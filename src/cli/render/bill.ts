@@ -8,7 +8,7 @@ import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten } from "../../shared/text.ts";
 import type { Next } from "../io.ts";
-import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { describeProblem } from "../problems/problems.ts";
 import { wordFor } from "../problems/texts.ts";
 import {
   type Block,
@@ -71,7 +71,7 @@ function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview):
 function billBlocks(view: BillView): Block[] {
   const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
-  const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map(describeNotice);
+  const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map((one) => describeProblem(one));
   const expiry = `The saved bill is valid until ${expiresAt}. It can only be bought as a whole, exactly as listed.`;
   return [
     faint({ content: describeBillOf(preview) }),

@@ -38,10 +38,7 @@ const standsOn = (isMeasured: boolean): string =>
     : "judging by typical times; the first run measures how long these stories take";
 
 /** The time of a forecast, and whether times are shown in local time. Left out: in UTC. */
-interface ForecastSetting {
-  readonly at: number;
-  readonly isLocal?: boolean;
-}
+type ForecastSetting = Readonly<{ at: number; isLocal?: boolean }>;
 
 /** When a run that starts now would finish, as text for people. */
 export function describeForecast(forecast: Forecast, setting: ForecastSetting): string[] {

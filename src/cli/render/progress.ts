@@ -5,7 +5,7 @@ import { formatDuration } from "../../shared/duration.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Io, Tone } from "../io.ts";
-import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { describeProblem } from "../problems/problems.ts";
 import { shortId } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
 import { clockTime } from "./instants.ts";
@@ -19,13 +19,7 @@ type Forecast = Extract<Progress, { kind: "forecast" }>;
 const packedEveryMs = 10_000;
 
 /** Shows the progress of a run, or of a package: a live bar in a terminal, plain dated lines elsewhere, only problems with `--quiet`. */
-interface ProgressView {
-  tell(progress: Progress): void;
-  /** Removes the bar for good; later lines follow the earlier output. */
-  end(): void;
-}
-
-export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
+export function viewProgress(io: Io, total: number, clock: Ticking) {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
   const tellTimeLeft = timeLeftTeller(clock);
   const time = (at: number): string =>
@@ -43,7 +37,7 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
   };
   const dated = (line: string): string => `${time(clock.now())}  ${line}`;
   return {
-    tell(progress) {
+    tell(progress: Progress): void {
       const line = describe(progress);
       if (line !== null) {
         bar?.clear();
@@ -54,7 +48,8 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
       }
       bar?.take(progress);
     },
-    end: () => bar?.end(),
+    /** Removes the bar for good; later lines follow the earlier output. */
+    end: (): void => bar?.end(),
   };
 }
 
@@ -95,7 +90,7 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
         ? null
         : `problem    ${describeProblem(progress.problem)}`;
     case "notice":
-      return `notice     ${describeNotice(progress.notice)}`;
+      return `notice     ${describeProblem(progress.notice)}`;
     default:
       return textIn("progress", progress.kind, { ...progress }) || null;
   }
@@ -128,14 +123,6 @@ interface Ticking {
   every(ms: number, ring: () => void): () => void;
 }
 
-interface LiveBar {
-  take(progress: Progress): void;
-  /** Removes the bar until the next event. */
-  clear(): void;
-  /** Removes the bar for good. */
-  end(): void;
-}
-
 /** The content of the bar, except for the time. */
 interface Shown {
   readonly total: number;
@@ -150,7 +137,7 @@ interface Shown {
 const redrawMs = 1_000;
 
 /** One line on stderr that is redrawn at every event and once a second in between. */
-export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar {
+export function liveBar(io: Io, total: number, { now, every }: Ticking) {
   const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
   const created = new Set<string>();
   const finished = new Set<string>();
@@ -169,7 +156,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
     draw(packed === null ? barLine(shown, columns) : packedLine(packed, columns));
   };
   return {
-    take(progress) {
+    take(progress: Progress): void {
       // Lessons from earlier runs count as done.
       if (progress.kind === "begun") {
         for (const one of progress.created) created.add(one);
@@ -192,8 +179,10 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
       if (stop === null || progress.kind !== "packed") redraw();
       stop ??= every(redrawMs, redraw);
     },
-    clear: () => draw.clear(),
-    end() {
+    /** Removes the bar until the next event. */
+    clear: (): void => draw.clear(),
+    /** Removes the bar for good. */
+    end(): void {
       isOver = true;
       stop?.();
       stop = null;

@@ -12,7 +12,7 @@ import { grouped } from "../../shared/grouped.ts";
 import type { Markup } from "../../shared/html.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Next } from "../io.ts";
-import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { describeProblem } from "../problems/problems.ts";
 import { wordFor } from "../problems/texts.ts";
 import {
   type Block,
@@ -105,7 +105,7 @@ function reportBlocks(report: RunReport, { plan, facts }: About): Block[] {
     ...section("Timeline", timelineTable(facts.lessons)),
     ...qualityBlocks(quality),
     ...timesBlocks(times),
-    ...section("Notices", listOf(report.notices.map(describeNotice))),
+    ...section("Notices", listOf(report.notices.map((one) => describeProblem(one)))),
   ];
 }
 

@@ -14,7 +14,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Paint, Tone } from "../io.ts";
 import { nextAbout, nextOf, type RepeatedFlags, sayNext } from "../next.ts";
-import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { describeProblem } from "../problems/problems.ts";
 import {
   describeAllTimes,
   describeGaps,
@@ -114,29 +114,23 @@ export function runDocument(
     balanceAfter,
   }: { again: RepeatedFlags; list: readonly object[]; balanceAfter: number | null },
 ): Record<string, unknown> {
-  const { exitCode, course, edition, service, jobs, credits, ledger } = report;
+  const { credits, edits, gaps, times, quality, problems, notices, withheld: _, ...members } = report;
   return {
-    ok: exitCode === 0,
-    exitCode,
-    course,
-    edition,
-    service,
-    jobs,
+    ok: report.exitCode === 0,
+    ...members,
     list,
     credits: { ...credits, balanceAfter },
-    lessons: report.edits,
-    package: report.package,
-    missing: report.gaps.length,
-    ...objectionsDocument(report.gaps),
-    times: timesDocument(report.times),
-    quality: qualityDocument(report.quality),
+    lessons: edits,
+    missing: gaps.length,
+    ...objectionsDocument(gaps),
+    times: timesDocument(times),
+    quality: qualityDocument(quality),
     ...nextOf(report, again),
-    ledger,
-    problems: report.problems.map((problem) => problemDocument(problem, again)),
-    notices: report.notices.map((notice) => ({
+    problems: problems.map((problem) => problemDocument(problem, again)),
+    notices: notices.map((notice) => ({
       job: "job" in notice ? notice.job : null,
       code: notice.code,
-      message: describeNotice(notice),
+      message: describeProblem(notice),
     })),
   };
 }

@@ -15,11 +15,7 @@ import { text } from "../../parser/options.ts";
 /** Long enough for a push to a slow server. */
 const commandMs = 5 * 60_000;
 
-interface AboutCourse {
-  readonly course: string;
-  readonly place: CoursePlace;
-  readonly tell: (progress: Progress) => void;
-}
+type AboutCourse = Readonly<{ course: string; place: CoursePlace; tell: (progress: Progress) => void }>;
 
 /**
  * The command given by `--after-creation`; null if not given. It comes from the command line or the flag's environment variable, never from a plan. The

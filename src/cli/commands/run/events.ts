@@ -15,27 +15,20 @@ import type { Context } from "../../context.ts";
 import { refuseForeignFile } from "../../course/protected-file.ts";
 import { stateFolderOf } from "../../course-session.ts";
 import { text } from "../../parser/options.ts";
-import { describeNotice, describeProblem } from "../../problems/problems.ts";
+import { describeProblem } from "../../problems/problems.ts";
 import { describeCause } from "../../problems/texts.ts";
-
-/** Reports a run's events to another program, line by line. It only reads what the run has done, so it can't delay the run. */
-interface RunEvents {
-  tell(progress: Progress): void;
-  /** Writes the remaining lines. Never rejects. */
-  end(): Promise<void>;
-}
 
 /** Polling interval for new events in the ledger. */
 const lookMs = 200;
 
 /**
- * Opens the file given by `--events`, or uses the context's `watch`; null if there is neither. Throws a Failure if the path leads to an existing file
+ * Reports a run's events to another program, line by line. It only reads what the run has done, so it can't delay the run. Opens the file given by `--events`, or uses the context's `watch`; null if there is neither. Throws a Failure if the path leads to an existing file
  * with anything other than events.
  */
 export async function openRunEvents(
   { place, store }: { readonly place: CoursePlace; readonly store: LedgerStore },
   context: Context,
-): Promise<RunEvents | null> {
+) {
   const { watch } = context;
   const path = text(context.raw, "events");
   const lines =
@@ -70,7 +63,7 @@ async function openFileFor(path: string, place: CoursePlace, context: Context): 
   };
 }
 
-function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "world">): RunEvents {
+function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "world">) {
   let told = store.events.length;
   const look = (): void => {
     for (const event of store.events.slice(told)) lines.write(ofLedger(event));
@@ -79,12 +72,13 @@ function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "wor
   };
   const stop = every(lookMs, look);
   return {
-    tell(progress) {
+    tell(progress: Progress): void {
       look();
       const line = ofProgress(progress, world.now());
       if (line !== null) lines.write(line);
     },
-    async end() {
+    /** Writes the remaining lines. Never rejects. */
+    async end(): Promise<void> {
       stop();
       look();
       await lines.end();
@@ -183,7 +177,7 @@ function ofProgress(progress: Progress, at: number): EventLine | null {
     }
     case "notice": {
       const { notice } = progress;
-      return { ...start, type: "run.notice", code: notice.code, message: describeNotice(notice) };
+      return { ...start, type: "run.notice", code: notice.code, message: describeProblem(notice) };
     }
     case "waiting":
       return { ...start, type: "run.waiting", why: progress.why, seconds: seconds(progress.forMs) };
