@@ -82,13 +82,19 @@ const objected = {
 };
 
 export const jobCountsSchema = z.object({
+  /** The plan's selected jobs. */
   total: z.int(),
+  /** Those for which everything requested is saved. */
   done: z.int(),
+  /** Those without a recorded creation that could have cost money. */
   pending: z.int(),
+  /** Those whose story exists and has not been seen to end. */
   active: z.int(),
+  /** Those whose story ended in another way or is gone, whose book can't be exported, or that the service refused in this run. */
   failed: z.int(),
+  /** Everything that the user has to resolve, including `uncertainOrphans`. */
   uncertain: z.int(),
-  /** The part of `uncertain` that belongs to no job of the plan. */
+  /** The edition's creations with an unknown outcome that belong to no job; not part of `total`. */
   uncertainOrphans: z.int(),
 });
 

@@ -1,6 +1,7 @@
 import { exitCodes } from "../shared/exit-codes.ts";
 import { ends, type ProblemIn } from "../shared/problems.ts";
 import type { StoryAboveQuote } from "./format/charges.ts";
+import type { EventOf } from "./format/event.ts";
 import type { Damage } from "./format/line.ts";
 
 const { ledger, money } = exitCodes;
@@ -27,11 +28,7 @@ export interface OverBudget {
 }
 
 /** A story that a ledger knows to exist, with its job. */
-export interface AcceptedStory {
-  readonly edition: string;
-  readonly job: string;
-  readonly id: string;
-}
+export type AcceptedStory = Readonly<Pick<EventOf<"creation.accepted">, "edition" | "job" | "id">>;
 
 /** Facts about the ledger at a path, or about the file that is named. */
 type At<Facts = unknown> = { readonly path: string } & Readonly<Facts>;

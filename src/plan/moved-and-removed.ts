@@ -140,18 +140,18 @@ function reportUnmatched(
   reading.error(place, "rule_useless", { rule: name, why: "matches_nothing", suggestion });
 }
 
-export function isEmpty(rule: WrittenRule): boolean {
+function isEmpty(rule: WrittenRule): boolean {
   return Object.values(rule).every((value) => value === undefined);
 }
 
-export function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
+function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
   return Object.entries(settingsIn(rule)).every(
     ([name, value]) => entry.settings[name as keyof Settings] === value,
   );
 }
 
 /** Finds the rules that match an entry, in the plan's order, without trying each rule on each job. */
-export function indexRules(rules: readonly WrittenRule[]): (entry: MatrixEntry) => readonly WrittenRule[] {
+function indexRules(rules: readonly WrittenRule[]): (entry: MatrixEntry) => readonly WrittenRule[] {
   const nameOf = (...named: readonly [unknown, unknown, unknown]) =>
     named.map((value) => value ?? "").join("\n");
   const byName = grouped([...rules.entries()], ([, rule]) => nameOf(rule.topic, rule.lang, rule.difficulty));

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { EventBody } from "../ledger/format/event.ts";
 import type { Objection } from "../ledger/format/reviews.ts";
-import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
+import type { LedgerState, SavedOverlay, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/alignment.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
@@ -32,11 +32,7 @@ export interface LeftOut {
 export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
 
 /** `file`: relative to the course's folder, with forward slashes. */
-export interface RecordedFile {
-  readonly file: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
+export type RecordedFile = Readonly<SavedOverlay>;
 
 export type Place = Pick<CourseFolder, "files" | "folder">;
 

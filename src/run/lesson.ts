@@ -20,10 +20,7 @@ import { Failure } from "../shared/failure.ts";
 import type { LeftOut, LeftOutLessons } from "./course-folder.ts";
 import type { LeftFact, MadeReplacement, RunProblem, WrongReplacement } from "./problem.ts";
 
-export interface RecordName {
-  readonly edition: string;
-  readonly job: string;
-}
+export type RecordName = Pick<JobRecord, "edition" | "job">;
 
 export function recordKey({ edition, job }: RecordName): string {
   return jobKey(edition, job);

@@ -1,3 +1,5 @@
+import type * as z from "zod";
+import type { jobCountsSchema } from "../documents/documents.ts";
 import { sumOfAttempts } from "../ledger/format/charges.ts";
 import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
@@ -14,22 +16,7 @@ import type { LessonTimesReport, Progress } from "./run-context.ts";
 import { type Edits, editsOf } from "./work.ts";
 
 /** How many jobs have each status. */
-export interface JobCounts {
-  /** The plan's selected jobs. */
-  readonly total: number;
-  /** Those for which everything requested is saved. */
-  readonly done: number;
-  /** Those without a recorded creation that could have cost money. */
-  readonly pending: number;
-  /** Those whose story exists and has not been seen to end. */
-  readonly active: number;
-  /** Those whose story ended in another way or is gone, whose book can't be exported, or that the service refused in this run. */
-  readonly failed: number;
-  /** Together with `uncertainOrphans`: everything that the user has to resolve. */
-  readonly uncertain: number;
-  /** The edition's creations with an unknown outcome that belong to no job; not part of `total`. */
-  readonly uncertainOrphans: number;
-}
+export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
 
 /** An edition's money, in credits. */
 export interface Credits {

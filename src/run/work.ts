@@ -117,34 +117,25 @@ export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
   return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
 }
 
-/** Lessons without a job are given by their ledger name. */
-export interface Edits {
-  readonly new: readonly string[];
-  /** Jobs that keep a story made for a different request. */
-  readonly changed: readonly StoryNow[];
-  readonly moved: readonly { readonly job: string; readonly was: string }[];
-  readonly removed: readonly string[];
-  readonly excluded: readonly string[];
-  /** Lessons that the plan doesn't account for: they block new purchases. */
-  readonly left: readonly string[];
-  readonly basis: MatchedPlan["basis"];
-  /** Topics that the plan has changed since the edition was begun. */
-  readonly later: readonly string[];
-}
+export type Edits = ReturnType<typeof editsOf>;
 
-export function editsOf(plan: MatchedPlan): Edits {
+/** Lessons without a job are given by their ledger name. */
+export function editsOf(plan: MatchedPlan) {
   const leftBy = (account: Lesson["account"]): string[] =>
     plan.left.filter((lesson) => lesson.account === account).map(({ recordName }) => recordName.job);
   return {
     new: plan.lessons.filter(({ match }) => match === null).map(({ job }) => job.id),
+    /** Jobs that keep a story made for a different request. */
     changed: plan.lessons
       .filter(({ isChanged }) => isChanged)
-      .map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
+      .map(({ job, record }): StoryNow => ({ job: job.id, has: idToReplace(record) })),
     moved: plan.lessons.filter(isMoved).map(({ job, recordName }) => ({ job: job.id, was: recordName.job })),
     removed: leftBy("removed"),
     excluded: leftBy("excluded"),
+    /** Lessons that the plan doesn't account for: they block new purchases. */
     left: leftBy(null),
     basis: plan.basis,
+    /** Topics that the plan has changed since the edition was begun. */
     later: plan.made?.edited ?? [],
   };
 }
