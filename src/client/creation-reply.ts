@@ -232,7 +232,6 @@ function plain(bytes: Buffer): Buffer {
 
 /** What a body holds in gzip, declared or not, even if it is cut off. */
 function unzipped(body: Buffer): Buffer[] {
-  if (body[0] !== 0x1f || body[1] !== 0x8b) return [];
   try {
     return [gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 })];
   } catch {

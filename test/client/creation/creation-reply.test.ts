@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CreationReply, readCreationReply } from "../../../src/client/creation-reply.ts";
@@ -164,6 +165,23 @@ test("A refusal has the longer wait of header and body, and none if neither can 
   }
   expect(waitOf(503, "9")).toBe(9_000);
   expect(waitOf(402, "30")).toBeNull();
+});
+
+test.for<[where: string, headers: object, body: string | Buffer]>([
+  ["a Location", { location: `/api/v1/stories/${storyId}` }, ""],
+  ["a Content-Location", { "content-location": `/stories/${storyId.toUpperCase()}` }, ""],
+  ["a page", {}, `<a href="/stories/${storyId.replaceAll("-", "%2D")}">`],
+  ["UTF-16", {}, Buffer.from(storyId, "utf16le")],
+  ["gzip that nothing declares", {}, gzipSync(storyId)],
+  ["gzip that is cut off", {}, gzipSync(`${storyId} ${"it goes on".repeat(50)}`).subarray(0, 60)],
+])("An answer that proves nothing names the ids in it as evidence: in %s", ([, headers, body]) => {
+  const bytes = http({
+    status: 502,
+    headers: { ...headers, "content-length": Buffer.from(body).length },
+    body,
+  });
+  const reply = readCreationReply({ bytes, total: bytes.length }, null, new Secret(canary));
+  expect(reply).toMatchObject({ kind: "uncertain", status: 502, received: { ids: [storyId] } });
 });
 
 test("A body nested too deeply to parse, or without an end, is judged at once", () => {
