@@ -43,9 +43,8 @@ describe("a course from a spreadsheet", () => {
     await save(served, { Kurs: kurs, Themen: themen, Markt: markt });
     expect(await served.commandHere([...importing, "--json"])).toMatchObject({ code: 0 });
     expect(existsSync(join(served.folder, "course.schema.json"))).toBe(true);
-    expect(
-      (await served.commandHere(["run", "course.yaml", "--local", "--yes", "--poll", "50ms"])).code,
-    ).toBe(0);
+    const rehearsing = ["run", "course.yaml", "--local", "--yes", "--poll", "50ms"];
+    expect((await served.commandHere(rehearsing)).code).toBe(0);
     expect(served.proxy.creations).toBe(0);
     const bought = await run(served);
     expect(served.proxy.creations).toBe(6);
@@ -79,12 +78,8 @@ describe("a course from a spreadsheet", () => {
     expect((await served.commandHere([...importing, "--yes", "--json"])).code).toBe(0);
     await run(served);
     expect(served.proxy.creations).toBe(8);
-    expect(
-      served
-        .stories()
-        .slice(6)
-        .map(({ topic }) => topic),
-    ).toEqual(["Das Fest", "Das Fest"]);
+    const topics = served.stories().map(({ topic }) => topic);
+    expect(topics.slice(6)).toEqual(["Das Fest", "Das Fest"]);
 
     // It comes back, under an id made of its text: it still has its stories.
     await save(served, { Kurs: kurs, Themen: [...replaced, ["El té con Ana", "", ""]], Markt: markt });

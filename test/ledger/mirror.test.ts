@@ -20,11 +20,8 @@ interface Machine {
 
 async function machine(folder?: string): Promise<Machine> {
   const parent = folder ?? (await testFolder());
-  return {
-    path: join(parent, "ledger.jsonl"),
-    copy: join(parent, "copy.jsonl"),
-    stateFolder: join(parent, "state"),
-  };
+  const [path, copy] = [join(parent, "ledger.jsonl"), join(parent, "copy.jsonl")];
+  return { path, copy, stateFolder: join(parent, "state") };
 }
 
 function idOf({ events: [opened] }: LedgerStore): string {
@@ -245,11 +242,8 @@ describe("an outcome that the ledger can't take", () => {
       expect(mirror.split("\n").filter((line) => line.includes(storyId))).toHaveLength(1);
       expect(await readFile(kept ?? "", "utf8")).toContain(storyId);
       if (mishap === "the ledger is gone") await writeFile(path, before);
-      expect(await refusalOf(path, stateFolder)).toMatchObject({
-        code: "ledger_older_copy",
-        seq: 2,
-        seenSeq: 3,
-      });
+      const older = { code: "ledger_older_copy", seq: 2, seenSeq: 3 };
+      expect(await refusalOf(path, stateFolder)).toMatchObject(older);
     },
   );
 

@@ -179,15 +179,10 @@ test("a plan that was read before another run began an edition is outdated", asy
   const store = await storeOf();
   const [plan] = [planAsking("2", asks("Rain", "lluvia"))];
   const rotating = { ...plan, past: hashOfPast(pastEditions(store.state)) };
-  expect([{ ...plan, turn: null }, rotating].map((read) => isOutdated(read, store.state))).toEqual([
-    false,
-    false,
-  ]);
+  const outdated = () => [{ ...plan, turn: null }, rotating].map((read) => isOutdated(read, store.state));
+  expect(outdated()).toEqual([false, false]);
   await recordComposition(plan, store);
   for (const event of buysAsking("2", "rain.es.2", asks("Rain", "lluvia"))) await store.append(event);
-  expect([{ ...plan, turn: null }, rotating].map((read) => isOutdated(read, store.state))).toEqual([
-    true,
-    true,
-  ]);
+  expect(outdated()).toEqual([true, true]);
   expect(isOutdated({ ...plan, turn: null, made: { edited: [] } }, store.state)).toBe(false);
 });

@@ -99,12 +99,7 @@ describe("signing in (reliability of the pages)", () => {
   - { id: cid }`,
     });
     const sentences = new Set<string>();
-    for (const [id, secret] of [
-      ["ann", "wrong"],
-      ["nobody", "x"],
-      ["bea", "bea-signs-in"],
-      ["cid", ""],
-    ] as const) {
+    for (const [id, secret] of Object.entries({ ann: "wrong", nobody: "x", bea: "bea-signs-in", cid: "" })) {
       const refused = await new PlainBrowser(fixture.service.appUrl).signIn(id, secret);
       expect(refused.status).toBe(401);
       sentences.add(/role="alert">([^<]*)/.exec(refused.html)?.[1] ?? "");

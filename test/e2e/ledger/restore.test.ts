@@ -31,17 +31,6 @@ function restore(...flags: readonly string[]): Promise<Finished> {
   return served.commandHere(["ledger", "restore", "course.yaml", "--json", "--poll", "100ms", ...flags]);
 }
 
-interface RestoredDocument {
-  readonly from: string | null;
-  readonly events: number;
-  readonly lessons: readonly { job: string; by: string; price: { credits: number } }[];
-  readonly unpriced: number;
-}
-
-function restoredIn(finished: Finished): RestoredDocument {
-  return documentOf(finished) as unknown as RestoredDocument;
-}
-
 function forget(): void {
   rmSync(state(), { recursive: true });
 }
@@ -70,12 +59,12 @@ describe("ledger restore", () => {
       COURSEBINDER_STATE: state(),
     });
     expect(restored.code, restored.stderr).toBe(0);
-    expect(restoredIn(restored)).toMatchObject({ events: before.bytes.toString().split("\n").length - 1 });
+    expect(documentOf(restored)).toMatchObject({ events: before.bytes.toString().split("\n").length - 1 });
     expect(readFileSync(ledger())).toEqual(before.bytes);
     expect(served.proxy.requests).toHaveLength(asked);
     await isAsBefore(before.package);
     const again = await restore();
-    expect(restoredIn(again)).toMatchObject({ from: null, events: 0, lessons: [] });
+    expect(documentOf(again)).toMatchObject({ from: null, events: 0, lessons: [] });
   });
 
   it.each(["rebuild", "rejoin"])("is what ledger %s does, a name that scripts may call", async (name) => {
@@ -96,11 +85,9 @@ describe("ledger restore", () => {
     forget();
     const restored = await restore();
     expect(restored.code, restored.stderr).toBe(0);
-    expect(restoredIn(restored).lessons).toMatchObject([
-      { job: "first.es.2", by: "text", price: { writing: 13 } },
-      { job: "second.es.2", by: "text", price: { writing: 13 } },
-    ]);
-    expect(restoredIn(restored)).toMatchObject({ from: null, unpriced: 0 });
+    const lesson = { by: "text", price: { writing: 13 } };
+    const lessons = ["first.es.2", "second.es.2"].map((job) => ({ job, ...lesson }));
+    expect(documentOf(restored)).toMatchObject({ lessons, from: null, unpriced: 0 });
     await isAsBefore(before.package);
     await isWhole();
   });
@@ -112,7 +99,7 @@ describe("ledger restore", () => {
     rmSync(ledger());
     forget();
     const restored = await restore("--offline");
-    expect(restoredIn(restored)).toMatchObject({ exitCode: 0, unpriced: 2 });
+    expect(documentOf(restored)).toMatchObject({ exitCode: 0, unpriced: 2 });
     served.plan(paid.replace("topics:", "topics:\n  - Third"));
     for (const verb of ["plan", "run"]) {
       const refused = documentOf(await served.here(verb, "--json"));
@@ -132,19 +119,11 @@ describe("ledger restore", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     const { course, service, ledger: id } = opened;
-    const path = ledger();
+    const memory = { memory: 1, course, service, ledger: id, path: ledger() };
     const lost = events.filter(({ type, job }) => !(type === "creation.accepted" && job === "second.es.2"));
     const remembered = lost
       .filter(({ type }) => /^(creation|story)\./.test(type))
-      .map(({ seq: _, hash: __, at, ...event }) => ({
-        memory: 1,
-        at,
-        course,
-        service,
-        ledger: id,
-        path,
-        event,
-      }));
+      .map(({ seq: _, hash: __, at, ...event }) => ({ ...memory, at, event }));
     const { olderPurchasesName } = await import("../../../src/ledger/state-folder.ts");
     forget();
     mkdirSync(state());
@@ -157,21 +136,11 @@ describe("ledger restore", () => {
     rmSync(ledger());
     await served.expectRun({ exitCode: 8 });
     const restored = await restore();
-    expect(documentOf(restored)).toMatchObject({
-      exitCode: 0,
-      problems: [{ code: "creation_uncertain", job: "second.es.2" }],
-    });
-    expect(restoredIn(restored).lessons).toMatchObject([
-      { job: "first.es.2", by: "memory" },
-      { job: "second.es.2", by: "memory" },
-    ]);
-    const settled = await served.commandHere([
-      "resolve",
-      "course.yaml",
-      "second.es.2",
-      "--story",
-      second?.id ?? "",
-    ]);
+    const lessons = ["first.es.2", "second.es.2"].map((job) => ({ job, by: "memory" }));
+    const problems = [{ code: "creation_uncertain", job: "second.es.2" }];
+    expect(documentOf(restored)).toMatchObject({ exitCode: 0, problems, lessons });
+    const settling = ["resolve", "course.yaml", "second.es.2", "--story", second?.id ?? ""];
+    const settled = await served.commandHere(settling);
     expect(settled.code, settled.stderr).toBe(0);
     await isAsBefore(before.package);
     expect(readdirSync(state()).some((name) => name.startsWith("purchases-"))).toBe(true);
@@ -195,16 +164,14 @@ describe("ledger restore", () => {
 
   it("refuses if nothing is known, or if the ledger is still there elsewhere, and makes nothing", async () => {
     await bought();
+    const problems = [{ code: "ledger_not_rebuildable" }];
     const elsewhere = await restore("--out", "new");
-    expect(documentOf(elsewhere)).toMatchObject({ problems: [{ code: "ledger_not_rebuildable" }] });
+    expect(documentOf(elsewhere)).toMatchObject({ problems });
     expect(elsewhere.stderr).toContain(ledger());
     renameSync(join(served.folder, "out"), join(served.folder, "old"));
     forget();
     const nothing = await restore();
-    expect(documentOf(nothing)).toMatchObject({
-      exitCode: 8,
-      problems: [{ code: "ledger_not_rebuildable" }],
-    });
+    expect(documentOf(nothing)).toMatchObject({ exitCode: 8, problems });
     expect(nothing.stderr).toContain(`at the service ${served.url}`);
     for (const name of ["new", "out"]) expect(existsSync(join(served.folder, name))).toBe(false);
   });

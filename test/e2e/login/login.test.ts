@@ -206,10 +206,8 @@ describe("a login", () => {
     expect(narrow.stderr).toContain("You did not allow levels:read, stories:write, so");
     const finished = await here(["doctor", "--json"]);
     expect(finished.code).toBe(6);
-    expect(checksOf(finished)["stories:write"]).toMatchObject({
-      state: "problem",
-      remedy: expect.stringContaining("coursebinder login"),
-    });
+    const remedy = expect.stringContaining("coursebinder login");
+    expect(checksOf(finished)["stories:write"]).toMatchObject({ state: "problem", remedy });
   });
 
   it("is not used if others can read it, or if it is damaged: exit 6, and a new login fixes that", async () => {
@@ -253,10 +251,8 @@ describe("a login", () => {
     const { key: examined } = checksOf(await here(["doctor", "--json"]));
     expect(examined?.remedy).toContain(`ls -ld ${path}`);
     const who = await here(["whoami"], place);
-    expect(who).toMatchObject({
-      code: 6,
-      stderr: expect.stringContaining("there is a file where the folder"),
-    });
+    const why = expect.stringContaining("there is a file where the folder");
+    expect(who).toMatchObject({ code: 6, stderr: why });
     expect(checksOf(await here(["doctor", "--json"], place)).key).toMatchObject({
       state: "problem",
     });
@@ -294,11 +290,8 @@ describe("a login at a service behind a proxy", () => {
   }
 
   it("that replaces another during a run is used by the run from then on, and for the creation that was on its way", async () => {
-    expect(await runMeanwhile(["replaced", "left"])).toMatchObject({
-      exitCode: 0,
-      jobs: { done: 2 },
-      credits: { spent: 26 },
-    });
+    const made = { exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } };
+    expect(await runMeanwhile(["replaced", "left"])).toMatchObject(made);
     expect(proxy.creations).toBe(3);
   });
 
@@ -416,9 +409,7 @@ describe("a login", () => {
     expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({ state: "problem" });
     change({ expiresAt: Date.now() + 5 * 60_000 });
     expect((await here(["whoami"])).stdout).toMatch(/good until .* was interrupted.*coursebinder login/);
-    expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({
-      state: "warning",
-      remedy: expect.stringContaining("coursebinder login"),
-    });
+    const remedy = expect.stringContaining("coursebinder login");
+    expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({ state: "warning", remedy });
   });
 });

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LessonDocument } from "../../../src/review/documents.ts";
+import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { manifestOf, packagedFiles, packagedTexts } from "../fixtures/packaged.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
@@ -19,14 +18,15 @@ const file = (...names: string[]): string => join(served.folder, "out", "course"
 const codeOf = ({ text }: Reply): string => (JSON.parse(text) as { code: string }).code;
 const corrections = () => served.events().filter(({ type }) => type === "lesson.corrected");
 const package_ = () => served.commandHere(["package", "course.yaml"], {});
-const status = async () =>
-  documentOf(await served.commandHere(["status", "course.yaml", "--json"], {})) as unknown as {
-    review: object;
-    corrections?: object;
-  };
 
 const approve = async (): Promise<void> => {
   expect((await desk.decide(await desk.lesson(job), "approved")).status).toBe(200);
+};
+const correct = async (change: CorrectionRequest["change"]): Promise<void> => {
+  expect((await desk.correct(await desk.lesson(job), change)).status).toBe(200);
+};
+const undo = async (): Promise<void> => {
+  expect((await desk.undo(await desk.lesson(job))).status).toBe(200);
 };
 
 interface Packaged {
@@ -67,9 +67,7 @@ it("A corrected sentence that the embedded narrator speaks anew is bound with it
   };
   await approve();
   const before = await bind();
-  expect((await desk.correct(await desk.lesson(job), { kind: "sentence", sentence: 1, text })).status).toBe(
-    200,
-  );
+  await correct({ kind: "sentence", sentence: 1, text });
   const reply = await desk.post("/api/respoken", requestAbout(await desk.lesson(job)));
   expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { recorded: true, left: [] }]);
   const respoken = { narrator: "eSpeak NG" };
@@ -87,7 +85,7 @@ it("A corrected sentence that the embedded narrator speaks anew is bound with it
   };
   // Without the tags at its beginning, which the package writes anew.
   expect(spoken.sound?.includes(readFileSync(file(sound.file)).subarray(4_096))).toBe(true);
-  expect((await desk.undo(shown)).status).toBe(200);
+  await undo();
   // What the approval before saw is in force again.
   const back = await bind();
   expect(back.lesson?.corrected).toBeUndefined();
@@ -162,12 +160,11 @@ describe("a lesson that people correct", () => {
       { kind: "sentence", sentence: 1, text: first },
       { kind: "title", text: "Otro título" },
       { kind: "gloss", word: "pan", text: "a loaf of bread" },
-    ] as const) {
-      expect((await desk.correct(await desk.lesson(job), change)).status).toBe(200);
-    }
+    ] as const)
+      await correct(change);
     expect((await package_()).code).toBe(4);
     await approve();
-    const said = await served.commandHere(["package", "course.yaml"], {});
+    const said = await package_();
     expect(said.code, said.stderr).toBe(0);
     const { lesson, files } = await packaged();
     const having = (text: string): string[] =>
@@ -217,31 +214,26 @@ describe("a lesson that people correct", () => {
     expect(explained.stdout).toMatch(
       /corrected by Ana Ruiz; now 1 sentence, 1 title, 1 gloss corrected, in corrections/,
     );
-    expect((await status()).corrections).toEqual({ lessons: 1, sentences: 1, titles: 1, glosses: 1 });
+    const counts = { lessons: 1, sentences: 1, titles: 1, glosses: 1 };
+    expect(await served.reportOf("status")).toHaveProperty("corrections", counts);
     expect(readFileSync(file("stories", `${bought.story}.json`), "utf8")).toContain(bought.title);
   });
 
   it("has the same bytes from a run, which saves where its words are, and buys nothing", async () => {
     const before = readFileSync(file("course-1.zip"));
-    const run = await served.report();
-    expect(run).toMatchObject({ exitCode: 0 });
+    await served.expectRun({ exitCode: 0, creations: 1 });
     expect(readFileSync(file("course-1.zip")).equals(before)).toBe(true);
-    expect(served.proxy.creations).toBe(1);
   });
 
   it("loses its approval when it is corrected again, and when that is taken back", async () => {
-    expect(
-      (await desk.correct(await desk.lesson(job), { kind: "sentence", sentence: 0, text: "¡Hola!" })).status,
-    ).toBe(200);
-    expect((await desk.lesson(job)).status).toMatchObject({
-      kind: "waiting",
-      lapsed: [{ who: "Ana Ruiz", changed: ["correction"] }],
-    });
+    await correct({ kind: "sentence", sentence: 0, text: "¡Hola!" });
+    const lapsed = [{ who: "Ana Ruiz", changed: ["correction"] }];
+    expect((await desk.lesson(job)).status).toMatchObject({ kind: "waiting", lapsed });
     expect((await package_()).code).toBe(4);
-    expect((await desk.undo(await desk.lesson(job))).status).toBe(200);
+    await undo();
     // What the approval saw is in force again.
     expect((await desk.lesson(job)).status.kind).toBe("approved");
-    expect((await desk.undo(await desk.lesson(job))).status).toBe(200);
+    await undo();
     const now = await desk.lesson(job);
     expect(now.status.kind).toBe("waiting");
     expect(now.words[0]?.gloss).toBe("bread");
@@ -260,16 +252,12 @@ describe("a lesson that people correct", () => {
     expect(codeOf(await desk.correct(shown, { kind: "title", text: "Tarde" }))).toBe("lesson_changed");
     const now = await desk.lesson(job);
     expect((await desk.correct(now, { kind: "sentence", sentence: 2, text: " Sí. " })).status).toBe(200);
-    expect(codeOf(await desk.correct(now, { kind: "sentence", sentence: 999, text: "x" }))).toBe(
-      "not_understood",
-    );
-    expect(codeOf(await desk.correct(now, { kind: "title", text: " \n " }))).toBe("nothing_left");
-    expect(codeOf(await desk.correct(now, { kind: "title", text: "x".repeat(20_001) }))).toBe(
-      "not_understood",
-    );
-    expect(codeOf(await desk.correct({ ...now, job: "none.es.2" }, { kind: "title", text: "x" }))).toBe(
-      "not_found",
-    );
+    const refusal = async (change: CorrectionRequest["change"], about = now) =>
+      codeOf(await desk.correct(about, change));
+    expect(await refusal({ kind: "sentence", sentence: 999, text: "x" })).toBe("not_understood");
+    expect(await refusal({ kind: "title", text: " \n " })).toBe("nothing_left");
+    expect(await refusal({ kind: "title", text: "x".repeat(20_001) })).toBe("not_understood");
+    expect(await refusal({ kind: "title", text: "x" }, { ...now, job: "none.es.2" })).toBe("not_found");
     const other = { ...now, undoes: randomUUID() };
     expect(codeOf(await desk.undo(other))).toBe("lesson_changed");
     const body = JSON.stringify({ ...requestAbout(now), change: { kind: "title", text: "Eve" } });

@@ -184,6 +184,8 @@ describe("the review desk", () => {
   });
 });
 
+const nothingMade = (next: string) => ({ exitCode: 8, problems: [{ code: "nothing_made", next }] });
+
 describe("whoever opens the review desk", () => {
   const folder = fileFolder();
   const review = (...args: string[]) =>
@@ -193,27 +195,17 @@ describe("whoever opens the review desk", () => {
 
   it("is told to make the lessons first, with the line to type", async () => {
     const said = documentOf(await review());
-    expect(said).toMatchObject({
-      exitCode: 8,
-      problems: [{ code: "nothing_made", next: "coursebinder run course.yaml" }],
-    });
+    expect(said).toMatchObject(nothingMade("coursebinder run course.yaml"));
   });
 
   it("is led to the rehearsal, where there is only that", async () => {
-    const begun = {
-      type: "ledger.opened",
-      format: 1,
-      ledger: "0b54c6c4-3f0f-4a5e-9a53-000000000000",
-    } as const;
+    const begun = { type: "ledger.opened", format: 1, ledger: crypto.randomUUID() } as const;
     const opened = { ...begun, course: "course", service: "http://127.0.0.1:1/api/v1" };
     const local = join(folder, "out", "local", "course");
     mkdirSync(local, { recursive: true });
     writeFileSync(join(local, "ledger.jsonl"), writeLine(emptyHead, "2026-11-20T08:00:00.000Z", opened).line);
     const said = documentOf(await review());
-    expect(said).toMatchObject({
-      exitCode: 8,
-      problems: [{ code: "nothing_made", next: "coursebinder review course.yaml --local" }],
-    });
+    expect(said).toMatchObject(nothingMade("coursebinder review course.yaml --local"));
   });
 
   it("over ssh is shown the line that leads there from another computer", async () => {

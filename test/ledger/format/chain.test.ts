@@ -78,16 +78,10 @@ function replaced(bytes: Buffer, from: number[], to: number[]): Buffer {
 
 const lines = linesOf(twelveEvents);
 // Two runs that each went on from the same four events: what a restored backup or a merge makes of a ledger.
-const mine = linesOf([
-  ...twelveEvents.slice(0, 4),
-  intended({ attempt: id(1) }),
-  intended({ attempt: id(2) }),
-]);
-const theirs = linesOf([
-  ...twelveEvents.slice(0, 4),
-  intended({ attempt: id(3) }),
-  intended({ attempt: id(4) }),
-]);
+const wentOn = (...attempts: readonly number[]): Buffer[] =>
+  linesOf([...twelveEvents.slice(0, 4), ...attempts.map((attempt) => intended({ attempt: id(attempt) }))]);
+const mine = wentOn(1, 2);
+const theirs = wentOn(3, 4);
 const otherLedger = linesOf([{ ...opened, ledger: id(9) }, intended()]);
 
 const without = (...gone: number[]): Buffer[] => lines.filter((_, index) => !gone.includes(index));

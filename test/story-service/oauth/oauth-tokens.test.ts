@@ -70,12 +70,12 @@ describe("tokens (interface 5.4)", () => {
     const kept = await Promise.all(
       tables.map(async (table) => JSON.stringify(await query(fixture.dataFolder, `SELECT * FROM ${table}`))),
     );
-    const { access_token, refresh_token } = tokens;
+    const { cookies } = fixture.browser;
     for (const secret of [
       code,
-      access_token,
-      refresh_token,
-      ...fixture.browser.cookies.values(),
+      tokens.access_token,
+      tokens.refresh_token,
+      ...cookies.values(),
       "ann-signs-in",
     ])
       expect(kept.join()).not.toContain(secret);

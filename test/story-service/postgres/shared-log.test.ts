@@ -40,13 +40,8 @@ function logs(rate: Rate) {
 
 describe("calls that are counted in the database", () => {
   it("are admitted, refused and taken back as one process does it in its memory, with the same waits", async () => {
-    const steps = fc.array(
-      fc.record({
-        gap: fc.integer({ min: 0, max: 9_000 }),
-        isUndone: fc.boolean(),
-      }),
-      { minLength: 1, maxLength: 40 },
-    );
+    const step = fc.record({ gap: fc.integer({ min: 0, max: 9_000 }), isUndone: fc.boolean() });
+    const steps = fc.array(step, { minLength: 1, maxLength: 40 });
     const rates = fc.record({
       count: fc.integer({ min: 1, max: 8 }),
       windowMs: fc.integer({ min: 1_000, max: 30_000 }),

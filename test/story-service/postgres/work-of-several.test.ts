@@ -78,10 +78,8 @@ describe("of two processes of a service", () => {
     now.answer();
     await other.world.logged("story written");
     expect(await one.story(id)).toMatchObject({ title: "In time", credits: 13 });
-    expect(await chargesOf(one)).toMatchObject([
-      { reason: "reservation" },
-      { reason: "writing", credits: 13 },
-    ]);
+    const charges = [{ reason: "reservation" }, { reason: "writing", credits: 13 }];
+    expect(await chargesOf(one)).toMatchObject(charges);
     expect(await one.imbalances()).toEqual([]);
   });
 
@@ -120,10 +118,8 @@ describe("of two processes of a service", () => {
     one.world.pass(1_200);
     await writer.asked(2);
     expect(topicsOf(writer)).toEqual(["held", "next"]);
-    expect(await query(one.dataFolder, "SELECT attempts FROM jobs")).toEqual([
-      { attempts: 1 },
-      { attempts: 1 },
-    ]);
+    const once = [{ attempts: 1 }, { attempts: 1 }];
+    expect(await query(one.dataFolder, "SELECT attempts FROM jobs")).toEqual(once);
   });
 
   it("one that lives keeps its leases", async () => {
