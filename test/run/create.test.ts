@@ -11,6 +11,7 @@ import { findOtherAccount } from "../../src/run/quote.ts";
 import type { RunDependencies } from "../../src/run/run.ts";
 import { type CallContext, type RunContext, Stops } from "../../src/run/run-context.ts";
 import type { Work } from "../../src/run/work.ts";
+import { Failure } from "../../src/shared/failure.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
@@ -300,4 +301,22 @@ test("looking ahead reads no story whose audiobook a read could start", async ()
   const asking = { work, state: narrated, path: "ledger.jsonl", spendsNothing: true };
   expect(await findOtherAccount(asking, context)).toBeNull();
   expect(asked()).toBe(0);
+});
+
+test("A package that the ledger could not record is a problem of the run's report", async () => {
+  const problem: LedgerProblem = { code: "ledger_not_written", path: "memory", cause: "ENOSPC" };
+  const append = (store: LedgerStore): LedgerStore["append"] => {
+    let isFull = false;
+    return (body, limits) => {
+      isFull ||= body.type === "package.written";
+      return isFull ? Promise.reject(new Failure(problem)) : store.append(body, limits);
+    };
+  };
+  const { report } = await playRun({
+    stories: 1,
+    terms: plainTerms,
+    remembered: "counts",
+    changed: ({ store }) => ({ store: { ...store, append: append(store) } }),
+  });
+  expect(report).toMatchObject({ exitCode: 8, package: null, problems: [problem] });
 });
