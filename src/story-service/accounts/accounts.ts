@@ -28,8 +28,15 @@ export async function readAccounts(database: Database): Promise<ReadonlyMap<stri
 
 /** An account from its row. */
 export function accountOf({ id, settings }: Row): Account {
-  return { id, settings: accountSettingsSchema.parse(JSON.parse(settings)) };
+  const read = knownSettings.get(settings) ?? accountSettingsSchema.parse(JSON.parse(settings));
+  if (knownSettings.size === knownMost) knownSettings.clear();
+  knownSettings.set(settings, read);
+  return { id, settings: read };
 }
+
+/** Settings by their text, since every call reads them, and most accounts have the same. */
+const knownSettings = new Map<string, AccountSettings>();
+const knownMost = 1_000;
 
 type NewAccount = Account & { readonly credits: number; readonly now: number };
 

@@ -4,7 +4,7 @@ import type { Scope } from "../../contract/operations.ts";
 import { addressName, paidStartWait } from "../limits.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
-import { databaseRefusal } from "../store/store.ts";
+import { databaseRefusal, sql } from "../store/store.ts";
 import { isOpen } from "./accounts.ts";
 import { findCredential, noteUse, type Visitor } from "./credentials.ts";
 import { hashSecret } from "./pepper.ts";
@@ -52,17 +52,18 @@ export async function identify(
   const address = addressName(request.ip);
   const bearer = /^Bearer +([^\s]+)$/i.exec(authorizationOf(request.raw)?.trim() ?? "")?.[1];
   const now = parts.clock();
-  const find = (hash: string | null) => findCredential(store, { hash, now, wait: badBearers.wait(address) });
+  const wait = badBearers.wait(address);
+  const askAlone = async () => (await store.get<{ wait: number }>(sql`SELECT ${wait} AS wait`))?.wait ?? 0;
   if (bearer === undefined) {
-    refuseBlocked((await find(null)).waitMs);
+    refuseBlocked(await askAlone());
     const sentence = "Send one API key, in the header Authorization: Bearer <key>.";
     throw refused(401, sentence, challenged(parts, resource, ""));
   }
   const hash = hashSecret(bearer, pepper);
   return store.inTurn(hash, async () => {
-    const { visitor, waitMs } = await find(hash);
+    const visitor = await findCredential(store, { hash, now, wait });
     // An address with too many bad bearers is refused, whatever it sent.
-    refuseBlocked(waitMs);
+    refuseBlocked(visitor?.waitMs ?? (await askAlone()));
     if (visitor === null || !isOpen(visitor.account)) {
       // Others of this address may have been refused meanwhile.
       refuseBlocked((await badBearers.take(address)).waitMs);

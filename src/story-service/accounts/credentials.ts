@@ -59,25 +59,22 @@ export interface Visitor {
  */
 export async function findCredential(
   database: Database,
-  { hash, now, wait }: { readonly hash: string | null; readonly now: number; readonly wait: number | Sql },
-): Promise<{ readonly visitor: Visitor | null; readonly waitMs: number }> {
+  { hash, now, wait }: { readonly hash: string; readonly now: number; readonly wait: number | Sql },
+): Promise<(Visitor & { readonly waitMs: number }) | null> {
   const row = await database.get<
-    Omit<Credential, "id" | "scopes"> & { id: string | null; scopes: string; settings: string; wait: number }
+    Omit<Credential, "scopes"> & { scopes: string; settings: string; wait: number }
   >(
-    sql`SELECT found.*, ${wait} AS wait FROM (SELECT 1 AS one) AS always LEFT JOIN (
-       SELECT credentials.id, account_id AS "accountId", scopes, cap, last_used_at AS "lastUsedAt", settings
-       FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
-       WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
-     ) AS found ON TRUE`,
+    sql`SELECT credentials.id, account_id AS "accountId", scopes, cap, last_used_at AS "lastUsedAt", settings, ${wait} AS wait
+      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
+      WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
   );
-  if (row === undefined) throw new Error("a row that is always there is missing");
-  const { id, settings, wait: waitMs, ...credential } = row;
-  if (id === null) return { visitor: null, waitMs };
-  const visitor = {
-    credential: { ...credential, id, scopes: JSON.parse(row.scopes) as Scope[] },
-    account: accountOf({ id: row.accountId, settings }),
+  if (row === undefined) return null;
+  const { id, accountId, scopes, cap, lastUsedAt, settings, wait: waitMs } = row;
+  return {
+    credential: { id, accountId, scopes: JSON.parse(scopes) as Scope[], cap, lastUsedAt },
+    account: accountOf({ id: accountId, settings }),
+    waitMs,
   };
-  return { visitor, waitMs };
 }
 
 const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;

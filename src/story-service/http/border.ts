@@ -100,6 +100,8 @@ function hostFault(request: IncomingMessage, target: string, own: Own): 400 | 42
   const names = whole === undefined ? named : [...named, whole];
   if (named.length !== 1 || !names.every((name) => hostPattern.test(name))) return 400;
   const isOurs = (name: string): boolean => {
+    // As a URL is read below, which takes longer.
+    if (own.listensAt === `http://${name}`) return true;
     const hostname = hostnameOf(`http://${name}`);
     return (
       (hostname !== null && hostname === hostnameOf(own.appUrl)) || isMachineName(hostname, request, own)

@@ -36,28 +36,29 @@ export interface Movement {
  */
 export async function move(transaction: Transaction, movement: Movement): Promise<void> {
   const { at, accountId, from, to, credits, reason, note, story } = movement;
-  await transaction.run(
-    insert("movements", {
-      at,
-      account_id: accountId,
-      source: from,
-      target: to,
-      credits,
-      reason,
-      story_id: story?.id ?? null,
-      credential_id: story?.credentialId ?? null,
-      cap_month: story?.capMonth ?? null,
-      note: note?.text ?? null,
-      reference: note?.reference ?? null,
-    }),
-  );
-  await transaction.run(
-    sql`INSERT INTO funds VALUES (${accountId}, ${from}, 0), (${accountId}, ${to}, 0) ON CONFLICT DO NOTHING`,
-  );
-  await transaction.run(
-    sql`UPDATE funds SET credits = CASE fund WHEN ${from} THEN credits - ${credits} ELSE credits + ${credits} END
-      WHERE account_id = ${accountId} AND fund IN (${from}, ${to})`,
-  );
+  const entry = {
+    at,
+    account_id: accountId,
+    source: from,
+    target: to,
+    credits,
+    reason,
+    story_id: story?.id ?? null,
+    credential_id: story?.credentialId ?? null,
+    cap_month: story?.capMonth ?? null,
+    note: note?.text ?? null,
+    reference: note?.reference ?? null,
+  };
+  await Promise.all([
+    transaction.run(insert("movements", entry)),
+    transaction.run(
+      sql`INSERT INTO funds VALUES (${accountId}, ${from}, 0), (${accountId}, ${to}, 0) ON CONFLICT DO NOTHING`,
+    ),
+    transaction.run(
+      sql`UPDATE funds SET credits = CASE fund WHEN ${from} THEN credits - ${credits} ELSE credits + ${credits} END
+        WHERE account_id = ${accountId} AND fund IN (${from}, ${to})`,
+    ),
+  ]);
 }
 
 export type Funds = Readonly<Record<Fund, number>>;

@@ -13,14 +13,25 @@ export interface Sql {
 /** A statement with values and other pieces where they belong: `` sql`DELETE FROM jobs WHERE id = ${id}` ``. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sql)[]): Sql {
   const values: Value[] = [];
-  let text = texts[0] ?? "";
-  for (const [at, part] of parts.entries()) {
-    const piece = typeof part === "object" && part !== null ? part : { text: "?", values: [part] };
-    text += piece.text + (texts[at + 1] ?? "");
-    values.push(...piece.values);
+  const pieces: string[] = [];
+  for (const part of parts) {
+    const isPiece = typeof part === "object" && part !== null;
+    pieces.push(isPiece ? part.text : "?");
+    if (isPiece) values.push(...part.values);
+    else values.push(part);
   }
+  const last = lastTexts.get(texts);
+  if (last?.pieces.every((piece, at) => piece === pieces[at])) return { text: last.text, values };
+  const text = texts.map((before, at) => before + (pieces[at] ?? "")).join("");
+  lastTexts.set(texts, { pieces, text });
   return { text, values };
 }
+
+/** What each template gave last: statements are found by their text, and comparing long texts that were made anew takes longer than many statements. */
+const lastTexts = new WeakMap<
+  TemplateStringsArray,
+  { readonly pieces: readonly string[]; readonly text: string }
+>();
 
 /** The program's own text as a piece of a statement, such as a table's name. */
 export function raw(text: string): Sql {
@@ -51,7 +62,10 @@ export interface Database {
   write<Result>(work: (transaction: Transaction) => Promise<Result>, lock?: Lock): Promise<Result>;
 }
 
-/** Statements that take effect together or not at all, even if the process is killed. It can't be used once its `write` has ended. */
+/**
+ * Statements that take effect together or not at all, even if the process is killed. Those that are given at once run in their order; after one that
+ * fails, none does. It can't be used once its `write` has ended.
+ */
 export interface Transaction extends Database {
   /**
    * Resolves once no other transaction, of any process, has the same lock; held until the transaction ends. Whoever moves credits, counts something

@@ -34,10 +34,7 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   const create = async (transaction: Transaction): Promise<StoryRow> => {
     const now = parts.clock();
     await takePaidStart(transaction, account, parts);
-    const story = await priceAndInsert(parts, transaction, { ...caller, request, now });
-    const { id: storyId, accountId } = story;
-    await addJob(transaction, "writing", { storyId, accountId, dueAt: now + writingMs });
-    return story;
+    return priceAndInsert(parts, transaction, { ...caller, request, now, dueAt: now + writingMs });
   };
   // Not counted as a call, so it must cost no transaction.
   await checkPaidStart(parts.store, account, parts);
@@ -72,11 +69,17 @@ export function whyImpossible(
     : `the audiobook can't be made: ${unspoken}; a story without an audiobook can be made`;
 }
 
-/** Money is checked last, and reserved together with the story's row. */
+/** Money is checked last, and reserved together with the story's row and the job of writing it. */
 async function priceAndInsert(
   { config, world }: Parts,
   transaction: Transaction,
-  { account, credential, request, now }: Caller & { readonly request: StoredRequest; readonly now: number },
+  {
+    account,
+    credential,
+    request,
+    now,
+    dueAt,
+  }: Caller & { readonly request: StoredRequest; readonly now: number; readonly dueAt: number },
 ): Promise<StoryRow> {
   const { unlimited, plan } = account.settings;
   const price = priceOf(request, account.settings);
@@ -104,32 +107,27 @@ async function priceAndInsert(
     createdAt: now,
   };
   const { id, accountId, fund: from } = story;
-  await transaction.run(
-    insert("stories", {
-      id,
-      account_id: accountId,
-      credential_id: credential.id,
-      request: JSON.stringify(request),
-      lang: request.lang,
-      visibility: request.visibility ?? "private",
-      status: story.status,
-      writing_credits: price.writing,
-      audiobook_credits: price.audiobook,
-      fund: from,
-      cap_month: capMonth,
-      free_day: plan === "free" ? dayOf(now) : null,
-      created_at: now,
-    }),
-  );
-  await move(transaction, {
-    at: now,
-    accountId,
-    from,
-    to: "reserved",
-    credits,
-    reason: "reservation",
-    story,
-  });
+  const row = {
+    id,
+    account_id: accountId,
+    credential_id: credential.id,
+    request: JSON.stringify(request),
+    lang: request.lang,
+    visibility: request.visibility ?? "private",
+    status: story.status,
+    writing_credits: price.writing,
+    audiobook_credits: price.audiobook,
+    fund: from,
+    cap_month: capMonth,
+    free_day: plan === "free" ? dayOf(now) : null,
+    created_at: now,
+  };
+  const reserved = { from, to: "reserved", reason: "reservation" } as const;
+  await Promise.all([
+    transaction.run(insert("stories", row)),
+    move(transaction, { ...reserved, at: now, accountId, credits, story }),
+    addJob(transaction, "writing", { storyId: id, accountId, dueAt }),
+  ]);
   return story;
 }
 

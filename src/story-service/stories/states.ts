@@ -106,9 +106,9 @@ export async function findOwnStory(
   accountId: string,
 ): Promise<{ readonly story: StoryRow; readonly book: BookOfStory | null } | null> {
   const found = await store.get<RawStory & { bookId: string | null; bookStatus: BookStatus }>(
-    sql`SELECT ${storyColumns}, (SELECT id FROM books WHERE story_id = stories.id) AS "bookId",
-        (SELECT status FROM books WHERE story_id = stories.id) AS "bookStatus"
-      FROM stories WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}`,
+    sql`SELECT found.*, books.id AS "bookId", books.status AS "bookStatus"
+      FROM (SELECT ${storyColumns} FROM stories WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}) AS found
+      LEFT JOIN books ON story_id = found.id`,
   );
   if (found === undefined) return null;
   const { bookId, bookStatus, ...story } = found;
@@ -168,8 +168,11 @@ export function conclude(
   result: Result,
 ): Promise<boolean> {
   const end = async (transaction: Transaction): Promise<boolean> => {
-    if (!(await endJob(transaction, job))) return false;
-    const story = await findStory(transaction, job.storyId);
+    const [isHeld, story] = await Promise.all([
+      endJob(transaction, job),
+      findStory(transaction, job.storyId),
+    ]);
+    if (!isHeld) return false;
     if (story?.status === (job.kind === "writing" ? "writing" : "making_audiobook"))
       await apply({ transaction, now }, story, result);
     return true;
@@ -187,11 +190,14 @@ async function apply(
   switch (result.kind) {
     case "written": {
       const { title, text } = result;
-      await transaction.run(
-        sql`UPDATE stories SET status = 'ready', title = ${title}, text = ${text}, charged = writing_credits WHERE id = ${id}`,
-      );
       const paid = { from: "reserved", to: "spent", reason: "writing" } as const;
-      return move(transaction, { ...common, ...paid, credits: writingCredits });
+      await Promise.all([
+        transaction.run(
+          sql`UPDATE stories SET status = 'ready', title = ${title}, text = ${text}, charged = writing_credits WHERE id = ${id}`,
+        ),
+        move(transaction, { ...common, ...paid, credits: writingCredits }),
+      ]);
+      return;
     }
     case "narrated": {
       const { recording, durationMs } = result;

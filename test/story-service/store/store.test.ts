@@ -101,6 +101,17 @@ describe("a transaction on SQLite", () => {
     expect(await store.get("SELECT value FROM configured")).toEqual({ value: 50 });
   });
 
+  it("does nothing after a statement for which the disk was full, even if others were given with it", async () => {
+    const store = await open("SQLite");
+    const page = await store.get<{ page_count: number }>("PRAGMA page_count");
+    await store.all(`PRAGMA max_page_count = ${page?.page_count}`);
+    const full = store.write((transaction) =>
+      Promise.all([add(transaction, "long".repeat(10_000)), add(transaction, "short")]),
+    );
+    await expect(full).rejects.toMatchObject({ code: "SQLITE_FULL" });
+    expect(await idsIn(store)).toEqual([]);
+  });
+
   it("ends before the store is closed", async () => {
     const store = await openSqliteStore(path);
     const written = store.write(async (transaction) => {

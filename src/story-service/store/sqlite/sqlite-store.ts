@@ -24,6 +24,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     database.exec("PRAGMA synchronous = FULL");
     // In pages, 32 MiB: moving the log into the database takes two more syncs.
     database.exec("PRAGMA wal_autocheckpoint = 8192");
+    // In KiB: reading again what is read all the time takes longer than finding it.
+    database.exec("PRAGMA cache_size = -32768");
     database.exec("PRAGMA foreign_keys = ON");
     database.exec("PRAGMA busy_timeout = 5000");
     migrate(database);
@@ -152,19 +154,33 @@ function wrap(database: Sqlite): Store {
     const { text, values } = asSql(statement);
     return prepare(text).run(values);
   };
-  const transaction: Transaction = {
-    all: async <Row>(statement: Sql | string) => read<Row>(statement),
-    get: async <Row>(statement: Sql | string) => read<Row>(statement)[0],
-    run: async (statement) => change(statement),
-    write: (inner) => inner(transaction),
-    // The transaction has the whole database to itself.
-    lock: async () => undefined,
+  const begin = (): Transaction => {
+    let failure: { readonly error: unknown } | null = null;
+    /** Runs nothing after a statement that failed: a full disk has ended the transaction, and the next would take effect on its own. */
+    const inside = async <Result>(step: () => Result): Promise<Result> => {
+      if (failure !== null) throw failure.error;
+      try {
+        return step();
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    const transaction: Transaction = {
+      all: <Row>(statement: Sql | string) => inside(() => read<Row>(statement)),
+      get: <Row>(statement: Sql | string) => inside(() => read<Row>(statement)[0]),
+      run: (statement) => inside(() => change(statement)),
+      write: (inner) => inner(transaction),
+      // The transaction has the whole database to itself.
+      lock: async () => undefined,
+    };
+    return transaction;
   };
   /** Runs work in a savepoint, so that its failure undoes nothing else; resolves with a function that tells its caller. */
   const attempt = async <Result>({ work, resolve, reject }: Waiting<Result>): Promise<() => void> => {
     database.exec("SAVEPOINT work");
     try {
-      const result = await work(transaction);
+      const result = await work(begin());
       database.exec("RELEASE work");
       return () => resolve(result);
     } catch (error) {
