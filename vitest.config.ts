@@ -20,7 +20,7 @@ const slow = [
   "test/lessons/align/other-voices.test.ts",
   "test/run/{restore,correct/respoken}.test.ts",
   "test/lessons/revoicing/splice.test.ts",
-  "test/package/{epub/{epub-reader,epub-validators},zip/processes,torture/torture}.test.ts",
+  "test/package/{epub/{epub-reader,epub-validators},zip/processes}.test.ts",
   "test/package/pages/{heard-stretches,layout,pdf,reader,reader-player,sheets-on-paper,valid-pages}.test.ts",
   "test/package/lms/scorm.test.ts",
   "test/story-service/running/{data-folder,models,serve-command,sqlite-drivers}.test.ts",

@@ -155,18 +155,16 @@ test("A renewed login that could not be saved is used by this process, and no re
 const answers = { [`/stories/${storyId}`]: story(), "/balance": { any: "thing" } };
 
 test("A story is read with the new login if the old one was replaced on the way", async () => {
-  const { remote, sent } = await clientWithLogin(answers, {
-    accepted: "token-1",
-    replaces: () => "token-1",
-  });
+  const replaces = () => "token-1";
+  const { remote, sent } = await clientWithLogin(answers, { accepted: "token-1", replaces });
   expect(await read(() => remote.readStory(storyId))).toMatchObject({ ok: true });
   expect(sent).toEqual(["token-0", "token-1"]);
 });
 
 test("A story is asked for once if the service refuses the current login", async () => {
   const { remote, sent } = await clientWithLogin(answers, { accepted: "token-1", replaces: () => null });
-  const refused = { kind: "refused", refusal: { status: 401, code: "unauthorized" } };
-  expect(await read(() => remote.readStory(storyId))).toMatchObject({ ok: false, callError: refused });
+  const callError = { kind: "refused", refusal: { status: 401, code: "unauthorized" } };
+  expect(await read(() => remote.readStory(storyId))).toMatchObject({ ok: false, callError });
   expect(sent).toEqual(["token-0"]);
 });
 

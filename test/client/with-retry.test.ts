@@ -137,16 +137,12 @@ test.for(rows)("After %s a read waits this long", ([, callError, waits]) => {
   expect(steps).toEqual(waits);
 });
 
-test("Jitter changes a wait of our own by up to a quarter in both directions", () => {
-  const at = (random: number) => waitBeforeRetry(broken, 3, { ...middle, random });
-  expect(at(0)).toBe(3_000);
-  expect(at(0.999999)).toBe(5_000);
-});
-
-test("Jitter never changes a wait that the service named", () => {
-  for (const random of [0, 0.3, 0.999999]) {
-    expect(waitBeforeRetry(busyPage, 1, { ...middle, random })).toBe(4_000);
-  }
+test.for([
+  ["a wait of our own by up to a quarter in both directions", broken, 3, [3_000, 4_000, 5_000]],
+  ["no wait that the service named", busyPage, 1, [4_000, 4_000, 4_000]],
+] as const)("Jitter changes %s", ([, callError, attempt, waits]) => {
+  const at = (random: number) => waitBeforeRetry(callError, attempt, { ...middle, random });
+  expect([0, 0.5, 0.999999].map(at)).toEqual(waits);
 });
 
 test("A named wait is respected up to the longest one allowed, and not a millisecond beyond", () => {

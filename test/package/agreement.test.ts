@@ -6,10 +6,10 @@ import { plainName } from "../../src/package/quiz/lesson-markup.ts";
 import { packageOf, recorded } from "./bound.ts";
 import { journey, plainStory } from "./exercises/fixtures.ts";
 import { sampleCourse } from "./exercises/sample-courses.ts";
-import { decoded, lesson, recording, silence, spoken } from "./fixtures.ts";
+import { type Archive, decoded, lesson, recording, silence, spoken } from "./fixtures.ts";
 import { moodleQuestions } from "./lms/cloze-parser.ts";
 import { all, attr, parsed, shown, textIn } from "./lms/fixtures.ts";
-import { tortureCourse } from "./torture/torture-course.ts";
+import { hostileAsText, hostileWords, scriptStories, tortureCourse } from "./torture/torture-course.ts";
 
 /** The text of a piece of HTML, with white space folded. */
 function textOf(markup: string): string {
@@ -116,7 +116,12 @@ function answersOnPage(exercise: Exercise): string[] {
   );
 }
 
-test("the reader, the sheets and keys, the cartridge, the questions for Moodle and its backup ask for the same, with the lessons' titles and words", async () => {
+// C0 and C1 except tab and line ends, lone surrogates, noncharacters, bidi controls that reorder their neighbours.
+const unclean =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
+
+test("the reader, the sheets and keys, the cartridge, the questions for Moodle and its backup ask for the same, with the lessons' titles and words, and hostile texts are text everywhere", async () => {
   const book = await recording(undefined, silence(2_000));
   const torture = tortureCourse(book, { soundIn: ["sentences"] });
   // The torture course has no story that makes statements to be true or false, nor one in which several people speak.
@@ -189,7 +194,29 @@ test("the reader, the sheets and keys, the cartridge, the questions for Moodle a
   }
   expect(asked.items).toBeGreaterThan(200);
   expect([...seen]).toEqual(expect.arrayContaining(["matching", "sentence-order", "true-false", "who-said"]));
+  expectHarmless(files);
 });
+
+/** A torture course is bound completely, with every hostile text as text in its manifest, and no character that breaks a line or changes its direction. */
+function expectHarmless(files: Archive): void {
+  const manifest = files.json("publisher/manifest.json");
+  expect(manifest).toMatchObject({
+    title: hostileAsText("course"),
+    description: hostileAsText("description"),
+    publisher: hostileAsText("publisher"),
+    license: hostileAsText("license"),
+    gaps: [{ topic: hostileAsText("gap") }, { topic: "A lake" }],
+  });
+  expect(manifest.volumes).toHaveLength(scriptStories.length + 1);
+  expect(manifest.lessons[0].title).toBe(hostileAsText("title"));
+  expect(manifest.lessons[0].words).toHaveLength(hostileWords.length);
+  const words = manifest.lessons.flatMap((one: { words: { used: boolean }[] }) => one.words);
+  expect(words.filter(({ used }: { used: boolean }) => !used)).toEqual([]);
+  for (const path of files.paths) expect(path).toMatch(/^[A-Za-z0-9./-]+$/);
+  const texts = files.paths.filter((path) => /\.(html|json|csv|txt|xml|css|js|svg)$/.test(path));
+  expect(texts.length).toBeGreaterThan(40);
+  for (const path of texts) expect(path + (unclean.exec(files.text(path))?.[0] ?? "")).toBe(path);
+}
 
 test("a lesson has the same exercises, numbers and points in the reader, on paper and in Moodle, though one sheet of paper has no room for all that its story could ask", async () => {
   const graded = await sampleCourse("graded-readers");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { SavedAlignment } from "../../src/lessons/align/alignment.ts";
 import { paragraphsOf } from "../../src/lessons/text/sentences.ts";
 import type { CorrectedParts, Course } from "../../src/package/contents/course.ts";
 import { textSize } from "../../src/package/contents/lesson-text.ts";
@@ -12,7 +13,7 @@ import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 import { newFolder } from "../fixtures.ts";
-import { course, lesson } from "./fixtures.ts";
+import { course, lesson, withTimes } from "./fixtures.ts";
 
 test.each([
   ["a narrow space that French sets", "Relie\u202f: le\u00a0pain", "Relie : le pain"],
@@ -128,41 +129,24 @@ test("a table for spreadsheets is quoted by RFC 4180, and never contains a cell 
   expect(csv([["a-1", -1]])).toBe("\ufeffa-1,-1\r\n");
 });
 
-const sentence = (from: number, startMs: number) => ({
-  paragraph: 0,
-  from,
-  to: from + 10,
-  startMs,
-  endMs: startMs + 990,
-  confidence: 1,
-});
-const heard = (sentences: ReturnType<typeof sentence>[], unwritten: CorrectedParts["unwritten"]) =>
-  heardAlone({
-    times: {
-      format: 1,
-      algorithm: "1",
-      text: "a".repeat(64),
-      sound: "b".repeat(64),
-      level: "sentences",
-      why: null,
-      durationMs: 5_000,
-      title: null,
-      hints: [],
-      sentences,
-    },
-    corrected: { unwritten },
-    sound: {},
-    paragraphs: [{ text: "x".repeat(40) }],
-  });
+const sentence = (from: number, startMs: number) => {
+  const place = { paragraph: 0, from, to: from + 10 };
+  return { ...place, startMs, endMs: startMs + 990, confidence: 1 };
+};
 
 test("a sentence is played with a margin, but never into its neighbours, nor into one that was corrected since", () => {
   const [first, second, third] = [sentence(0, 1_000), sentence(10, 2_000), sentence(20, 3_000)];
-  const place = ({ paragraph, from, to }: typeof first) => ({ paragraph, from, to });
+  const text = "x".repeat(40);
+  const { times } = withTimes(lesson({ text }));
+  const heard = (sentences: (typeof first)[], unwritten: CorrectedParts["unwritten"]) => {
+    const own = { ...(times as SavedAlignment), durationMs: 5_000, sentences };
+    return heardAlone({ times: own, corrected: { unwritten }, sound: {}, paragraphs: [{ text }] });
+  };
   const whole = heard([first, second, third], []);
-  expect(whole(place(second))).toEqual({ startMs: 1_990, endMs: 3_000 });
-  expect(whole(place(third))).toEqual({ startMs: 2_990, endMs: 4_070 });
+  expect(whole(second)).toEqual({ startMs: 1_990, endMs: 3_000 });
+  expect(whole(third)).toEqual({ startMs: 2_990, endMs: 4_070 });
   const corrected = heard([first, third], [{ startMs: 2_000, endMs: 2_990 }]);
-  expect(corrected(place(first))).toEqual({ startMs: 960, endMs: 2_000 });
-  expect(corrected(place(third))).toEqual({ startMs: 2_990, endMs: 4_070 });
-  expect(corrected(place(second))).toBeNull();
+  expect(corrected(first)).toEqual({ startMs: 960, endMs: 2_000 });
+  expect(corrected(third)).toEqual({ startMs: 2_990, endMs: 4_070 });
+  expect(corrected(second)).toBeNull();
 });

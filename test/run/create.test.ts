@@ -15,7 +15,6 @@ import { Failure } from "../../src/shared/failure.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
-import { plainTerms } from "../rate-limit/whole-runs/sim-account.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
 import { accepted, intended, lessonNamed, stateOf } from "./histories.ts";
@@ -102,7 +101,6 @@ test("A story whose first read shows another request's topic is uncertain, and t
   const { report, events } = await playRun({
     stories: 30,
     order: "stream",
-    terms: plainTerms,
     remembered: "counts",
     changed: ({ remote }) => ({
       remote: {
@@ -220,7 +218,7 @@ test("A bug is what a run rejects with, even if the computation of times fails t
 });
 
 function play(changed: (dependencies: RunDependencies) => Partial<RunDependencies>) {
-  return playRun({ stories: 2, terms: plainTerms, remembered: "counts", changed });
+  return playRun({ stories: 2, remembered: "counts", changed });
 }
 
 /** The second acceptance fails as soon as an observation is to be recorded, and that fails a little later. */

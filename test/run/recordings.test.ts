@@ -3,13 +3,11 @@ import { algorithm } from "../../src/lessons/align/alignment.ts";
 import { isTimed } from "../../src/run/course-folder.ts";
 import { isTimedForGood } from "../../src/run/recordings.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
-import { plainTerms } from "../rate-limit/whole-runs/sim-account.ts";
 
 test("However many books wait for a slow network, few files are open at once", async () => {
   let [open, most] = [0, 0];
   const played = await playRun({
     stories: 20,
-    terms: plainTerms,
     remembered: "counts",
     changed: ({ remote, world }) => ({
       remote: {

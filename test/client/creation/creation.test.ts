@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { http, otherId, story, storyId } from "../answers.ts";
-import { type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
-import { attempt, canary, connectTo, type Outcome, request, requestBody } from "./outcome.ts";
+import { misbehavingServer } from "./misbehaving-server.ts";
+import { attempt, canary, connectTo, request, requestBody } from "./outcome.ts";
 import { acceptance, outcomes } from "./outcomes.ts";
 
 test.for(outcomes)("A creation with this answer: $name", async (row) => {
@@ -9,15 +9,18 @@ test.for(outcomes)("A creation with this answer: $name", async (row) => {
   onTestFinished(() => server.close());
   const verdict = await attempt({
     service: `http://127.0.0.1:${server.port}/api/v1`,
-    ...(row.deadlineMs === undefined ? {} : { deadlineMs: row.deadlineMs }),
-    ...(row.topic === undefined ? {} : { topic: row.topic }),
+    ...(row.deadlineMs !== undefined && { deadlineMs: row.deadlineMs }),
+    ...(row.topic !== undefined && { topic: row.topic }),
     connected: async () => row.meanwhile?.(server),
   });
   await server.quiet();
   expect(verdict).toMatchObject(row.verdict);
   expect(verdict).toMatchObject(row.contradiction === undefined ? {} : { contradiction: row.contradiction });
   expect("contradiction" in verdict).toBe(row.contradiction !== undefined);
-  expect(receivedBy(server)).toEqual(expectedOf(row));
+  const { connections, begun, whole } = server;
+  expect([connections, begun, whole]).toEqual(
+    { nothing: [1, 0, 0], part: [1, 1, 0], whole: [1, 1, 1] }[row.received],
+  );
 });
 
 test("An acceptance is known before the connection can contradict it, and a contradiction is known later", async () => {
@@ -60,15 +63,3 @@ test("The request is one POST with the key, the exact body and a connection of i
   expect(headers.some((line) => /^(expect|upgrade|transfer-encoding):/.test(line))).toBe(false);
   expect(body).toBe(requestBody.toString("latin1"));
 });
-
-function receivedBy(server: MisbehavingServer) {
-  return { connections: server.connections, begun: server.begun, whole: server.whole };
-}
-
-function expectedOf({ received }: Outcome) {
-  return {
-    connections: 1,
-    begun: received === "nothing" ? 0 : 1,
-    whole: received === "whole" ? 1 : 0,
-  };
-}

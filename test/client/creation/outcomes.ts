@@ -241,11 +241,18 @@ const acceptances: readonly Outcome[] = [
 ];
 
 /** Interface, part 7, and a few statuses that it only knows as "other". */
-const codes: Readonly<Record<string, readonly number[]>> = {
-  ...{ invalid_request: [400], unauthorized: [401], payment_required: [402], forbidden: [403] },
-  ...{ not_found: [404], conflict: [409], too_large: [413], rate_limited: [429], unavailable: [503] },
-  refused: [408, 418, 421, 422, 451],
-};
+const codes: readonly (readonly [code: string, ...statuses: number[]])[] = [
+  ["invalid_request", 400],
+  ["unauthorized", 401],
+  ["payment_required", 402],
+  ["forbidden", 403],
+  ["not_found", 404],
+  ["conflict", 409],
+  ["too_large", 413],
+  ["rate_limited", 429],
+  ["unavailable", 503],
+  ["refused", 408, 418, 421, 422, 451],
+];
 
 /** One status in every dressing: only the service's own words, whole and fitting, prove that nothing was created. */
 function dressings(status: number, code: string): readonly Outcome[] {
@@ -280,7 +287,7 @@ const controls = errorBody("forbidden", { error: "The\u001b[31m service\n\u202e 
 
 /** Answers that are no 2xx. The service's own errors may come after the story was made: only `unavailable` promises that it did not begin. */
 const refusals: readonly Outcome[] = [
-  ...Object.entries(codes).flatMap(([code, all]) => all.flatMap((status) => dressings(status, code))),
+  ...codes.flatMap(([code, ...statuses]) => statuses.flatMap((status) => dressings(status, code))),
   odd("429 with a wait of 0 s", { status: 429, body: errorBody("rate_limited", { retryAfterSeconds: 0 }) }),
   ...[500, 501, 502, 504, 507, 599].flatMap((status) => [
     odd(`${status} in the service's own words`, { status, body: errorBody("server_error") }),

@@ -69,15 +69,12 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const id = await ann.accepted("A walk", true);
       const seen = await ann.readUntil(id, "done");
       expect(seen.slice(-2)).toEqual(["making_audiobook", "done"]);
-      const story = await ann.remote.readStory(id);
-      const bookId = story.ok ? (story.value.book?.id ?? "") : "";
+      const bookId = await ann.bookOf(id);
       const exported = await ann.exported(bookId);
       expect(exported).toMatchObject({ ok: true, value: { contentType: "application/zip" } });
       expect(await ann.exported(bookId)).toEqual(exported);
-      expect(await ann.remote.listBooks({ limit: 20, before: null })).toMatchObject({
-        ok: true,
-        value: { books: [{ id: bookId }], next: null },
-      });
+      const value = { books: [{ id: bookId }], next: null };
+      expect(await ann.remote.listBooks({ limit: 20, before: null })).toMatchObject({ ok: true, value });
       expect(await ann.spent()).toBe(writing + audiobook);
     });
 
@@ -118,10 +115,8 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
 
     it("know an unknown key, and a key without the scope", async () => {
       const nobody = reader("nobody");
-      expect(await nobody.remote.balance()).toMatchObject({
-        ok: false,
-        callError: refused(401, "unauthorized"),
-      });
+      const callError = refused(401, "unauthorized");
+      expect(await nobody.remote.balance()).toMatchObject({ ok: false, callError });
       expect(await nobody.create("A walk")).toMatchObject(refused(401, "unauthorized"));
       const narrow = reader("narrow");
       expect(await narrow.create("A walk")).toMatchObject(refused(403, "forbidden"));
@@ -153,9 +148,8 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
 
     it("admit as many calls of a key as the limit says, made at once, and name the wait", async () => {
       const ann = newReader();
-      const results = await Promise.all(
-        Array.from({ length: limits.calls + 10 }, () => ann.remote.balance()),
-      );
+      const calls = Array.from({ length: limits.calls + 10 }, () => ann.remote.balance());
+      const results = await Promise.all(calls);
       const late = results.flatMap((result) => (result.ok ? [] : [result.callError]));
       expect(late).toHaveLength(10);
       for (const callError of late) expect(callError).toMatchObject(refused(429, "rate_limited"));
@@ -174,10 +168,8 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const ann = newReader();
       const topic = "A walk [[rate-limit]]";
       const retryAfterMs = 2_000;
-      expect(await ann.create(topic)).toMatchObject({
-        kind: "refused",
-        refusal: { status: 429, code: "rate_limited", retryAfterMs },
-      });
+      const refusal = { status: 429, code: "rate_limited", retryAfterMs };
+      expect(await ann.create(topic)).toMatchObject({ kind: "refused", refusal });
       await sleep(retryAfterMs);
       await ann.accepted(topic);
       expect(await ann.spent()).toBe(writing);
@@ -219,8 +211,7 @@ export function describeInterface(name: string, start: () => Promise<ServiceUnde
       const ann = newReader();
       const id = await ann.accepted("A walk [[export-error]]", true);
       await ann.readUntil(id, "done");
-      const story = await ann.remote.readStory(id);
-      const bookId = story.ok ? (story.value.book?.id ?? "") : "";
+      const bookId = await ann.bookOf(id);
       const failed = await ann.exported(bookId);
       expect(failed).toMatchObject({ ok: false, callError: refused(500, "server_error") });
     });

@@ -69,6 +69,12 @@ export class Reader {
     return reply.id;
   }
 
+  /** The id of a story's audiobook. */
+  async bookOf(id: string): Promise<string> {
+    const story = await this.remote.readStory(id);
+    return story.ok ? (story.value.book?.id ?? "") : "";
+  }
+
   async exported(id: string): Promise<CallResult<Exported>> {
     const path = join(tmpdir(), `coursebinder-export-${process.pid}-${id}`);
     const file = await realFiles.openAppend(path);

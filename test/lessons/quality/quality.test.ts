@@ -47,14 +47,8 @@ describe("the checks of a volume", () => {
     const headwords = ["el", "perro", "correr", "ladrar"].map((word) => ({ word, gloss: null, level: 1 }));
     const lessons = [lesson("a", "El perro corre. El murciélago ladra."), lesson("b", "El perro ladra.")];
     const { findings, lessons: facts } = check(lessons, { headwords });
-    expect(findings).toMatchObject([
-      {
-        job: "a",
-        check: "offList",
-        words: ["murciélago"],
-        spots: [{ sentence: 1, text: "El murciélago ladra." }],
-      },
-    ]);
+    const spots = [{ sentence: 1, text: "El murciélago ladra." }];
+    expect(findings).toMatchObject([{ job: "a", check: "offList", words: ["murciélago"], spots }]);
     expect(facts.map(({ profile }) => profile?.by)).toEqual(["levels", "levels"]);
     expect(check(lessons).findings).toEqual([]);
   });
@@ -78,12 +72,11 @@ describe("the checks of a volume", () => {
     ];
     const limits = { ...defaultQuality, title: { most: 0, severity: "hold" as const } };
     const lessons = [lesson("a", "Hay quesos.", { words }), lesson("b", "Hay leche.", { title: "a" })];
-    expect(
-      check(lessons, { limits }).findings.map(({ job, check: name, severity }) => [job, name, severity]),
-    ).toEqual([
-      ["a", "title", "hold"],
-      ["b", "title", "hold"],
-      ["a", "missing", "warn"],
+    const { findings } = check(lessons, { limits });
+    expect(findings.map(({ job, check: name, severity }) => `${job} ${name} ${severity}`)).toEqual([
+      "a title hold",
+      "b title hold",
+      "a missing warn",
     ]);
   });
 
@@ -195,14 +188,9 @@ describe("outliers", () => {
   const isFar = (value: number, usual: number) => distance(value, usual) > 0.3;
 
   it("come with the median of the known values", () => {
-    expect(outliersIn([10, 11, null, 10, 22, 9], isFar)).toEqual([
-      null,
-      null,
-      null,
-      null,
-      { value: 22, usual: 10 },
-      null,
-    ]);
+    const none = Array(4).fill(null);
+    const outlier = { value: 22, usual: 10 };
+    expect(outliersIn([10, 11, null, 10, 22, 9], isFar)).toEqual([...none, outlier, null]);
   });
 
   it("are none if the values' own spread is as large, or if there are too few values", () => {
@@ -248,13 +236,9 @@ describe("passages in another language", () => {
   });
 
   it("join short sentences of the same paragraph", () => {
-    const short = [
-      "She is here.",
-      "He has a dog.",
-      "The dog is old.",
-      "They walk home together.",
-      "It is late.",
-    ];
+    const short = "She is here.|He has a dog.|The dog is old.|They walk home together.|It is late.".split(
+      "|",
+    );
     expect(found("es", spanish, short, spanish)).toEqual([["en", 2, 6]]);
   });
 
@@ -262,10 +246,11 @@ describe("passages in another language", () => {
     const portuguese = "Ninguém esperava que a loja estivesse fechada num dia tão bonito como aquele.";
     expect(found("es", [portuguese])).toEqual([["pt", 0, 0]]);
     expect(found("pt", [portuguese])).toEqual([]);
-    expect(found("nb", ["Katten sover på stolen, og det regner ute mens barna leker i stuen."])).toEqual([]);
-    expect(
-      found("da", ["Katten sover på stolen, og det regner udenfor, mens børnene leger i stuen."]),
-    ).toEqual([]);
+    for (const [lang, text] of [
+      ["nb", "Katten sover på stolen, og det regner ute mens barna leker i stuen."],
+      ["da", "Katten sover på stolen, og det regner udenfor, mens børnene leger i stuen."],
+    ] as const)
+      expect(found(lang, [text])).toEqual([]);
   });
 
   it("are found in Japanese and Chinese too, where few characters are enough", () => {

@@ -149,14 +149,8 @@ describe("a spliced recording", () => {
       expect(Math.abs(reallyHeard(shorter, time).endMs - time.endMs)).toBeLessThan(20);
     }
     expect(without.shiftAt(third.startMs)).toBeLessThan(second.startMs - second.endMs);
-    const both = await spliced(
-      recording,
-      [
-        { ...second, by },
-        { ...third, by },
-      ],
-      heard,
-    );
+    const pair = [second, third].map((stretch) => ({ ...stretch, by }));
+    const both = await spliced(recording, pair, heard);
     const whole = await decode(fileOf(recording, both.frames));
     for (const time of timesIn(both, heard, [1, 2])) {
       expect(Math.abs(reallyHeard(whole, time).startMs - time.startMs)).toBeLessThan(20);

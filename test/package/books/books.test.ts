@@ -90,91 +90,71 @@ const again = { name: "copy.mp3", bytes: track.bytes };
 const script = Buffer.from("<script>alert(1)</script>");
 const corrections = { title: false, sentences: 1, glosses: 0, unheard: [], unwritten: [] };
 
-interface Given {
-  readonly bytes: Buffer | readonly { name: string; bytes: Buffer }[];
-  readonly type?: string;
-  /** The corrections of its lesson. */
-  readonly corrected?: typeof corrections;
-  readonly audio: readonly string[];
-  /** What a publisher gets who asks; nobody else gets any. */
-  readonly exports: readonly string[];
-  readonly warnings: readonly object[];
-}
+const one = { audio: [own], exports: [] as string[], warnings: [] as object[] };
+const several = { ...one, audio: ["es-2/audio/lesson-01-extra-1.mp3", own], warnings: inParts(1) };
+const none = { ...one, audio: [] };
+const unknown = { ...notAudio, contentType: "text/html", reason: null };
+const archive = (...files: Parameters<typeof zipOf>[0]) => ({ bytes: zipOf(files) });
+const whole = archive(notes, track, facts, again, picture);
+const three = { ...archive(notes, track, second), corrected: corrections };
+const pdf = { bytes: Buffer.from("%PDF-1.7"), corrected: corrections };
+const glossed = { ...archive(notes, track), corrected: { ...corrections, sentences: 0, glosses: 1 } };
+const extras = (...kinds: string[]) => kinds.map((kind, at) => `${exported}-extra-${at + 1}.${kind}`);
 
+/** Books with the recordings of their lessons, what a publisher gets who asks, and nobody else, and what is said. */
 const given: Readonly<Record<string, Given>> = {
-  "that is sound": {
-    bytes: silence(40),
-    type: "application/octet-stream",
-    audio: [own],
-    exports: [],
-    warnings: [],
-  },
+  "that is sound": { bytes: silence(40), type: "application/octet-stream", ...one },
   "of an unknown kind": {
     bytes: script,
     type: "text/html",
-    audio: [],
+    ...none,
     exports: [`${exported}.bin`],
-    warnings: [{ ...notAudio, contentType: "text/html", reason: null }],
+    warnings: [unknown],
   },
-  "that is an archive with one sound": { bytes: [track], audio: [own], exports: [], warnings: [] },
+  "that is an archive with one sound": { ...archive(track), ...one },
   "that is an archive with more than the sound, which it has twice": {
-    bytes: [notes, track, facts, again, picture],
-    audio: [own],
-    exports: ["txt", "json", "bin"].map((kind, index) => `${exported}-extra-${index + 1}.${kind}`),
-    warnings: [],
+    ...whole,
+    ...one,
+    exports: extras("txt", "json", "bin"),
   },
-  "that is an archive with several sounds": {
-    bytes: [track, second],
-    audio: ["es-2/audio/lesson-01-extra-1.mp3", own],
-    exports: [],
-    warnings: inParts(1),
-  },
+  "that is an archive with several sounds": { ...archive(track, second), ...several },
   "of a lesson that was corrected, with what may have the text as it was": {
-    bytes: [notes, track, second],
-    corrected: corrections,
-    audio: ["es-2/audio/lesson-01-extra-1.mp3", own],
-    exports: [],
+    ...three,
+    ...several,
     warnings: [...inParts(1), ...leftOut],
   },
-  "of a lesson that was corrected, without any sound": {
-    bytes: Buffer.from("%PDF-1.7"),
-    corrected: corrections,
-    audio: [],
-    exports: [],
-    warnings: [notAudio, ...leftOut],
-  },
-  "of a lesson of which only glosses were corrected": {
-    bytes: [notes, track],
-    corrected: { ...corrections, sentences: 0, glosses: 1 },
-    audio: [own],
-    exports: [`${exported}-extra-1.txt`],
-    warnings: [],
-  },
+  "of a corrected lesson, without any sound": { ...pdf, ...none, warnings: [notAudio, ...leftOut] },
+  "of a lesson of which only glosses were corrected": { ...glossed, ...one, exports: extras("txt") },
 };
+
+interface Given {
+  readonly bytes: Buffer;
+  readonly type?: string;
+  readonly corrected?: typeof corrections;
+  readonly audio: readonly string[];
+  readonly exports: readonly string[];
+  readonly warnings: readonly object[];
+}
 
 describe("an exported book", () => {
   test.each(Object.entries(given))(
     "%s is the lesson's recording, or goes to the publisher who asks, with a warning",
     async (_, what) => {
-      const bytes = Buffer.isBuffer(what.bytes)
-        ? what.bytes
-        : zipOf(what.bytes as { name: string; bytes: Buffer }[]);
+      const { bytes, type = "application/zip", audio, exports, warnings } = what;
       const change = what.corrected === undefined ? {} : { corrected: what.corrected };
-      const plain = await deliver(bytes, what.type ?? "application/zip", { change });
-      expect([...plain.audio.keys()]).toEqual(what.audio);
+      const plain = await deliver(bytes, type, { change });
+      expect(plain.audio.paths).toEqual(audio);
       expect(plain.exported).toEqual([]);
-      expect(plain.page.includes(`<audio controls preload="metadata" src="../audio/lesson-01.mp3"`)).toBe(
-        what.audio.length > 0,
-      );
-      expect(plain.page.includes("../audio/")).toBe(what.audio.length > 0);
-      const asked = await deliver(bytes, what.type ?? "application/zip", { as: { exported: true }, change });
-      expect([...asked.audio.keys()]).toEqual(what.audio);
-      expect(asked.exported.map(([path]) => path)).toEqual(what.exports);
-      expect(asked.entry.exported).toMatchObject(what.exports.map((path) => ({ path })));
-      expect(asked.warnings).toMatchObject(what.warnings);
+      const player = `<audio controls preload="metadata" src="../audio/lesson-01.mp3"`;
+      for (const part of [player, "../audio/"]) expect(plain.page.includes(part)).toBe(audio.length > 0);
+      const asked = await deliver(bytes, type, { as: { exported: true }, change });
+      expect(asked.audio.paths).toEqual(audio);
+      expect(asked.exported.map(([path]) => path)).toEqual(exports);
+      expect(asked.entry.exported).toMatchObject(exports.map((path) => ({ path })));
+      expect(asked.warnings).toMatchObject(warnings);
       // Nothing is said of files that no package would have.
-      expect(plain.warnings).toMatchObject(what.warnings.filter((each) => each !== leftOut[0]));
-      const sound = Buffer.isBuffer(what.bytes) ? what.bytes : noise;
+      expect(plain.warnings).toMatchObject(warnings.filter((each) => each !== leftOut[0]));
+      const sound = what.type === undefined ? noise : bytes;
       if (what.audio.includes(own)) expect(soundOf(asked.audio.get(own))).toEqual(sound);
     },
   );

@@ -48,17 +48,22 @@ async function tagsOf(file: Buffer | undefined) {
   return { ...common, format };
 }
 
-/** A tag by another program, in the oldest format. */
+/** A tag of the oldest format around some bytes. */
+function tagAround(body: Buffer): Buffer {
+  const head = Buffer.from("ID3\u0003\0\0\0\0\0\0", "latin1");
+  // Seven bits a byte.
+  for (const [at, shift] of [21, 14, 7, 0].entries()) head.writeUInt8((body.length >> shift) & 127, 6 + at);
+  return Buffer.concat([head, body]);
+}
+const tag = (bytes: number): Buffer => tagAround(Buffer.alloc(bytes, "T"));
+
+/** A tag by another program. */
 function otherTag(title: string): Buffer {
   const text = Buffer.concat([Buffer.from([0]), Buffer.from(title, "latin1")]);
   const frame = Buffer.alloc(10);
   frame.write("TIT2", "latin1");
   frame.writeUInt32BE(text.length, 4);
-  const head = Buffer.from("ID3\u0003\0\0\0\0\0\0", "latin1");
-  // Seven bits a byte.
-  const bytes = frame.length + text.length;
-  for (const [at, shift] of [21, 14, 7, 0].entries()) head.writeUInt8((bytes >> shift) & 127, 6 + at);
-  return Buffer.concat([head, frame, text]);
+  return tagAround(Buffer.concat([frame, text]));
 }
 
 const frames = silence(60);
@@ -92,12 +97,9 @@ describe("a recording in the package", () => {
       ["ar-classical", "سوق", "ara"],
       ["de", 'Der <b>Markt</b>\u202e & "mehr"', "deu"],
     ] as const;
-    const { files } = await bind(
-      titles.map(() => frames),
-      {
-        each: (n) => ({ lang: titles[n]?.[0] ?? "", title: titles[n]?.[1] ?? "" }),
-      },
-    );
+    const sounds = titles.map(() => frames);
+    const each = (n: number) => ({ lang: titles[n]?.[0] ?? "", title: titles[n]?.[1] ?? "" });
+    const { files } = await bind(sounds, { each });
     for (const [lang, title, language] of titles)
       expect(await tagsOf(files.get(`${lang}-2/audio/lesson-01.mp3`))).toMatchObject({
         title: title.replace("\u202e", ""),
@@ -154,11 +156,9 @@ describe("a recording in the package", () => {
         `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#357"/>${detail}</svg>`,
       );
     const small = await drawing("");
-    const noise = Array.from(
-      { length: 4_000 },
-      (_, n) =>
-        `<circle cx="${(n * 37) % 800}" cy="${(n * 91) % 1200}" r="${n % 17}" fill="#${String(100 + (n % 899))}"/>`,
-    );
+    const circle = (n: number) =>
+      `<circle cx="${(n * 37) % 800}" cy="${(n * 91) % 1200}" r="${n % 17}" fill="#${100 + (n % 899)}"/>`;
+    const noise = Array.from({ length: 4_000 }, (_, n) => circle(n));
     const large = await drawing(noise.join(""));
     expect(large.length).toBeGreaterThan(100_000);
     const coverIn = async (bytes: Buffer) => {
@@ -273,14 +273,6 @@ describe("a recording whose times are known", () => {
     expect((await bindStory([40, 40], { times: null })).chapters).toEqual([]);
   });
 });
-
-function tag(bytes: number): Buffer {
-  const body = Buffer.alloc(bytes, "T");
-  const head = Buffer.from("ID3\u0003\0\0\0\0\0\0", "latin1");
-  head.writeUInt8(bytes >> 7, 8);
-  head.writeUInt8(bytes & 127, 9);
-  return Buffer.concat([head, body]);
-}
 
 const hundredFrames = silence(100);
 const msOf = (count: number) => Math.round((count * 1_152 * 1_000) / 44_100);

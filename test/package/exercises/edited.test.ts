@@ -104,17 +104,11 @@ test("other spellings of what is typed are right on every platform and in the ke
   const typed: Exercise = { kind: "first-letter", choices: [], items: [item, item] };
   const made = after(typed, { at: 0, now: "Es ___ de todos.\n= hogar\n= domicilio" });
   if (made === null) throw new Error("nothing is left");
-  expect(made.items[0]).toMatchObject({
-    given: "ho",
-    answer: "hogar",
-    also: ["domicilio"],
-    after: " de todos.",
-  });
+  const edited = { given: "ho", answer: "hogar", also: ["domicilio"], after: " de todos." };
+  expect(made.items[0]).toMatchObject(edited);
   const [question] = questionsOf(made, spanish);
-  expect(question).toMatchObject({
-    shown: "ho___",
-    accepted: expect.arrayContaining(["hogar", "domicilio"]),
-  });
+  const accepted = expect.arrayContaining(["hogar", "domicilio"]);
+  expect(question).toMatchObject({ shown: "ho___", accepted });
   expect(answersOf(made)[0]?.text).toBe("hogar / domicilio");
 });
 
@@ -134,12 +128,8 @@ test("the reader's page takes other spellings as right", async () => {
 });
 
 test("a sentence to build has the phrases that were typed as tiles, not in their order", () => {
-  const item = itemOf({
-    before: "Ana",
-    cue: ["en el taller", "deja la llave"],
-    answer: "deja la llave en el taller",
-    after: ".",
-  });
+  const answer = "deja la llave en el taller";
+  const item = itemOf({ before: "Ana", cue: ["en el taller", "deja la llave"], answer, after: "." });
   const build: Exercise = { kind: "word-order", choices: [], items: [item, { ...item, before: "Luis" }] };
   expect(writeItem(draftedExercise(build), item)).toBe("Ana\n= deja la llave / en el taller");
   const now = "Ana\n= busca / la llave / en casa\n= busca / en casa / la llave";
@@ -156,15 +146,9 @@ test("a statement is true or false as typed, and one made false says what the st
   const items = ["Llueve.", "Nieva.", "Hay sol."].map((answer) => itemOf({ before: answer, answer }));
   const statements: Exercise = { kind: "true-false", choices: ["True", "False"], items };
   const now = "Llueve mucho.\n= False\n= Llueve.";
-  expect(after(statements, { at: 0, now })?.items[0]).toMatchObject({
-    before: "Llueve mucho.",
-    answer: "Llueve.",
-    correct: 1,
-  });
-  expect(after(statements, { at: 0, now: "Llueve mucho.\n= True" })?.items[0]).toMatchObject({
-    answer: "Llueve mucho.",
-    correct: 0,
-  });
+  const first = (typed: string) => after(statements, { at: 0, now: typed })?.items[0];
+  expect(first(now)).toMatchObject({ before: "Llueve mucho.", answer: "Llueve.", correct: 1 });
+  expect(first("Llueve mucho.\n= True")).toMatchObject({ answer: "Llueve mucho.", correct: 0 });
   expect(after(statements, { at: 0, now: "Llueve.\n= Maybe" })).toEqual({ ...statements });
 });
 

@@ -44,21 +44,14 @@ describe("a dictation", () => {
   /** The sentences that a dictation chooses, each a paragraph, if no other exercise uses any. */
   const answers = (
     lines: readonly string[],
-    {
-      lang = "es",
-      title = "",
-      isHeard = everywhere,
-    }: Partial<Record<"lang" | "title", string>> & {
-      isHeard?: (sentence: string) => boolean;
-    } = {},
+    { lang = "es", title = "", isHeard = everywhere as (sentence: string) => boolean } = {},
   ) => {
     const story = storyIn(lines, lang);
     const heardAt: HeardAt = ({ paragraph }) =>
       isHeard(lines[paragraph] ?? "") ? { startMs: paragraph, endMs: paragraph + 1 } : null;
     const source = { title, heardAt, language: languageOf(lang) };
-    const made = dictation(
-      draftOf(story, { heard: unseenSentences(source, { story, shown: nothingShown }) }),
-    );
+    const heard = unseenSentences(source, { story, shown: nothingShown });
+    const made = dictation(draftOf(story, { heard }));
     return made !== null && isEnough(made) ? made.items.map(({ answer }) => answer) : [];
   };
   const good = ["Ana va a casa.", "¿Quién es él?", "¡No me lo creo!"];

@@ -7,7 +7,17 @@ import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { newFolder } from "../../fixtures.ts";
 import { packageOf } from "../bound.ts";
-import { type Archive, course, lesson, recording, silence, soundOf, unzip, withTimes } from "../fixtures.ts";
+import {
+  type Archive,
+  course,
+  decoded,
+  lesson,
+  recording,
+  silence,
+  soundOf,
+  unzip,
+  withTimes,
+} from "../fixtures.ts";
 import { babbled, decode, differenceIn } from "../sentence-sounds/fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, longCourse, tortureCourse } from "../torture/torture-course.ts";
@@ -75,15 +85,7 @@ function fieldsOf({ notes }: Pick<Collection, "notes">, word: string): string[] 
   return (note?.flds.split("\u001f") ?? []).map(shown);
 }
 
-const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
-
-function shown(html: string): string {
-  return html
-    .replace(/<\/?b>/g, "")
-    .replace(/&(?:#(\d+)|([a-z]+));/g, (_, code, name) =>
-      code === undefined ? (named[name] ?? "?") : String.fromCodePoint(Number(code)),
-    );
-}
+const shown = (html: string): string => decoded(html.replace(/<\/?b>/g, ""));
 
 const soundsIn = ({ notes }: Pick<Collection, "notes">) =>
   notes.map(({ flds }) => /\[sound:(.*?)\]/.exec(flds)?.[1] ?? null);
@@ -123,10 +125,7 @@ describe("the words of a volume as an Anki package", () => {
   });
 
   test("contain each recording once if the course requests that, under a name that no other course has", async () => {
-    const { media, files, notes } = await ankiOf({
-      ...showcase(await recording()),
-      soundIn: ["epub", "cartridge", "scorm", "anki"],
-    });
+    const { media, files, notes } = await ankiOf({ ...showcase(await recording()), soundIn: ["anki"] });
     const names = Object.values(media);
     expect(names).toHaveLength(2);
     for (const [number, name] of Object.entries(media)) {
@@ -150,10 +149,7 @@ describe("the words of a volume as an Anki package", () => {
   });
 
   test("hold hostile content as text and nothing else", async () => {
-    const { notes, media } = await ankiOf({
-      ...tortureCourse(await recording()),
-      soundIn: ["epub", "cartridge", "scorm", "anki"],
-    });
+    const { notes, media } = await ankiOf({ ...tortureCourse(await recording()), soundIn: ["anki"] });
     const fields = notes.map(({ flds }) => flds.split("\u001f"));
     expect(fields.map(([word = ""]) => shown(word)).sort()).toEqual(hostileWords.map(cleanLine).sort());
     expect(new Set(fields.map(([, , , , title = ""]) => shown(title)))).toEqual(

@@ -42,14 +42,13 @@ describe("the first page", () => {
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`);
       expect(links.filter((href) => !files.has(href) && !ids.includes(href))).toEqual([]);
       expect(files.paths.filter((path) => !within.test(path) && !links.includes(path))).toEqual([]);
-      for (const [name, words] of [
-        ["epub", "E-book (EPUB)"],
-        ["anki", "Flashcards"],
-        ["scorm", "SCORM lessons"],
-        ["teacher", "Lesson plan"],
-      ]) {
-        expect(page.includes(words ?? "?")).toBe(name === format);
-      }
+      const names = {
+        epub: "E-book (EPUB)",
+        anki: "Flashcards",
+        scorm: "SCORM lessons",
+        teacher: "Lesson plan",
+      };
+      for (const [name, words] of Object.entries(names)) expect(page.includes(words)).toBe(name === format);
     },
   );
 

@@ -71,8 +71,15 @@ describe("a package", () => {
     });
     const { storyId, topic, title } = lesson();
     expect(manifest.lessons[0]).toMatchObject({
-      ...{ job: "market.es.2", volume: "es-2", number: 1, topic, title, dir: "ltr", storyId, audio: null },
       ...language,
+      job: "market.es.2",
+      volume: "es-2",
+      number: 1,
+      topic,
+      title,
+      dir: "ltr",
+      storyId,
+      audio: null,
       words: [
         { word: "pan", gloss: "bread", used: true },
         { word: "tren", gloss: "train", used: false },
@@ -139,9 +146,17 @@ describe("a package", () => {
     );
     expect(records).toMatchObject([
       {
-        ...{ course: "weekly-spanish", edition: "2026-W47", volume: "es-2", lesson: "1", lang: "es" },
-        ...{ difficulty: "2", words: "2", "words used": "1", unit: "words" },
-        ...{ publisher: "'@SUM(A1)", license: "CC BY 4.0" },
+        course: "weekly-spanish",
+        edition: "2026-W47",
+        volume: "es-2",
+        lesson: "1",
+        lang: "es",
+        difficulty: "2",
+        publisher: "'@SUM(A1)",
+        license: "CC BY 4.0",
+        words: "2",
+        "words used": "1",
+        unit: "words",
         title: '\'=HYPERLINK("https://evil.example","x")',
         "audio type": "audio/mpeg",
         // 400 frames of 1,152 samples at 44.1 kHz.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
 import { type Played, playRun, type RunGame } from "./play-run.ts";
-import { type AccountTerms, plainTerms } from "./sim-account.ts";
+import { plainTerms } from "./sim-account.ts";
 
 const minute = 60_000;
 const learned = (phase: "writing" | "narrating", ms: number) => ({ lang: "es", length: "short", phase, ms });
@@ -57,12 +57,7 @@ describe("A run with a deadline", () => {
   });
 });
 
-function playCourse({
-  terms,
-  ...game
-}: Omit<RunGame, "terms" | "stories"> & { terms?: Partial<AccountTerms> }): Promise<Played> {
-  return playRun({ stories: 24, terms: { ...plainTerms, ...terms }, ...game });
-}
+const playCourse = (game: Omit<RunGame, "stories">) => playRun({ stories: 24, ...game });
 
 function problemsOf({ report }: Played): string[] {
   return report.problems.map(({ code }) => code);
@@ -84,7 +79,7 @@ const timesOf = (writingMs: number, narratingMs: number): LearnedTime[] => [
   { lang: "es", length: "short", phase: "writing", ms: writingMs },
   { lang: "es", length: "short", phase: "narrating", ms: narratingMs },
 ];
-const quick = { ...plainTerms, writingMs: 20_000, narratingMs: 40_000 };
+const quick = { writingMs: 20_000, narratingMs: 40_000 };
 
 test("A service that has become faster is noticed, run by run, even if each makes only one lesson", async () => {
   let times: readonly LearnedTime[] = timesOf(120_000, 600_000);
@@ -101,8 +96,8 @@ test("A service that has become faster is noticed, run by run, even if each make
 
 test("Durations that are still right are kept, and checking them costs a few calls in the whole run", async () => {
   const times = timesOf(plainTerms.writingMs, plainTerms.narratingMs);
-  const told = await playRun({ stories: 60, terms: plainTerms, remembered: "counts", times });
-  const fresh = await playRun({ stories: 60, terms: plainTerms, remembered: "counts" });
+  const told = await playRun({ stories: 60, remembered: "counts", times });
+  const fresh = await playRun({ stories: 60, remembered: "counts" });
   expect(told.tally.calls).toBeLessThan(fresh.tally.calls + 20);
   expect(told.makespanMs).toBeLessThan(fresh.makespanMs * 1.02);
 });

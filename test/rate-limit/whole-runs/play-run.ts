@@ -15,12 +15,13 @@ import { jobNamed } from "../../run/histories.ts";
 import { accountRemote } from "./account-remote.ts";
 import { lowerBoundMs } from "./lower-bound.ts";
 import { memoryStore } from "./memory.ts";
-import { type AccountTerms, SimAccount, type Tally } from "./sim-account.ts";
+import { type AccountTerms, plainTerms, SimAccount, type Tally } from "./sim-account.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 export interface RunGame {
   readonly stories: number;
-  readonly terms: AccountTerms;
+  /** Other than the plain ones. */
+  readonly terms?: Partial<AccountTerms>;
   /** What the ledger remembers of narrations when the run begins. */
   readonly remembered: "counts" | "free" | "unknown";
   /** What the ledger remembers of how long stories take. */
@@ -49,7 +50,8 @@ const timeLimits = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpM
 
 /** The production run on virtual time: every part of `run` but the disk, the network and the clock. */
 export async function playRun(game: RunGame): Promise<Played> {
-  const { stories, terms } = game;
+  const { stories } = game;
+  const terms = { ...plainTerms, ...game.terms };
   const clock = new VirtualClock(terms.seed + 9);
   const account = new SimAccount(terms, clock);
   const store = memoryStore(() => clock.now());

@@ -3,7 +3,7 @@ import type { EventOf, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { chanceFrom } from "./chance.ts";
 import { limiterKinds } from "./limiter.ts";
 import { type Played, playRun, type RunGame } from "./play-run.ts";
-import { type AccountTerms, plainTerms } from "./sim-account.ts";
+import { plainTerms } from "./sim-account.ts";
 
 /** What a run knows of narrations, and what is true. */
 const results = [
@@ -183,13 +183,8 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
-function playCourse({
-  terms,
-  stories = 100,
-  ...game
-}: Omit<RunGame, "terms" | "stories"> & { stories?: number; terms: Partial<AccountTerms> }): Promise<Played> {
-  return playRun({ stories, terms: { ...plainTerms, ...terms }, ...game });
-}
+const playCourse = (game: Omit<RunGame, "stories"> & { stories?: number }) =>
+  playRun({ stories: 100, ...game });
 
 function learnedIn({ events }: Played) {
   return events.findLast((event) => event.type === "pace.learned");
