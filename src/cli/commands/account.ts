@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import type { CallError, CallResult, Exported, Remote } from "../../client/port.ts";
-import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
+import type { CallResult, Exported, Remote } from "../../client/port.ts";
+import { readWithRetry } from "../../client/with-retry.ts";
 import { lengths } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
@@ -174,20 +174,17 @@ async function ask<Value>(
     const { context: calling } = session;
     const result = await readWithRetry({ kind, once: () => once(calling.remote) }, retryPolicyOf(calling));
     if (!result.ok) {
-      if (unknown !== undefined && isNotFound(result)) throw new Failure<CommandProblem>(unknown);
-      throw new Failure(problemOf(result.callError, serviceOf(context)));
+      const { callError } = result;
+      const service = serviceOf(context);
+      if (callError === null) throw new Failure<RunProblem>({ code: "interrupted" });
+      if (unknown !== undefined && callError.kind === "refused" && callError.refusal.code === "not_found")
+        throw new Failure<CommandProblem>(unknown);
+      throw new Failure<RunProblem>(
+        accessProblem(callError, service) ?? { code: "service_unavailable", callError, service },
+      );
     }
     const { lines, json } = await answer(result.value);
     for (const line of lines) context.io.say(showText(line));
     return ended(json);
   });
-}
-
-function isNotFound<Value>({ callError }: Exclude<RetriedResult<Value>, { ok: true }>): boolean {
-  return callError?.kind === "refused" && callError.refusal.code === "not_found";
-}
-
-function problemOf(callError: CallError | null, service: string): RunProblem {
-  if (callError === null) return { code: "interrupted" };
-  return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }

@@ -140,8 +140,14 @@ async function read(place: LedgerPlace): Promise<LogResult> {
   return result;
 }
 
-/** Finds a ledger that is named directly (a `.jsonl` file, or a database's address) or by its course's plan. */
-async function placeOf(file: string, context: Context): Promise<FoundLedger> {
+/**
+ * Finds a ledger that is named directly (a `.jsonl` file, or a database's address) or by its course's plan. `course`: the one that the ledger must belong
+ * to; null if no plan was named.
+ */
+async function placeOf(
+  file: string,
+  context: Context,
+): Promise<{ readonly place: LedgerPlace; readonly course: string | null }> {
   if (file.endsWith(".jsonl")) return { place: fileLedger(file), course: null };
   const named = readNamedLedger(file);
   if (typeof named !== "string") {
@@ -149,12 +155,6 @@ async function placeOf(file: string, context: Context): Promise<FoundLedger> {
   }
   const { plan, place } = await openCourseAlone(file, context);
   return { place: place.ledger, course: plan.course };
-}
-
-interface FoundLedger {
-  readonly place: LedgerPlace;
-  /** The course that the ledger must belong to; null if no plan was named. */
-  readonly course: string | null;
 }
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {

@@ -22,13 +22,7 @@ import { commandLine, nextAt, nextForAll, openPackage, repeatedFlagsFor, sayNext
 import type { Verbs } from "../parser/declarations.ts";
 import { readPlatforms, readSoundFormats, text, wholeNumber } from "../parser/options.ts";
 import { describeProblem } from "../problems/problems.ts";
-import {
-  describeDoubts,
-  describeGaps,
-  describeTimes,
-  objectionsDocument,
-  timesDocument,
-} from "../render/lessons.ts";
+import { describeDoubts, describeGaps, describeTimes, objectionsDocument } from "../render/lessons.ts";
 import { viewProgress } from "../render/progress.ts";
 import { describeFindings, describeQuality, describeShopLevels, qualityDocument } from "../render/quality.ts";
 import { describeSize, describeSizes, problemDocument } from "../render/run.ts";
@@ -158,7 +152,7 @@ async function align(file: string, context: Context): Promise<CommandResult> {
     const { course: id, edition } = plan;
     const members = { course: id, edition, ledger: store.location, found, kept, damaged };
     const exitCode = damaged.length > 0 ? exitCodes.failed : isStopped ? exitCodes.stopped : exitCodes.done;
-    return ended({ ...members, times: timesDocument(times) }, exitCode);
+    return ended({ ...members, times }, exitCode);
   });
 }
 

@@ -20,6 +20,7 @@ import { countReviews, reviewsOf } from "../../run/reviews.ts";
 import type { RunChoices, RunOptions } from "../../run/run-context.ts";
 import { closing, endingWith } from "../../shared/closing.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { quote } from "../../shared/text.ts";
@@ -37,7 +38,7 @@ import { describePlanProblem } from "../problems/plan.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { mayAsk, promptYesNo } from "../prompt.ts";
 import { viewProgress } from "../render/progress.ts";
-import { type ReportFacts, reportMarkdown, writeReport } from "../render/report.ts";
+import { type ReportFacts, reportMarkdown, reportPage } from "../render/report.ts";
 import {
   describeBill,
   describeSummary,
@@ -284,7 +285,14 @@ async function concludeRun(
   };
   const about = { plan, facts };
   try {
-    await writeReportPage(report, about, underWay, (line) => io.warn(line));
+    await refuseWithoutLedger(store);
+    const path = join(place.folder, "report.html");
+    if (await isForeignFile(path, "report"))
+      io.warn(`${quote(path)} isn't a run report, so it was left as it was.`);
+    else {
+      await realFiles.makeFolder(place.folder);
+      await replaceFile(realFiles, path, `${reportPage(report, about)}\n`);
+    }
   } catch (error) {
     // Its messages were also printed here, so a full disk must not suppress the last lines.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;
@@ -315,21 +323,6 @@ async function concludeRun(
       places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
     },
   };
-}
-
-async function writeReportPage(
-  report: RunReport,
-  about: { readonly plan: Plan; readonly facts: ReportFacts },
-  { place, store }: RunUnderWay,
-  warn: (line: string) => void,
-): Promise<void> {
-  await refuseWithoutLedger(store);
-  const path = join(place.folder, "report.html");
-  if (await isForeignFile(path, "report")) {
-    warn(`${quote(path)} isn't a run report, so it was left as it was.`);
-    return;
-  }
-  await writeReport(report, { ...about, folder: place.folder, files: realFiles });
 }
 
 /**

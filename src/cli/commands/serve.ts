@@ -31,7 +31,6 @@ import {
   modelsIn,
   orStartProblem,
   readConfig,
-  type ShownServer,
   startServiceFor,
 } from "../service/local-service.ts";
 
@@ -135,16 +134,12 @@ function announce(
   print(`pages          ${appUrl}`);
   if (secrets !== null)
     print(`sign in        ${secrets.signIn.accountId}, ${secrets.signIn.secret}   (shown only once)`);
-  if (named) {
-    print(`writer         ${describeServer(servers.writer)}`);
-    print(`narrator       ${describeServer(servers.narrator)}`);
+  for (const [name, server] of named ? Object.entries(servers) : []) {
+    const shown = server === null ? "built in" : `${showText(server.model)} at ${showText(server.url)}`;
+    print(`${name.padEnd(15)}${shown}`);
   }
   print(`try it         coursebinder account balance --service ${url}   (with a key in STORY_API_KEY)`);
   print("stop it        Ctrl-C");
-}
-
-function describeServer(server: ShownServer | null): string {
-  return server === null ? "built in" : `${showText(server.model)} at ${showText(server.url)}`;
 }
 
 /** `serve admin <operation>`: performs the operation on the named service and reports the result. */

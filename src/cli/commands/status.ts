@@ -27,16 +27,15 @@ import type { Verbs } from "../parser/declarations.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { shortId, waitingIn } from "../problems/run.ts";
+import { textIn } from "../problems/texts.ts";
 import {
   describeAllTimes,
   describeCorrections,
   describeJobStatus,
   describeObjections,
-  describeReviews,
   describeWaiting,
   explainJob,
   explainLeft,
-  timesDocument,
 } from "../render/lessons.ts";
 import { describeCounts, formatCredits, paintState, problemDocument } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
@@ -101,7 +100,7 @@ function statusOfPlan(
   const times = timesOf(plan.lessons);
   const lines = [
     ...formatCredits(credits),
-    ...(review === null ? [] : [describeReviews(review)]),
+    ...(review === null ? [] : [textIn("lessons", "reviews", { ...review })]),
     ...describeObjections(objections),
     ...(corrections.lessons === 0 ? [] : [describeCorrections(corrections)]),
     ...(gates.length === 0 ? [] : [describeWaiting({ gates }, null)]),
@@ -189,8 +188,7 @@ function jobDocument(lesson: Lesson): Record<string, unknown> {
     status: story?.observed?.status ?? null,
     asked: latest?.intended.request ?? null,
     changed: lesson.isChanged,
-    times:
-      story === null || story.book === null ? null : (timesDocument([timesOfStory(name, story)])[0] ?? null),
+    times: story === null || story.book === null ? null : timesOfStory(name, story),
     credits: { committed, spent },
     attempts: (record?.attempts ?? []).map(({ attempt, intended, outcome }) => ({
       attempt,

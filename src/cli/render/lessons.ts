@@ -16,7 +16,6 @@ import { type Gap, isMissing } from "../../package/contents/course.ts";
 import { type Lesson, type LessonGap, type PlannedLesson, purchaseOf } from "../../run/lesson.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { timesOfStory } from "../../run/recordings.ts";
-import type { ReviewCounts } from "../../run/reviews.ts";
 import type { LessonTimesReport } from "../../run/run-context.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
@@ -88,23 +87,19 @@ function describeRequest(request: Intention["request"]): string {
 }
 
 function describeHistory(record: JobRecord | undefined): string[] {
+  if (record === undefined) return [];
   return [
-    ...describeMoney(record),
-    ...(record?.attempts ?? []).flatMap((attempt) => describeAttempt(attempt, record)),
+    textIn("lessons", "credits", { ...sumOfAttempts([record]) }),
+    ...record.attempts.flatMap((attempt) => describeAttempt(attempt, record)),
   ];
 }
 
-function describeMoney(record: JobRecord | undefined): string[] {
-  if (record === undefined) return [];
-  return [textIn("lessons", "credits", { ...sumOfAttempts([record]) })];
-}
-
-function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord | undefined): string[] {
+function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord): string[] {
   return [
     textIn("lessons", "sent", { attempt, at: intended.at, ...intended.price }),
     describeOutcome("outcome", outcome),
     ...(outcome.kind === "accepted"
-      ? describeStory(record?.stories.get(outcome.id), record?.job ?? "")
+      ? describeStory(record.stories.get(outcome.id), record.job)
       : outcome.kind === "uncertain"
         ? describeAnswer(outcome.event)
         : []),
@@ -183,11 +178,6 @@ export function describeDoubts(times: readonly LessonTimesReport[]): string[] {
   ]);
 }
 
-/** The times of lessons in JSON documents. */
-export function timesDocument(times: readonly LessonTimesReport[]): object[] {
-  return times.map(({ job, level, why, hints }) => ({ job, level, why, hints }));
-}
-
 type GateClosed = Extract<RunProblem, { code: "gate_closed" }>;
 
 /** The lessons that wait behind a plan's gate, and their price, in one line. `credits`: null if there are no prices. */
@@ -207,11 +197,6 @@ export function describeObjections(objections: readonly ObjectedLesson[]): strin
 export function objectionsDocument(gaps: readonly LessonGap[]): object {
   const objections = gaps.flatMap(({ job, by }) => (by === undefined ? [] : [{ job, ...by }]));
   return objections.length === 0 ? {} : { objections };
-}
-
-/** The number of lessons with each review status, in one line. */
-export function describeReviews(counts: ReviewCounts): string {
-  return textIn("lessons", "reviews", { ...counts });
 }
 
 /** How much people have corrected, in one line. */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type CostRow, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlannedLesson } from "../../run/lesson.ts";
@@ -6,8 +5,6 @@ import type { QualityReport } from "../../run/quality.ts";
 import type { JobCounts, RunReport } from "../../run/report.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
 import { formatDuration } from "../../shared/duration.ts";
-import { replaceFile } from "../../shared/files/atomic-file.ts";
-import type { Files } from "../../shared/files/files.ts";
 import { grouped } from "../../shared/grouped.ts";
 import type { Markup } from "../../shared/html.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -42,16 +39,7 @@ interface About {
   readonly facts: ReportFacts;
 }
 
-/** Writes `report.html` beside the ledger: the last run's results, for readers who did not watch it. */
-export async function writeReport(
-  report: RunReport,
-  { folder, files, ...about }: About & { folder: string; files: Files },
-): Promise<void> {
-  await files.makeFolder(folder);
-  await replaceFile(files, join(folder, "report.html"), `${reportPage(report, about)}\n`);
-}
-
-/** The report as one page without scripts. */
+/** The last run's results as one page without scripts, for readers who did not watch it. */
 export function reportPage(report: RunReport, { plan, facts }: About): Markup {
   return wholePage(plan.title, "run report", reportBlocks(report, { plan, facts }));
 }

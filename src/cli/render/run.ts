@@ -15,13 +15,7 @@ import { showText } from "../../shared/text.ts";
 import type { Paint, Tone } from "../io.ts";
 import { nextAbout, nextOf, type RepeatedFlags, sayNext } from "../next.ts";
 import { describeProblem } from "../problems/problems.ts";
-import {
-  describeAllTimes,
-  describeGaps,
-  describeWithheld,
-  objectionsDocument,
-  timesDocument,
-} from "./lessons.ts";
+import { describeAllTimes, describeGaps, describeWithheld, objectionsDocument } from "./lessons.ts";
 import { describeQuality, qualityDocument } from "./quality.ts";
 import { formatTable, withTexts } from "./terminal.ts";
 
@@ -123,7 +117,7 @@ export function runDocument(
     lessons: edits,
     missing: gaps.length,
     ...objectionsDocument(gaps),
-    times: timesDocument(times),
+    times,
     quality: qualityDocument(quality),
     ...nextOf(report, again),
     problems: problems.map((problem) => problemDocument(problem, again)),

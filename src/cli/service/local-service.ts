@@ -40,7 +40,7 @@ export interface Models {
   };
 }
 
-export interface ShownServer {
+interface ShownServer {
   readonly url: string;
   readonly model: string;
 }
