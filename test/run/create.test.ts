@@ -312,7 +312,6 @@ test("A package that the ledger could not record is a problem of the run's repor
   };
   const { report } = await playRun({
     stories: 1,
-    terms: plainTerms,
     remembered: "counts",
     changed: ({ store }) => ({ store: { ...store, append: append(store) } }),
   });
