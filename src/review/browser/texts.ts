@@ -32,6 +32,11 @@ export function language(): string {
   return current;
 }
 
+/** How the reader's country writes the page's language, as far as the browser knows: numbers, times and lists. */
+function writtenLike(): string {
+  return navigator.languages.find((tag) => tag.split("-")[0] === current) ?? current;
+}
+
 /** Shows the page in another language from now on, also the next time. */
 export function chooseLanguage(tag: string): void {
   current = tag;
@@ -71,11 +76,14 @@ export const { say, sayOr } = textsIn<TextName>({ en, de, es, fr });
 
 /** A number; with `digits` after the point, where they are given. */
 export function numberText(value: number, digits?: number): string {
-  return value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value.toLocaleString(writtenLike(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 export function percentText(share: number): string {
-  return share.toLocaleString(current, { style: "percent" });
+  return share.toLocaleString(writtenLike(), { style: "percent" });
 }
 
 /** A sum as people say it, such as "150 credits". */
@@ -84,7 +92,7 @@ export function credits(count: number): string {
 }
 
 export function listText(items: readonly string[]): string {
-  return new Intl.ListFormat(current).format(items);
+  return new Intl.ListFormat(writtenLike()).format(items);
 }
 
 /** A time of day; with the day unless it is today. */
@@ -92,7 +100,7 @@ export function timeText(at: string | number): string {
   const time = new Date(at);
   const isToday = time.toDateString() === new Date().toDateString();
   return time.toLocaleString(
-    current,
+    writtenLike(),
     isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" },
   );
 }
