@@ -27,7 +27,9 @@ window.readBook = async (url) => {
   const shown = new Map();
   view.addEventListener("load", ({ detail: { doc, index } }) => {
     const { dir, lang } = doc.documentElement;
-    shown.set(index, { text: doc.body.textContent.trim(), dir, lang, picture: doc.images[0]?.naturalWidth ?? 0 });
+    const size = (element) => Number.parseFloat(element ? getComputedStyle(element).fontSize : "0");
+    const titleSize = size(doc.querySelector("h1.story-face")) / size(doc.querySelector(".story") ?? doc.body);
+    shown.set(index, { text: doc.body.textContent.trim(), dir, lang, picture: doc.images[0]?.naturalWidth ?? 0, titleSize });
   });
   for (const place of view.book.sections.keys()) await view.goTo(place);
   const { title, language } = view.book.metadata;
@@ -89,7 +91,13 @@ interface ReadInBrowser {
   readonly dir: string;
   readonly toc: readonly string[];
   readonly hasCover: boolean;
-  readonly sections: readonly { text: string; dir: string; lang: string; picture: number }[];
+  readonly sections: readonly {
+    text: string;
+    dir: string;
+    lang: string;
+    picture: number;
+    titleSize: number;
+  }[];
 }
 
 const library = dirname(createRequire(import.meta.url).resolve("foliate-js/view.js"));
@@ -148,6 +156,13 @@ describeInBrowser("In a reading program, an EPUB", () => {
     expect(hostile).toMatchObject({ dir: "ltr", title: `${hostileAsText("course")}: Spanish, Level 2` });
     expect(hostile.toc[0]).toBe(hostileAsText("title"));
     expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
+  });
+
+  test("has the title of a chapter larger than its story", async () => {
+    const { sections } = await read("showcase-es-2.epub");
+    const titles = sections.map(({ titleSize }) => titleSize).filter((size) => size > 0);
+    expect(titles.length).toBeGreaterThan(0);
+    for (const size of titles) expect(size).toBeGreaterThan(1.3);
   });
 
   test("has a word's meaning shown beside the word", async () => {
