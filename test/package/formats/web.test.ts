@@ -52,18 +52,9 @@ describe("a lesson's page in the reader", () => {
       const page = await pageOf({ reader: tag }, (source) => withTimes(source));
       const { player } = localeFor({ bcp47: tag });
       const { hear, ...labels } = player.sentences;
-      const own = [
-        player.play,
-        player.pause,
-        player.position,
-        player.turn,
-        player.help,
-        player.slower,
-        player.faster,
-      ];
-      for (const label of [...Object.values(labels), ...own, player.space, player.useKeys, player.handle]) {
-        expect(page).toContain(label);
-      }
+      const { play, pause, position, turn, help, slower, faster, space, useKeys, handle } = player;
+      const own = [play, pause, position, turn, help, slower, faster, space, useKeys, handle];
+      for (const label of [...Object.values(labels), ...own]) expect(page).toContain(label);
       expect(page).toContain(`class="hear" tabindex="-1" aria-label="${hear("{number}")}"`);
       expect(page).toContain(`data-length="${player.positionOf("{at}", "{length}")}"`);
       // Every button has a text for people who can't see its icon.

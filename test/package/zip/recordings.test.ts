@@ -76,77 +76,64 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
   });
 });
 
-/** A course with a recording, of which a package was made before. `reads`: how often a package then opens the recording. */
-async function packaged() {
+/** A course with a recording, and a function that makes its package and tells how often this opened the recording. */
+async function withRecording() {
   const folder = newFolder();
   const book = await recording(folder);
   const sums = join(folder, "sounds", "sums.json");
   const path = join(folder, "package.zip");
-  const again = async (files: Partial<Files> = {}) => {
+  const bound = async (others: Partial<Files> = {}, known?: Awaited<ReturnType<typeof readKnownSums>>) => {
     let reads = 0;
-    const counted: Files = {
+    const files: Files = {
       ...realFiles,
       pieces: async (of, range) => {
         if (of === book.path) reads += 1;
         return (await realFiles.pieces?.(of, range)) ?? null;
       },
-      ...files,
+      ...others,
     };
-    const known = await readKnownSums(sums, counted);
-    await writePackage(course({ lessons: [lesson({ book })] }), { path, files: counted, known });
+    const read = known ?? (await readKnownSums(sums, files));
+    await writePackage(course({ lessons: [lesson({ book })] }), { path, files, known: read });
     return { reads, zip: await readFile(path) };
   };
-  return { book, sums, again, first: await again() };
+  return { book, sums, bound };
 }
 
 describe("a recording that was read for a package before", () => {
   test("is read once more, and the package has the same bytes", async () => {
-    const { again, first } = await packaged();
-    expect(first.reads).toBe(2);
-    expect(await again()).toEqual({ reads: 1, zip: first.zip });
+    const { bound } = await withRecording();
+    const { reads, zip } = await bound();
+    expect(reads).toBe(2);
+    expect(await bound()).toEqual({ reads: 1, zip });
   });
 
   test.each([
-    "no JSON",
-    '{"format":1,"books":{"a":{"state":""}},"tagged":{}}',
-    '{"format":0,"books":{},"tagged":{}}',
-  ])("is read twice if what is known of it can't be used: %s", async (content) => {
-    const { again, first, sums } = await packaged();
-    await writeFile(sums, content);
-    expect(await again()).toEqual(first);
-  });
-
-  test("is read twice if the file of what is known of it can't be read, which is no failure", async () => {
-    const { again, first, sums } = await packaged();
+    ["is no JSON", "no JSON"],
+    ["has a member too little", '{"format":1,"books":{"a":{"state":""}},"tagged":{}}'],
+    ["has another format", '{"format":0,"books":{},"tagged":{}}'],
+    ["can't be read, which is no failure", null],
+  ])("is read twice if the file of what is known of it %s", async (_, content) => {
+    const { bound, sums } = await withRecording();
+    const first = await bound();
     await rm(sums);
-    await mkdir(sums);
-    expect(await again()).toEqual(first);
+    await (content === null ? mkdir(sums) : writeFile(sums, content));
+    expect(await bound()).toEqual(first);
   });
 
   test("is read once by a course's first package if this process has read it already", async () => {
-    const folder = newFolder();
-    const book = await recording(folder);
-    const known = await readKnownSums(join(folder, "sums.json"), realFiles);
+    const { book, bound, sums } = await withRecording();
+    const known = await readKnownSums(sums, realFiles);
     await inspectBook({ job: "one.es.2", book }, { files: realFiles, known });
-    let reads = 0;
-    const files: Files = {
-      ...realFiles,
-      pieces: async (...of) => {
-        if (of[0] === book.path) reads += 1;
-        return (await realFiles.pieces?.(...of)) ?? null;
-      },
-    };
-    const path = join(folder, "package.zip");
-    await writePackage(course({ lessons: [lesson({ book })] }), { path, files, known });
-    expect(reads).toBe(1);
+    expect((await bound({}, known)).reads).toBe(1);
   });
 
   test("is found to be another one, even if the disk says that nobody has touched it", async () => {
-    const { again, book } = await packaged();
+    const { bound, book } = await withRecording();
+    await bound();
     const state = await realFiles.stateOf?.(book.path);
     await writeFile(book.path, silence().fill(1, 400));
     const problem = { code: "file_damaged", path: book.path, why: "changed" };
-    await expect(again()).rejects.toMatchObject({ problem });
-    await expect(again({ stateOf: async () => state ?? null })).rejects.toMatchObject({ problem });
+    await expect(bound()).rejects.toMatchObject({ problem });
+    await expect(bound({ stateOf: async () => state ?? null })).rejects.toMatchObject({ problem });
   });
 });
