@@ -10,7 +10,7 @@ export function readServiceUrl(text: string): ServiceUrlResult {
   if (!URL.canParse(text)) return refused(text, "not-a-url");
   const url = new URL(text);
   // Never show the password or query of a refused address: a key may have been typed there.
-  const shown = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
+  const shown = `${url.protocol}//${url.host}${url.pathname}`;
   if (url.username !== "" || url.password !== "") return refused(shown, "has-credentials");
   const loopback = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback))
