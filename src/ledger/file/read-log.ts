@@ -65,17 +65,12 @@ export async function readLongLog(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<Pick<LogResult, "state" | "head"> | null> {
   const state = fold([]);
-  const take = (event: LedgerEvent): void => {
-    extend(state, event);
-    // Needed no more, and a tenth of a long state's memory.
-    Object.assign(event, { hash: "" });
-  };
   let head = emptyHead;
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {
     const bytes = Buffer.concat([rest, piece]);
     const end = bytes.lastIndexOf(newline) + 1;
-    const read = readLines(bytes.subarray(0, end), take, head);
+    const read = readLines(bytes.subarray(0, end), (event) => extend(state, event), head);
     if (read.damage !== null || read.tail.kind !== "clean") return null;
     ({ head } = read);
     rest = bytes.subarray(end);
@@ -105,8 +100,8 @@ function readLines(bytes: Buffer, take: (event: LedgerEvent) => void, after = em
       ? readLine(head, bytes.toString("utf8", start, end))
       : { ok: false, fault: "not-json" };
     if (!result.ok) return judgeRest(bytes, result.fault, { head, offset: start });
-    head = headOf(result.event);
     take(result.event);
+    head = headOf(result.event);
     if (lineFeed === -1) {
       const lines = Buffer.concat([bytes, Buffer.from("\n")]);
       return { lines, head, tail: { kind: "unterminated" }, damage: null };
