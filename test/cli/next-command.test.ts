@@ -172,3 +172,10 @@ test("If only a course with another name has the lessons, its old name is shown"
   );
   expect(describeProblem(begunAnew(other))).not.toContain("old name");
 });
+
+test("an edition that has no jobs left is named, and no --only that nobody gave", () => {
+  const problem = { code: "no_job_selected", only: null, edition: "2026-W49", place: null } as const;
+  expect(describeProblem(problem)).toBe(
+    "The edition 2026-W49 has no jobs; those that it had are removed from the plan. Nothing was sent.",
+  );
+});
