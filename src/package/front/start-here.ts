@@ -65,8 +65,8 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 <main>
 <section aria-labelledby="books">
 <h2 id="books" tabindex="-1">${say.books}</h2>
-${readers(place)}${tasks(["epub"], place)}<p class="hint">${say.unzipFirst}</p>
-${missingLessons(course.gaps, strings)}</section>
+<p class="unzip">${say.unzipFirst}</p>
+${readers(place)}${tasks(["epub"], place)}${missingLessons(course.gaps, strings)}</section>
 <div class="tasks">
 ${task(say.print, fileGroups.paper, place)}${task(say.learn, fileGroups.words, place)}${task(teaching(contents, strings), [...platformKinds, "keys", "plan"], place)}</div>
 <details class="files"><summary>${strings.files.everything}</summary>
@@ -232,7 +232,7 @@ function volumeLinks(
   const numbers = html`<span class="numbers">${links.map(
     ({ path, lesson }) =>
       lesson !== null &&
-      html`<a href="${path}" aria-label="${about}, ${strings.lesson(lesson.number)}">${lesson.number}</a> `,
+      html`<a href="${path}" title="${lesson.title}" aria-label="${about}, ${strings.lesson(lesson.number)}">${lesson.number}</a> `,
   )}</span>`;
   if (isAlone && links.length <= mostNumbers) return numbers;
   const summary = isAlone ? strings.lessonCount(links.length) : name;

@@ -61,6 +61,14 @@ describeInBrowser("on paper", () => {
         expect(await page.locator(".sheet > .back").count()).toBe(2);
         const both = await printed(page);
         expect([path, both.size]).toEqual([path, size]);
+        // What each page is: chosen on the screen, and said by every printed one.
+        const parts = page.getByText("Pages: 1–2 Set A · 3–4 Set B · 5+ Story and words", { exact: true });
+        expect(await parts.isVisible()).toBe(true);
+        await page.emulateMedia({ media: "print" });
+        expect(await parts.isVisible()).toBe(false);
+        await page.emulateMedia({ media: null });
+        expect(await page.locator(".handout .head").textContent()).toMatch(/Story and words$/);
+        expect(await page.locator("style").textContent()).toMatch(/@page handout \{.*Story and words/);
         const letters = await page.locator(".handout .story").evaluate((story) => story.textContent?.length);
         expect(both.pages, path).toBe((letters ?? 0) < 3_000 ? 5 : 6);
         await page.evaluate('document.querySelector(".handout").remove()');
@@ -75,6 +83,45 @@ describeInBrowser("on paper", () => {
         await page.close();
       }
     }
+  });
+
+  test("a box to tick never parts from its word, and stands on the side where its line begins", async () => {
+    const weekly = await sampleCourse("weekly-spanish");
+    const folder = await unzipped(() => ({ ...weekly, formats: ["print"] }));
+    let boxes = 0;
+    for (const number of weekly.lessons.keys()) {
+      const { page } = await openPage(folder, `es-2/print/lesson-0${number + 1}.html`);
+      await page.emulateMedia({ media: "print" });
+      // A4 and Letter, without margins of 14 mm.
+      for (const width of [688, 710])
+        for (const dir of ["ltr", "rtl"]) {
+          await page.setViewportSize({ width, height: 1000 });
+          const { all, wrong } = (await page.evaluate(`(() => {
+            let all = 0;
+            const wrong = [];
+            for (const list of document.querySelectorAll(".true-false .items")) {
+              list.dir = "${dir}";
+              const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+              while (texts.nextNode() !== null)
+                for (const { index } of texts.currentNode.data.matchAll(/☐ \\S/g)) {
+                  all += 1;
+                  const [box, word] = [index, index + 2].map((at) => {
+                    const range = document.createRange();
+                    range.setStart(texts.currentNode, at);
+                    range.setEnd(texts.currentNode, at + 1);
+                    return range.getBoundingClientRect();
+                  });
+                  const isApart = Math.abs(box.bottom - word.bottom) > 6;
+                  if (isApart || box.x < word.x !== ("${dir}" === "ltr")) wrong.push(list.textContent);
+                }
+            }
+            return { all, wrong };
+          })()`)) as { all: number; wrong: string[] };
+          expect(wrong, `lesson ${number + 1}, ${width} wide, ${dir}`).toEqual([]);
+          boxes += all;
+        }
+    }
+    expect(boxes).toBeGreaterThanOrEqual(4 * 40);
   });
 
   test("a volume is a book of the plan's trim size, whose pages say its title, the lesson's and their number", async () => {

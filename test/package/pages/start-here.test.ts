@@ -73,6 +73,14 @@ describe("the first page", () => {
     expect(await says({ formats: ["epub"] }, false)).toBe(false);
   });
 
+  test("says before the first link that opens a file to unzip the package, and which lesson a number is", async () => {
+    const page = await firstPageOf((book) => ({ ...showcase(book), formats: every }));
+    const main = page.slice(page.indexOf("<main>"));
+    expect(main.indexOf("Unzip the whole package first")).toBeGreaterThan(0);
+    expect(main.indexOf("Unzip the whole package first")).toBeLessThan(main.indexOf(" href="));
+    expect(page).toContain('href="es-2/print/lesson-01.html" title="El pan del sábado" aria-label="');
+  });
+
   test("names what is missing in one line that unfolds, after the readers, with what to type", async () => {
     const page = await firstPageOf((book) => ({ ...showcase(book), formats: every }));
     const [, missing = ""] = /<details class="missing">(.*?)<\/details>/s.exec(page) ?? [];

@@ -5,6 +5,7 @@ import { openingOf } from "../../exercises/answer.ts";
 import { choicesOf, type Exercise, type ExerciseSheet, type Item } from "../../exercises/exercise.ts";
 import { cueText, kinds } from "../../exercises/kinds.ts";
 import { firstSide, heightOfPrompts, roomOn, secondHeight } from "../../exercises/one-sheet.ts";
+import { type Locale, labelled } from "../../locales/locale.ts";
 import {
   heardHint,
   inlineStyle,
@@ -34,7 +35,7 @@ export function sheetPage(what: View): Markup {
     );
   const feet = [
     ...sheets.map(({ version }) => footFor(`set-${version}`, strings.exercises.set(version))),
-    footFor("handout"),
+    footFor("handout", strings.print.story),
   ];
   return page(what, {
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
@@ -44,8 +45,18 @@ export function sheetPage(what: View): Markup {
     }),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
-${sheets.map((sheet) => sheetOf(sheet, what))}${handoutOf(what, headOf(what, sheets.length === 0))}</main>`,
+${partsOf(sheets, strings)}${sheets.map((sheet) => sheetOf(sheet, what))}${handoutOf(what, headOf(what, sheets.length === 0, strings.print.story))}</main>`,
   });
+}
+
+/** On a screen: which pages to choose in the print dialog. Null: there is nothing to choose. */
+function partsOf(sheets: readonly PaperSheet[], strings: Locale): Markup | null {
+  if (sheets.length === 0) return null;
+  const sets = sheets.map(
+    ({ version }, index) => `${2 * index + 1}–${2 * index + 2} ${strings.exercises.set(version)}`,
+  );
+  const parts = [...sets, `${2 * sheets.length + 1}+ ${strings.print.story}`].join(" · ");
+  return html`<p class="parts">${labelled(strings.pages, parts, strings)}</p>\n`;
 }
 
 // Above the first sheet, what a rehearsal says would fill a page of its own, because each set has its own kind of page.
@@ -76,9 +87,9 @@ ${sections(second, first.length)}${afterExercises(sheet, view)}</div>
 }
 
 /** The line above a sheet or the handout; the first one of a page is the page's heading. */
-function headOf({ lesson, volume, contents, strings }: View, isFirst: boolean, set = ""): Markup {
+function headOf({ lesson, volume, contents, strings }: View, isFirst: boolean, part: string): Markup {
   const line = html`<span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> ${levelMarkup(volume, strings)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
-<span>${set}</span>`;
+<span>${part}</span>`;
   return isFirst ? html`<h1 class="head">${line}</h1>\n` : html`<p class="head">${line}</p>\n`;
 }
 
@@ -98,8 +109,8 @@ function printExercise(exercise: Exercise, view: View): Markup {
     case "choose": {
       if (choices === "column") return columns(exercise, view);
       const rows = list((item) => {
-        const boxes = html`<span class="hint">☐ ${choicesOf(exercise, item).join(" ☐ ")}</span>`;
-        const place = choices === "bank" ? gap : boxes;
+        const boxes = choicesOf(exercise, item).map((text) => html`<span>☐ ${text}</span> `);
+        const place = choices === "bank" ? gap : html`<span class="choices hint">${boxes}</span>`;
         return item.given === null
           ? html`${inStory(item.before, direction)} ${place}`
           : sentence(item, place);
