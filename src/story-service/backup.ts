@@ -139,7 +139,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 /** Reads a backup's manifest and compares every file with it. Fails with `backup_unusable`. */
 async function readBackup(folder: string): Promise<Manifest> {
-  const text = await realFiles.read(join(folder, manifestName)).catch(() => null);
+  const text = await realFiles.read(join(folder, manifestName)).catch(unreadable(folder, manifestName));
   if (text === null) throw unusable({ folder, file: manifestName, why: "missing" });
   const manifest = manifestSchema.safeParse(parseJson(text));
   if (!manifest.success) throw unusable({ folder, file: manifestName, why: "damaged" });
@@ -147,12 +147,18 @@ async function readBackup(folder: string): Promise<Manifest> {
   for (const needed of [pepperName, engine === "sqlite" ? databaseName : tablesName])
     if (files[needed] === undefined) throw unusable({ folder, file: needed, why: "missing" });
   for (const [file, facts] of Object.entries(files)) {
-    const found = await measureFile(join(folder, file), realFiles);
+    const found = await measureFile(join(folder, file), realFiles).catch(unreadable(folder, file));
     if (found === null) throw unusable({ folder, file, why: "missing" });
     if (found.bytes !== facts.bytes || found.sha256 !== facts.sha256)
       throw unusable({ folder, file, why: "damaged" });
   }
   return manifest.data;
+}
+
+function unreadable(folder: string, file: string): (error: unknown) => never {
+  return (error) => {
+    throw unusable({ folder, file, why: errorCode(error) });
+  };
 }
 
 function unusable(about: Omit<Extract<OperatorProblem, { code: "backup_unusable" }>, "code">): Error {

@@ -19,7 +19,8 @@ export const operatorProblems = {
   work_under_way: ends<{ name: string; jobs: number }>(stopped),
   /** `why`: the system's code, or `EEXIST` if there is something already. */
   output_unusable: ends<{ path: string; why: string }>(({ why }) => (why === "EEXIST" ? invalid : stopped)),
-  backup_unusable: ends<{ folder: string; file: string; why: "missing" | "damaged" }>(failed),
+  /** `why`: `missing`, `damaged`, or the system's code for a file that can't be read. */
+  backup_unusable: ends<{ folder: string; file: string; why: string }>(failed),
   /** A later version made it, or a service with another kind of database. `found`: that version, or that kind. */
   backup_not_for_this: ends<{ found: number | "sqlite" | "postgres"; known: number }>(invalid),
   /** Restoring would change what is there. `isFile`: a file of the data folder; if not, a database or a bucket that is a service's. */

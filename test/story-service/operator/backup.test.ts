@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeBackup, restoreBackup } from "../../../src/story-service/backup.ts";
@@ -115,5 +115,8 @@ describe("a backup of a running service", () => {
     await expect(restore()).rejects.toMatchObject({ problem: { file: "pepper", why: "missing" } });
     await rm(join(backup, "manifest.json"));
     await expect(restore()).rejects.toMatchObject({ problem: { file: "manifest.json", why: "missing" } });
+    // What can't be read isn't missing.
+    await mkdir(join(backup, "manifest.json"));
+    await expect(restore()).rejects.toMatchObject({ problem: { file: "manifest.json", why: "EISDIR" } });
   });
 });
