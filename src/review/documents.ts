@@ -154,6 +154,7 @@ export interface EntryDocument {
     | "rejected"
     | "comment"
     | "bought"
+    | "rehearsed"
     | "corrected"
     | "undone"
     | "respoken";
@@ -161,7 +162,7 @@ export interface EntryDocument {
   /** Null: the program itself. */
   readonly who: string | null;
   readonly text: string | null;
-  /** The price of a purchase. */
+  /** The price of a purchase, or what a rehearsed lesson would have cost. */
   readonly credits: number | null;
   /** Whether the person decided without playing the recording. */
   readonly isUnheard: boolean;
@@ -243,7 +244,7 @@ export interface LessonDocument {
   readonly unspoken: number;
   /** What was spoken anew, and by which voice; null: nothing. */
   readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
-  /** Null for people who don't buy, and for a story that an earlier edition bought. */
+  /** Null for people who don't buy, for a rehearsed story, and for a story that an earlier edition bought. */
   readonly replacement: ReplacementDocument | null;
   /** Null if the lesson could not be checked. */
   readonly figures: FiguresDocument | null;

@@ -1,3 +1,4 @@
+import { rehearsalService } from "../course/connect.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { ReviewStatus } from "../ledger/format/reviews.ts";
 import { decides, newestCorrections } from "../ledger/format/reviews.ts";
@@ -143,6 +144,7 @@ export async function lessonDocument(
   const taken = new Set(questions.map(({ question }) => question));
   const proposed = await proposedQuestions(review.story, course.place);
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
+  const isRehearsed = now.state.opened?.service === rehearsalService;
   return {
     job,
     story: review.story.id,
@@ -176,23 +178,27 @@ export async function lessonDocument(
     unspoken: hasSound ? unspoken : 0,
     respoken: respoken === null ? null : respokenDocument(respoken, original?.sentences ?? []),
     replacement:
-      describeReplacement === null || record.edition !== now.plan.edition
+      describeReplacement === null || isRehearsed || record.edition !== now.plan.edition
         ? null
         : { command: describeReplacement(job, review.story.id), credits: price?.credits ?? null },
-    figures: facts === null ? null : figuresOf(facts, credits),
+    figures: facts === null ? null : figuresOf(facts, isRehearsed ? null : credits),
     findings: findingsOf(job, quality?.findings ?? [], describe),
-    history: historyOf(review, record),
+    history: historyOf(review, record, isRehearsed ? "rehearsed" : "bought"),
   };
 }
 
-function figuresOf(facts: LessonFacts, credits: number): FiguresDocument {
+function figuresOf(facts: LessonFacts, credits: number | null): FiguresDocument {
   const { unit, running, sentences, perSentence, profile, speed, loudness } = facts;
   // Without levels from the plan, the share says little about the reader.
   const known = profile?.by === "levels" ? profile.known : null;
   return { unit, running, sentences, perSentence, known, speed, loudness, credits };
 }
 
-function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocument[] {
+function historyOf(
+  { story }: LessonReview,
+  { attempts }: JobRecord,
+  kind: "bought" | "rehearsed",
+): EntryDocument[] {
   const by = (
     kind: EntryDocument["kind"],
     { at, who }: { at: string; who: string },
@@ -207,8 +213,8 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
   });
   const history: EntryDocument[] = [
     ...attempts.flatMap(({ outcome, intended: { at, price } }): EntryDocument[] => {
-      const bought = { kind: "bought" as const, at, who: null, text: null, isUnheard: false };
-      return outcome.kind === "accepted" ? [{ ...bought, credits: price.credits }] : [];
+      const made = { kind, at, who: null, text: null, isUnheard: false };
+      return outcome.kind === "accepted" ? [{ ...made, credits: price.credits }] : [];
     }),
     ...story.decisions.map((one) => ({
       ...by(decides[one.type], one, one.why),

@@ -31,8 +31,8 @@ export interface CourseImport {
   readonly jobs: number;
 }
 
-/** The budget if the spreadsheet has none: that of the plan that `init` writes. */
-const starterCredits = 60;
+/** The budget if the spreadsheet has none, as in the template: about eight lessons with a recording. */
+const starterCredits = 200;
 
 /**
  * Works out what a spreadsheet makes of a plan: a new plan, or changes to an existing one. Writes nothing. The resulting plan is valid; otherwise every

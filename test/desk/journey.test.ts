@@ -116,12 +116,29 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     ]);
     const reviewer = new ReviewerPage(tab);
     await tab.waitForSelector("#status");
-    await reviewer.answering("a", "Ana");
+    await reviewer.showing(".history", /^Rehearsed\. Ordered, it would have cost \d+ credits, /);
+    expect(await reviewer.text("aside")).not.toMatch(/Price|Bought|Another story/);
+    await reviewer.retype("La feria");
+    await reviewer.press("Enter");
+    await reviewer.showing("#ask-title", /^Who is reviewing/);
+    // What was typed isn't lost, and nothing looks as if it were.
+    expect(await tab.locator("#unsent").count()).toBe(0);
+    await reviewer.answer(/./, "Ana");
+    await reviewer.showing("h2", /^La feria$/);
+    await reviewer.press("a");
     await reviewer.counted(/^1 approved/);
+    expect(await tab.locator(".messages a").count()).toBe(0);
     await reviewer.press("a");
     await reviewer.counted(/^2 approved/);
+    await reviewer.showing("#message", /No lesson is waiting\. Next: make the package$/);
     // The other tab hears of it.
     await ana.sees(/Approved\s*2/);
+    expect(await reviewer.obstacles()).toEqual([]);
+    await tab.click("header a");
+    await tab.waitForURL(/#\/.+\/review\/rehearsal$/);
+    await tab.goBack();
+    await tab.click(".messages a");
+    await tab.waitForURL(/#\/.+\/package\/rehearsal$/);
     await tab.close();
   });
 
@@ -166,14 +183,22 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.sees("Das Budget, das Konto oder die Grenze des Schlüssels lässt das nicht zu.");
     await ana.page.selectOption("header select", "en");
     expect(await ana.page.locator("button.main").count()).toBe(0);
-    await ana.sees("Next: Plan");
-    await ana.press(/^Plan$/);
+    await ana.sees(
+      "With these lessons, the edition would cost 26 credits, but the plan’s budget is 20 credits.",
+    );
+    await ana.press(/^Paid lessons/, "ArrowLeft");
+    await ana.sees("Rehearsals keep to the budget, too.");
+    expect(await ana.obstacles()).toEqual([]);
+    await ana.press(/^Change the budget$/);
+    // Nothing but the field: no looking for it.
+    await expect.poll(() => ana.focused()).toBe("Credits per edition");
     await ana.fill(/^Credits per edition$/, "60");
     await ana.said(/^Saved/);
   });
 
   it("orders once the sum is typed, and nothing before", async () => {
     await ana.press(/^Bill and run$/);
+    await ana.press(/^Rehearsal /, "ArrowRight");
     await ana.to(/^To order, type the total in credits: 26$/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.page.keyboard.type("25");

@@ -103,7 +103,7 @@ test.each(templateLanguages)("the template in %s is a course of two topics", asy
   const plan = await file("course.yaml");
   expect(parse(plan)).toMatchObject({
     reader: language,
-    budget: { credits: 60 },
+    budget: { credits: 200 },
     defaults: { length: "short", audiobook: true },
   });
 });

@@ -2,13 +2,17 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { credits, numberText, volumeName } from "../../review/browser/texts.ts";
 import type { BillDocument } from "../documents.ts";
-import { NextStep, Notices, Problems } from "./messages.tsx";
+import { Notices, Problems } from "./messages.tsx";
 import { Facts, Table, TextInput } from "./parts.tsx";
 import { choiceText, durationText, say } from "./texts.ts";
 
 /** What the next run would make, the prices, their total and what would be left; also what speaks against buying. */
-export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly isPaid: boolean }): VNode {
-  const { bill: lines, toCreate, after, forecast, problems, notices, exitCode } = bill;
+export function Bill({
+  bill,
+  course,
+  isPaid,
+}: Pick<BillDocument, "bill"> & { readonly course: string; readonly isPaid: boolean }): VNode {
+  const { bill: lines, credits: sums, toCreate, after, forecast, problems, notices, exitCode } = bill;
   const total = lines.reduce((sum, line) => sum + line.total, 0);
   return (
     <>
@@ -17,6 +21,18 @@ export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly i
           ? say("bill.nothing")
           : say(isPaid ? "bill.lessons" : "bill.rehearsal", { count: toCreate.length, sum: credits(total) })}
       </p>
+      {after.budget !== null && after.budget < 0 ? (
+        <p>
+          {say("bill.overBudget", {
+            sum: credits(sums.budget - after.budget),
+            budget: credits(sums.budget),
+          })}{" "}
+          {isPaid ? null : say("bill.overBudgetRehearsed")}{" "}
+          <a href={`#/${course}/plan/${isPaid ? "paid" : "rehearsal"}/budget.credits`}>
+            {say("bill.changeBudget")}
+          </a>
+        </p>
+      ) : null}
       <Problems problems={problems} exitCode={exitCode} />
       {lines.length === 0 ? null : (
         <Table
@@ -51,7 +67,6 @@ export function Bill({ bill, isPaid }: Pick<BillDocument, "bill"> & { readonly i
           [say("bill.time"), toCreate.length === 0 ? null : durationText(forecast.seconds)],
         ]}
       />
-      {after.budget !== null && after.budget < 0 ? <NextStep command="coursebinder check" /> : null}
       <Notices notices={notices} />
     </>
   );

@@ -19,10 +19,13 @@ export function CoursePage({
   course: id,
   part,
   kind,
+  field,
 }: {
   readonly course: string;
   readonly part: CoursePart;
   readonly kind: Kind | null;
+  /** The field of the plan that is to be changed; null: none in particular. */
+  readonly field: string | null;
 }): VNode {
   const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", null);
   const course = answer?.courses.find((one) => one.id === id);
@@ -69,7 +72,7 @@ export function CoursePage({
       </nav>
       {part === "plan" ? (
         <>
-          <PlanPage course={id} />
+          <PlanPage course={id} field={field} />
           <details class="more">
             <summary>{say("sheet.update")}</summary>
             <p>{say("sheet.updateHint")}</p>

@@ -7,19 +7,21 @@ import { followChanges } from "./fetched.ts";
 import { Announcements, announce } from "./messages.tsx";
 import { say } from "./texts.ts";
 
-/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`. */
+/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`, which may be followed by a field of the plan, such as `budget.credits`. */
 export interface Place {
   readonly course: string | null;
   readonly part: CoursePart;
   readonly kind: "rehearsal" | "paid" | null;
+  readonly field: string | null;
 }
 
 function placeIn(hash: string): Place {
-  const [course = "", part = "", kind = ""] = hash.replace(/^#\/?/, "").split("/");
+  const [course = "", part = "", kind = "", field = null] = hash.replace(/^#\/?/, "").split("/");
   return {
     course: course === "" ? null : course,
     part: courseParts.find((one) => one === part) ?? "plan",
     kind: kind === "rehearsal" || kind === "paid" ? kind : null,
+    field,
   };
 }
 
@@ -60,7 +62,7 @@ function Desk(): VNode {
         {place.course === null ? (
           <CoursesPage />
         ) : (
-          <CoursePage key={place.course} course={place.course} part={place.part} kind={place.kind} />
+          <CoursePage key={place.course} {...place} course={place.course} />
         )}
       </main>
       <Announcements />

@@ -15,15 +15,25 @@ const mainKeys = ["title", "description", "languages", "difficulties", "budget",
 const pastMost = 50;
 
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
-export function PlanPage({ course }: { readonly course: string }): VNode {
+export function PlanPage({
+  course,
+  field,
+}: {
+  readonly course: string;
+  /** The field to begin with, such as `budget.credits`. */
+  readonly field: string | null;
+}): VNode {
   const schema = useFetched<RootSchema>("/api/plan-schema", []);
   const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [course]);
   const { refusal, canUndo, save } = useSaving(course, plan);
-  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(null);
+  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(
+    field === null ? null : { path: field.split("."), button: "" },
+  );
   const text = useRef<HTMLTextAreaElement>(null);
+  const isThere = plan.answer !== null && schema.answer !== null;
   useEffect(() => {
-    if (target !== null) focusAt(target.path, target.button);
-  }, [target]);
+    if (isThere && target !== null) focusAt(target.path, target.button);
+  }, [target, isThere]);
   if (plan.answer === null || schema.answer === null)
     return <Waiting refusal={plan.refusal ?? schema.refusal} />;
   const root = schema.answer;

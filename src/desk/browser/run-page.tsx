@@ -81,6 +81,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
           <>
             <Bill
               bill={{ ...bill.answer.bill, problems: notSaid(bill.answer.bill.problems) }}
+              course={course}
               isPaid={isPaid}
             />
             {bill.answer.bill.toCreate.length === 0 && made?.counts.done === made?.counts.total ? null : (

@@ -4,6 +4,9 @@ import type { Change } from "./page-state.ts";
 import { startPage } from "./page-view.tsx";
 import { ask, post } from "./server.ts";
 
+/** A desk inside `open` says so by its own address. */
+const [, id = null, kind = ""] = /^\/courses\/([^/]+)\/review\/([^/]+)/.exec(location.pathname) ?? [];
+
 startPage(
   {
     readQueue: () => ask<QueueDocument>("api/queue"),
@@ -20,6 +23,7 @@ startPage(
       stream.addEventListener("error", () => isThere(false));
       stream.addEventListener("message", ({ data }) => changed(JSON.parse(String(data)) as Change));
     },
+    course: id === null ? null : { review: `/#/${id}/review/${kind}`, package: `/#/${id}/package/${kind}` },
     mail: null,
   },
   // Each desk is an origin of its own, by its port; one that shows several courses has an address for each.

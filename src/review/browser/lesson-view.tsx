@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { LessonDocument, PieceDocument, RespokenDocument } from "../documents.ts";
-import type { Changeable } from "./dialog-questions.ts";
+import { type Changeable, correctionOf } from "./dialog-questions.ts";
 import { exercisesOf } from "./exercises-view.tsx";
 import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
 import type { ReviewPage } from "./review-page.ts";
@@ -18,6 +18,7 @@ export function LessonView({
 }): VNode {
   const { title, topic, volume, status, lang, dir, hasSound, seen, undoes } = lesson;
   const { listening } = page;
+  const marked = correctionOf(lesson, page.toCorrect);
   const undo = page.source.mail ? say("buttons.undo") : undoes && say("buttons.undoCorrection");
   return (
     <>
@@ -34,7 +35,7 @@ export function LessonView({
           <KeyButton page={page} shortcut="h" text={say("buttons.hold")} />
           <KeyButton page={page} shortcut="r" text={say("buttons.reject")} />
           <KeyButton page={page} shortcut="c" text={say("buttons.comment")} />
-          <KeyButton page={page} shortcut="e" text={say("buttons.correct")} />
+          <KeyButton page={page} shortcut="e" text={marked?.question.title ?? say("buttons.correct")} />
           {undo && <KeyButton page={page} shortcut="u" text={undo} />}
         </p>
         {listening && (

@@ -13,7 +13,7 @@ import type { Kept } from "./kept.ts";
 import { Listening } from "./listening.ts";
 import { Refusal } from "./server.ts";
 import { say } from "./texts.ts";
-import { type Unit, unitIn } from "./units.ts";
+import { isItem, type Unit, unitIn } from "./units.ts";
 import { describeRefusal } from "./words.ts";
 
 /** Something was recorded in another tab or window: about which lesson, and the id of the request. */
@@ -39,6 +39,8 @@ export interface Source {
   ) => Promise<readonly RevoicingRefusal[]>;
   /** Calls back when the desk goes or comes back, and when something is recorded in another window. Null: there is no desk. */
   readonly watch: ((tell: { isThere(isThere: boolean): void; changed(change: Change): void }) => void) | null;
+  /** Where the desk is a part of `open`: the addresses of the course's review and package there. */
+  readonly course: { readonly review: string; readonly package: string } | null;
   /** What a page by mail can do besides; null: this is the desk's. */
   readonly mail: {
     /** Takes back what was done last with a lesson; false: there is nothing. */
@@ -91,6 +93,11 @@ export class PageState {
     this.kept = kept;
     this.#draw = draw;
     this.message = this.ofPage("welcome");
+  }
+
+  /** What the next correction is about: the sentence that is heard, or else what is marked. */
+  get toCorrect(): Unit {
+    return isItem(this.unit) ? this.unit : (this.heard?.sentence ?? this.unit);
   }
 
   set(changes: Partial<PageState>): void {

@@ -21,9 +21,12 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
   const { source, kept, queue, lesson, notice, message, isBusy, isGone, dialog } = page;
   // Drawn only once it has changed: there may be thousands of lessons.
   const list = useMemo(() => queue && queueOf(queue, page), [queue, page.chosen, language()]);
+  const { course } = source;
+  const isDecided = queue !== null && !queue.lessons.some(({ status }) => status.kind === "waiting");
   return (
     <>
       <header>
+        {course && <a href={course.review}>{say("toCourse")}</a>}
         <h1 id="course">
           {queue === null ? say("desk") : say("heading", { title: queue.title, edition: queue.edition })}
         </h1>
@@ -47,7 +50,8 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
         )}
       </main>
       <div class="messages">
-        {unsentOf(page)}
+        {/* Behind a question, what was typed for it would seem to be lost. */}
+        {dialog === null && unsentOf(page)}
         {source.watch && (
           <p id="gone" role="alert" hidden={!isGone}>
             {say("gone")}
@@ -60,6 +64,7 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
         )}
         <p id="message" role="status">
           {message}
+          {course && isDecided && [" ", <a href={course.package}>{say("toPackage")}</a>]}
         </p>
         {kept.who !== null && (
           <KeyButton

@@ -41,8 +41,7 @@ export class ReviewPage extends PageState {
     n: () => this.#rename(),
     "?": () => document.querySelector<HTMLDialogElement>("#keys")?.showModal(),
     e: () => {
-      const { heard, unit } = this;
-      if (heard?.sentence != null && !isItem(unit)) this.choose(heard.sentence);
+      this.choose(this.toCorrect);
       this.edit(this.unit);
     },
     q: () => this.edit({ question: this.lesson?.questions.length ?? 0 }),

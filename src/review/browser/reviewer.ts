@@ -37,6 +37,7 @@ startPage(
       return [];
     },
     watch: null,
+    course: null,
     mail: {
       takeBack: (job) => {
         const draft = withoutLast(kept.draft, job);

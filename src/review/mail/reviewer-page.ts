@@ -59,7 +59,7 @@ function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonD
   return {
     ...lesson,
     figures: figures === null ? null : { ...figures, credits: null },
-    history: history.filter(({ kind }) => kind !== "bought"),
+    history: history.filter(({ credits }) => credits === null),
   };
 }
 

@@ -74,6 +74,8 @@ review: { required: 1 }
 
   it("opens the address, which loses its token, and sees the lessons with the gravest findings first", async () => {
     expect(page.url()).toBe(`${desk.address.origin}/`);
+    // Only `open` has another page of the course to go to.
+    expect(await page.locator("a").count()).toBe(0);
     expect(await page.locator("#queue li").count()).toBe(lessons);
     await editor.counted(/^0 approved, 6 waiting/);
     expect(await editor.text("#queue li:first-child")).toMatch(
@@ -193,12 +195,14 @@ review: { required: 1 }
   it("corrects a title and a sentence, with the difference shown: the approval counts no more, and the sentence is not read along", async () => {
     await editor.choose("Bread");
     await editor.showing("#status", /Approved by Inés/);
+    await editor.showing("button", /^Correct the title e$/);
     await editor.retype("El pan de la mañana");
     await editor.showing("#ask-title", /Correct the title/);
     await editor.press("Enter");
     await editor.showing("h2", /^El pan de la mañana$/);
     await editor.showing("#status", /approved the lesson before its corrections changed/);
     await editor.press("ArrowRight", "ArrowRight", "ArrowRight");
+    await editor.showing("button", /^Correct sentence 3 e$/);
     original = await editor.text('[data-unit="2"]');
     await editor.retype("Llega por fin una carta muy larga.");
     await editor.showing("#ask-difference ins", /larga/);
