@@ -32,12 +32,14 @@ export interface PlanOptions {
 /**
  * Reads and checks a plan and the word lists that it names, offline; the result contains every job, with every default filled in. Reports all
  * problems at once, each with file, line and column (from 1). A plan that is `ok` satisfies every limit of the interface (4.2, part 8).
- * Never rejects because of the files' contents; rejects with a `Failure` if the plan rotates its topics and the ledger in `settings` can't be read.
+ * Never rejects because of the files' contents; rejects with a `Failure` if the plan rotates its topics and the ledger in `settings` can't be read, and
+ * with a `TypeError` if `at` is no instant of the years 1970 to 9999.
  */
 export async function readPlan(
   file: string,
   { edition, at, settings }: PlanOptions = {},
 ): Promise<PlanResult> {
+  if (at !== undefined && !(at >= 0 && at <= lastInstant)) throw new TypeError("at: expected ms since 1970");
   const { readPlan: read } = await import("../plan/read-plan.ts");
   return read(file, {
     at: at ?? Date.now(),
@@ -45,6 +47,9 @@ export async function readPlan(
     ...(settings === undefined ? {} : { past: (course) => pastIn(course, settings) }),
   });
 }
+
+/** The last ms of the year 9999. */
+const lastInstant = 253_402_300_799_999;
 
 async function pastIn(course: string, settings: CourseSettings) {
   const { OpenCourse } = await courses();
@@ -141,7 +146,8 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
  * ledger is locked during the run (`ledger_held`).
  *
  * The report contains expected failures, with the exit code that the command line would give. Rejects with a `Failure` if nothing could be
- * started because the settings, the selection, the credential or the ledger can't be used. In that case, nothing was sent.
+ * started because the settings, the selection, the credential or the ledger can't be used, and with a `TypeError` for a limit that is no number. In both
+ * cases, nothing was sent.
  */
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
   const { ServedCourse } = await courses();

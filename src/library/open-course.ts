@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { fixedCredential, readCredential } from "../client/credentials.ts";
 import type { RemoteProblem } from "../client/problem.ts";
 import { readServiceUrl } from "../client/service-url.ts";
@@ -7,6 +8,7 @@ import { type CoursePlace, placeOfCourse, readNamedLedger, stateFolderFor } from
 import { openLedger, readLedgerState } from "../course/ledger.ts";
 import { realWorld } from "../course/machine.ts";
 import type { ServiceSession } from "../course/preview-run.ts";
+import { approvalSchema } from "../documents/approval.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Progress } from "../run/run-context.ts";
@@ -35,7 +37,18 @@ export class OpenCourse {
   }
 }
 
-/** A course with its service. Creating one throws a Failure with a RemoteProblem for a service address that can't be used. */
+/** Settings that a program without types may get wrong. `NaN` would be no limit at all. */
+const limitsSchema = z.looseObject({
+  first: z.int().min(1).nullish(),
+  maxCredits: z.number().min(0).nullish(),
+  deadlineMs: z.number().min(0).nullish(),
+  approved: approvalSchema.nullish(),
+});
+
+/**
+ * A course with its service. Creating one throws a Failure with a RemoteProblem for a service address that can't be used, or a TypeError for a limit or
+ * an approval that is none.
+ */
 export class ServedCourse extends OpenCourse {
   readonly calls: CallOptions;
   /** The service's name in ledgers. */
@@ -46,6 +59,8 @@ export class ServedCourse extends OpenCourse {
 
   constructor(course: string, settings: ServiceSettings) {
     super(course, settings);
+    const limits = limitsSchema.safeParse(settings);
+    if (!limits.success) throw new TypeError(z.prettifyError(limits.error));
     const { service, rehearsal = false, calls, signal } = settings;
     const result = readServiceUrl(service.url);
     if (!result.ok) throw new Failure(result.problem);

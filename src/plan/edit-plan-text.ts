@@ -50,7 +50,11 @@ const dataIn = (text: string): Data => (parse(text, { ...reading, ...bounded }) 
 function editValues(text: string, after: Data, origins: Origins): string | null {
   const document = parseDocument(text, reading);
   const { contents } = document;
-  if (!isMap(contents)) return `${text}${new Document(newNode(after)).toString(writing)}`;
+  if (!isMap(contents)) {
+    // A line for each key, however short the first one is.
+    const begun = Object.assign(newNode(after), { flow: false });
+    return `${text}${new Document(begun).toString(writing)}`;
+  }
   const before = document.toJS(bounded) as Data;
   const was = document.toString(writing);
   for (const key of Object.keys(before)) if (!(key in after)) contents.delete(key);

@@ -45,7 +45,8 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   if (moved.length > 0) objections.push({ code: "approval_moved", moved });
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
-  if (approved == null && confirm != null && !(await confirm(bill, ceilings, stops.everything))) {
+  // A caller without types may resolve to anything; only `true` is consent.
+  if (approved == null && confirm != null && (await confirm(bill, ceilings, stops.everything)) !== true) {
     stops.stopEverything({ code: "declined" });
     return [];
   }

@@ -93,6 +93,8 @@ describe("a program that buys a course", () => {
     const plan = await planOf("declined", "The last train");
     const declined = await runPlan(plan, { ...shop, confirm: async (bill) => bill.total === 0 });
     expect(declined).toMatchObject({ exitCode: 7, problems: [{ code: "declined" }] });
+    const confirm = async () => "no" as unknown as boolean;
+    expect(await runPlan(plan, { ...shop, confirm })).toMatchObject({ problems: [{ code: "declined" }] });
     const stopped = await runPlan(plan, { ...shop, signal: AbortSignal.abort() });
     expect(stopped).toMatchObject({ exitCode: 7 });
     const { lines } = await readLedger(plan, shop);
@@ -101,6 +103,34 @@ describe("a program that buys a course", () => {
 });
 
 describe("a program whose settings can't be used", () => {
+  it.each([
+    [{ first: -1 }, "first"],
+    [{ first: Number.NaN }, "first"],
+    [{ first: 1.5 }, "first"],
+    [{ maxCredits: Number.NaN }, "maxCredits"],
+    [{ maxCredits: "5" }, "maxCredits"],
+    [{ deadlineMs: Number.NaN }, "deadlineMs"],
+    [{ approved: {} }, "approved"],
+  ])("buys nothing with %o", async (wrong, name) => {
+    const plan = await planOf("untyped", "A quiet street");
+    const settings = { ...shop, ...(wrong as object) };
+    for (const work of [
+      runPlan(plan, settings),
+      ...(name === "deadlineMs" ? [] : [quotePlan(plan, settings)]),
+    ])
+      await expect(work).rejects.toThrow(new RegExp(`at ${name}`));
+    expect((await readLedger(plan, shop)).lines).toEqual([]);
+  });
+
+  it.each(["2026-11-20", Number.NaN, 1e20, -1e15])(
+    "reads no plan for %s, which is no instant",
+    async (at) => {
+      await planOf("instant", "A quiet street");
+      const reading = readPlan(join(folder, "instant.yaml"), { at: at as number });
+      await expect(reading).rejects.toThrow(new TypeError("at: expected ms since 1970"));
+    },
+  );
+
   it("is refused with the same facts as on the command line, before anything is written", async () => {
     const plan = await planOf("refused", "The garden");
     const real = { ...shop, rehearsal: false, out: join(folder, "real") };

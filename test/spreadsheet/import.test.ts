@@ -106,6 +106,10 @@ test.each(templateLanguages)("the template in %s is a course of two topics", asy
     budget: { credits: 200 },
     defaults: { length: "short", audiobook: true },
   });
+  // As people write plans, a line for each key and topic: they read it, and compare versions of it.
+  expect(plan.split("\n")).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^course: /), "budget: { credits: 200 }", "topics:"]),
+  );
 });
 
 const course: Rows = [

@@ -86,6 +86,7 @@ export interface LessonImage extends Picture {
  */
 export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
 
+/** The name of a kind of file that can hold recordings. */
 export type SoundFormat = (typeof soundFormats)[number];
 
 export interface LessonSource extends StoryText {
