@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
 /**
- * Whether a program that a test needs is there. Where it is missing, a run with COURSEBINDER_TOOLS=required, as `.ci/run` has it, fails; any other says by
+ * Whether a program that a test needs is there. Where it is missing, a run with TEST_TOOLS=required, as `.ci/run` has it, fails; any other says by
  * name what it leaves out.
  */
 export function needTool(name: string, path: string): boolean {
@@ -22,7 +22,7 @@ export function otherNodes(versions = ["22", "24"]): (readonly [version: string,
 export function need(missing: string, isThere: boolean): boolean {
   if (isThere) return true;
   const message = `${missing}: the tests that need it`;
-  if (process.env.COURSEBINDER_TOOLS === "required") throw new Error(`${message} can't be left out here`);
+  if (process.env.TEST_TOOLS === "required") throw new Error(`${message} can't be left out here`);
   process.stderr.write(`${message} are left out\n`);
   return false;
 }

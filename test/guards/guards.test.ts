@@ -16,7 +16,7 @@ beforeAll(async () => {
   const server = await startServer();
   try {
     const path = join(folder.path, "verdicts.json");
-    await runAll({ GUARDS_VERDICTS: path, COURSEBINDER_TEST_POSTGRES: server.url });
+    await runAll({ GUARDS_VERDICTS: path, TEST_POSTGRES: server.url });
     verdicts = JSON.parse(readFileSync(path, "utf8")) as typeof verdicts;
   } finally {
     await server.stop();

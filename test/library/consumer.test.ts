@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, "..", "..");
 const folder = fileFolder();
 const app = join(folder, "app");
 /** A third of it are two fonts and the tables of languages. */
-const mostBytes = 3_300_000;
+const mostBytes = 3_400_000;
 /** What is bundled in each file of the build, by its path in this project. */
 const chunks = JSON.parse(
   readFileSync(join(root, "node_modules", ".cache", "coursebinder", "chunks.json"), "utf8"),

@@ -92,10 +92,8 @@ it("coursebinder serve backup and restore bring a service back in another folder
   expect(server).toMatchObject({ code: 2, stderr: saying("without a database server") });
 });
 
-it("coursebinder serve admin revoke-all asks first, needs a service that is stopped, and does what the pepper's commands did", async () => {
+it("coursebinder serve admin revoke-all asks first, needs a service that is stopped, and ends every key", async () => {
   const { dataFolder, get, service } = await startRig();
-  const gone = await admin(dataFolder, "pepper", "rotate");
-  expect(gone).toMatchObject({ code: 2, stderr: saying("Use serve admin revoke-all: it revokes every") });
   const asked = await admin(dataFolder, "revoke-all", "--json");
   expect(asked).toMatchObject({ code: 2, stdout: saying("confirm with --yes") });
   const early = await admin(dataFolder, "revoke-all", "--yes");

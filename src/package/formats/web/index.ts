@@ -49,8 +49,7 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
       head: readerHead,
       policy: readerPolicy,
       skip: { to: "lessons", text: strings.skipToContents },
-      body: html`<section class="bar" aria-label="${strings.web.display}"><nav aria-label="${strings.startHere.title}"><a href="../../START-HERE.html">${strings.startHere.title}</a></nav>
-${settings(strings.web, volume.lessons)}</section>
+      body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web, volume.lessons)}</section>
 <div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>

@@ -20,9 +20,9 @@ export interface Server {
 
 const password = "only-for-tests";
 
-/** The server that COURSEBINDER_TEST_POSTGRES names, or else one that is started for the occasion, with its files in a temporary folder. */
+/** The server that TEST_POSTGRES names, or else one that is started for the occasion, with its files in a temporary folder. */
 export async function startServer(): Promise<Server> {
-  const given = process.env.COURSEBINDER_TEST_POSTGRES;
+  const given = process.env.TEST_POSTGRES;
   if (given !== undefined && given !== "")
     return { url: given, restart: notOurs, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-postgres-"));
