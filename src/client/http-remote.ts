@@ -144,7 +144,7 @@ class Calls {
       const body = await bodyOf(response, secret);
       const document = parseJson(body);
       if (document === undefined) return garbled(whyNoJson(response));
-      const value = schema.safeParse(document);
+      const value = schema.safeParse(document, { reportInput: true });
       return value.success ? { ok: true, value: value.data } : garbled(whyMisfit(value.error));
     });
   }
@@ -255,8 +255,8 @@ function whyNoJson(response: Response): string {
 function whyMisfit({ issues: [issue] }: z.ZodError): string {
   const kind =
     issue?.code === "invalid_type" ? `not a ${issue.expected}` : "a value that the interface doesn't allow";
-  const isMissing = issue?.message.endsWith("received undefined") === true;
-  const why = issue?.code === "custom" ? issue.message : isMissing ? "missing" : kind;
+  // JSON has no undefined: what the issue is about isn't there.
+  const why = issue?.code === "custom" ? issue.message : issue?.input === undefined ? "missing" : kind;
   return `the answer doesn't match the interface (${issue?.path.join(".") || "all of it"}: ${why})`;
 }
 

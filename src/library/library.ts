@@ -146,8 +146,8 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
  * ledger is locked during the run (`ledger_held`).
  *
  * The report contains expected failures, with the exit code that the command line would give. Rejects with a `Failure` if nothing could be
- * started because the settings, the selection, the credential or the ledger can't be used, and with a `TypeError` for a limit that is no number. In both
- * cases, nothing was sent.
+ * started because the settings, the selection, the credential or the ledger can't be used, and with a `TypeError` for a limit or a consent that is
+ * none. In both cases, nothing was sent.
  */
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
   const { ServedCourse } = await courses();

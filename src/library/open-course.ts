@@ -37,17 +37,21 @@ export class OpenCourse {
   }
 }
 
-/** Settings that a program without types may get wrong. `NaN` would be no limit at all. */
-const limitsSchema = z.looseObject({
+/** Settings that a program without types may get wrong. `NaN` would be no limit at all, and `newLedger: false` would be consent. */
+const choicesSchema = z.looseObject({
   first: z.int().min(1).nullish(),
   maxCredits: z.number().min(0).nullish(),
   deadlineMs: z.number().min(0).nullish(),
   approved: approvalSchema.nullish(),
+  newLedger: z.string().optional(),
+  otherAccount: z.boolean().optional(),
+  holdUnexplained: z.boolean().optional(),
+  ledgerMustExist: z.boolean().optional(),
 });
 
 /**
  * A course with its service. Creating one throws a Failure with a RemoteProblem for a service address that can't be used, or a TypeError for a limit or
- * an approval that is none.
+ * a consent that is none.
  */
 export class ServedCourse extends OpenCourse {
   readonly calls: CallOptions;
@@ -59,8 +63,8 @@ export class ServedCourse extends OpenCourse {
 
   constructor(course: string, settings: ServiceSettings) {
     super(course, settings);
-    const limits = limitsSchema.safeParse(settings);
-    if (!limits.success) throw new TypeError(z.prettifyError(limits.error));
+    const choices = choicesSchema.safeParse(settings);
+    if (!choices.success) throw new TypeError(z.prettifyError(choices.error));
     const { service, rehearsal = false, calls, signal } = settings;
     const result = readServiceUrl(service.url);
     if (!result.ok) throw new Failure(result.problem);

@@ -111,6 +111,8 @@ describe("a program whose settings can't be used", () => {
     [{ maxCredits: "5" }, "maxCredits"],
     [{ deadlineMs: Number.NaN }, "deadlineMs"],
     [{ approved: {} }, "approved"],
+    [{ newLedger: false }, "newLedger"],
+    [{ otherAccount: "no" }, "otherAccount"],
   ])("buys nothing with %o", async (wrong, name) => {
     const plan = await planOf("untyped", "A quiet street");
     const settings = { ...shop, ...(wrong as object) };
