@@ -42,12 +42,16 @@ export function http({ status = 202, headers = {}, body = "" }: Answer): Buffer 
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n`), bytes]);
 }
 
+/** A behaviour whose every byte is known beforehand. */
+export type Answering = Behaviour & { readonly bytes: Buffer };
+
 /** Answers with these bytes once the whole request has come, and closes. */
-export function says(bytes: string | Buffer): Behaviour {
-  return async (visit) => {
+export function says(bytes: string | Buffer): Answering {
+  const behave: Behaviour = async (visit) => {
     await visit.request();
     visit.socket.end(bytes);
   };
+  return Object.assign(behave, { bytes: Buffer.from(bytes) });
 }
 
 /** Answers with these bytes once the whole request has come, and then neither says nor does anything. */
@@ -58,11 +62,11 @@ export function saysAndWaits(bytes: string | Buffer): Behaviour {
   };
 }
 
-export function answers(answer: Answer): Behaviour {
+export function answers(answer: Answer): Answering {
   return says(http(answer));
 }
 
 /** A 202 with this JSON. */
-export function accepts(body: unknown): Behaviour {
+export function accepts(body: unknown): Answering {
   return answers({ body: JSON.stringify(body) });
 }

@@ -4,24 +4,30 @@ import { misbehavingServer } from "./misbehaving-server.ts";
 import { attempt, canary, connectTo, request, requestBody } from "./outcome.ts";
 import { acceptance, outcomes } from "./outcomes.ts";
 
-test.for(outcomes)("A creation with this answer: $name", async (row) => {
-  const server = await misbehavingServer(row.server);
-  onTestFinished(() => server.close());
-  const verdict = await attempt({
-    service: `http://127.0.0.1:${server.port}/api/v1`,
-    ...(row.deadlineMs !== undefined && { deadlineMs: row.deadlineMs }),
-    ...(row.topic !== undefined && { topic: row.topic }),
-    connected: async () => row.meanwhile?.(server),
-  });
-  await server.quiet();
-  expect(verdict).toMatchObject(row.verdict);
-  expect(verdict).toMatchObject(row.contradiction === undefined ? {} : { contradiction: row.contradiction });
-  expect("contradiction" in verdict).toBe(row.contradiction !== undefined);
-  const { connections, begun, whole } = server;
-  expect([connections, begun, whole]).toEqual(
-    { nothing: [1, 0, 0], part: [1, 1, 0], whole: [1, 1, 1] }[row.received],
-  );
-});
+// Most of them only wait, so they run side by side.
+test.concurrent.for(outcomes)(
+  "A creation with this answer: $name",
+  async (row, { expect, onTestFinished }) => {
+    const server = await misbehavingServer(row.server);
+    onTestFinished(() => server.close());
+    const verdict = await attempt({
+      service: `http://127.0.0.1:${server.port}/api/v1`,
+      ...(row.deadlineMs !== undefined && { deadlineMs: row.deadlineMs }),
+      ...(row.topic !== undefined && { topic: row.topic }),
+      connected: async () => row.meanwhile?.(server),
+    });
+    await server.quiet();
+    expect(verdict).toMatchObject(row.verdict);
+    expect(verdict).toMatchObject(
+      row.contradiction === undefined ? {} : { contradiction: row.contradiction },
+    );
+    expect("contradiction" in verdict).toBe(row.contradiction !== undefined);
+    const { connections, begun, whole } = server;
+    expect([connections, begun, whole]).toEqual(
+      { nothing: [1, 0, 0], part: [1, 1, 0], whole: [1, 1, 1] }[row.received],
+    );
+  },
+);
 
 test("An acceptance is known before the connection can contradict it, and a contradiction is known later", async () => {
   const server = await misbehavingServer(() => undefined);
