@@ -39,7 +39,7 @@ export async function readDelimitedRows(
 ): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly separator: SeparatorName }> {
   const separators = /\.tsv$/i.test(file) ? ["\t"] : [",", ";", "\t"];
   // Only the first row decides the separator: a gloss may contain any of them.
-  const [firstLine = ""] = text.split(/[\r\n]/u, 1);
+  const firstLine = text.split(/[\r\n]+/u).find((line) => /[^\s,;"]/u.test(line)) ?? "";
   const hasName = (separator: string) =>
     firstLine.split(separator).some((name) => isName(name.replace(/^\s*"?\s*|\s*"?\s*$/g, "")));
   const separator =
@@ -100,6 +100,8 @@ async function splitRows(
   }) as unknown as Cell[][];
 }
 
+export const wordColumns = ["word", "gloss", "reading", "forms", "example", "level"] as const;
+
 /** The first row names the columns; unknown columns are ignored. */
 export function readTable(
   rows: readonly (readonly Cell[])[],
@@ -112,6 +114,11 @@ export function readTable(
     const place = header[0]?.place ?? { file, line: 1, column: 1 };
     reading.error(place, "bad_table", { why: "no_word_column", columns, separator });
     return [];
+  }
+  for (const column of wordColumns) {
+    const [first, second] = header.filter((_, index) => columns[index] === column);
+    if (first !== undefined && second !== undefined)
+      reading.error(second.place, "given_twice", { what: "column", value: column, first: first.place });
   }
   return body.flatMap((row): WrittenWord[] => {
     const [first] = row;
@@ -128,9 +135,7 @@ export function readTable(
     }
     const cellOf = (name: string): Cell | undefined => row[columns.indexOf(name)];
     const word = cellOf("word") ?? { text: "", place: first.place };
-    const [gloss, howRead, forms, example, level] = ["gloss", "reading", "forms", "example", "level"].map(
-      cellOf,
-    );
+    const [, gloss, howRead, forms, example, level] = wordColumns.map(cellOf);
     return [{ word, gloss, reading: howRead, forms, example, level }];
   });
 }

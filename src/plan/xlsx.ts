@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { FactsOf } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 import type { Cell } from "./word-files.ts";
@@ -44,47 +45,105 @@ export async function readXlsx(bytes: Buffer, file: string, reading: Reading): P
 
 /** Reads all sheets, or returns the reason why it can't. */
 export async function readSheets(bytes: Buffer): Promise<readonly Sheet[] | XlsxRefusal> {
-  const refusal = await refuseXlsx(bytes);
-  if (refusal !== null) return refusal;
+  const merges = await readMerges(bytes);
+  if (typeof merges === "string") return merges;
   try {
     // Loaded only if a spreadsheet is read.
     const { default: readWorkbook } = await import("read-excel-file/node");
     const sheets = await readWorkbook(bytes);
     // The package's types declare the class `Date` where they mean its instances.
-    return sheets.map(({ sheet: name, data }) => ({ name, rows: data as unknown as Sheet["rows"] }));
+    return sheets.map(({ sheet: name, data }, index) => ({
+      name,
+      rows: fillMerged(data as unknown as Sheet["rows"], merges[index] ?? []),
+    }));
   } catch {
     return "not_xlsx";
   }
 }
 
-/** Checks the real unpacked size of every part, whatever the archive declares, and the address of every cell. */
-async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
+/** Merged cells: the indices of the first and last row and column. */
+interface Merged {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** Gives every cell of a merged range its value, as people read it. Rows without any other cell stay empty. */
+function fillMerged(rows: Sheet["rows"], merges: readonly Merged[]): Sheet["rows"] {
+  const filled = rows.map((row) => [...row]);
+  const hasCells = rows.map((row) => row.some((cell) => cell !== null));
+  for (const { top, left, bottom, right } of merges)
+    for (let at = top; at <= bottom; at++)
+      if (hasCells[at]) filled[at]?.fill(rows[top]?.[left] ?? null, left, right + 1);
+  return filled;
+}
+
+/**
+ * Checks the real unpacked size of every part, whatever the archive declares, and the address of every cell. Returns the merged ranges of each sheet, in
+ * the workbook's order.
+ */
+async function readMerges(bytes: Buffer): Promise<readonly (readonly Merged[])[] | XlsxRefusal> {
   try {
     const { default: yauzl } = await import("yauzl");
     const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
     if (archive.entryCount > xlsxLimits.entries) return "too_large";
     let left: number = xlsxLimits.unpackedBytes;
     let cells: number = xlsxLimits.cells;
-    let isWorkbook = false;
+    const index = new Map<string, string>();
+    const merges = new Map<string, readonly Merged[]>();
     for await (const entry of archive.eachEntry()) {
-      isWorkbook ||= entry.fileName === "xl/workbook.xml";
       const parts: Buffer[] = [];
       for await (const chunk of await archive.openReadStreamPromise(entry)) {
         left -= (chunk as Buffer).length;
         if (left < 0) return "too_large";
         parts.push(chunk as Buffer);
       }
+      const xml = Buffer.concat(parts).toString("latin1");
+      if (/^xl\/(?:_rels\/)?workbook\.xml/u.test(entry.fileName)) index.set(entry.fileName, xml);
       if (!/^xl\/worksheets\/.*\.xml$/u.test(entry.fileName)) continue;
-      const size = sizeOfSheet(Buffer.concat(parts).toString("latin1"));
+      const size = sizeOfSheet(xml);
       if (size.rows > xlsxLimits.rows) return "too_many_rows";
       if (size.columns > xlsxLimits.columns) return "too_many_columns";
-      cells -= size.rows * size.columns;
+      const merged = mergedIn(xml, size);
+      cells -= merged.reduce(
+        (sum, { top, left, bottom, right }) => sum + Math.abs((bottom - top + 1) * (right - left + 1)),
+        size.rows * size.columns,
+      );
       if (cells < 0) return "too_large";
+      merges.set(entry.fileName, merged);
     }
-    return isWorkbook ? null : "not_xlsx";
+    const [workbook, relations] = [index.get("xl/workbook.xml"), index.get("xl/_rels/workbook.xml.rels")];
+    if (workbook === undefined) return "not_xlsx";
+    const targets = new Map(
+      elementsIn(relations ?? "", "Relationship").map(({ Id, Target = "" }) => [Id, Target]),
+    );
+    return elementsIn(workbook, "sheet").map(
+      ({ id }) => merges.get(posix.resolve("/xl", targets.get(id) ?? "").slice(1)) ?? [],
+    );
   } catch {
     return "not_xlsx";
   }
+}
+
+/** The attributes of all elements of this name; both names without their namespaces. */
+function elementsIn(xml: string, name: string): Readonly<Record<string, string>>[] {
+  return [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`, "gu"))].map(([, attributes = ""]) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)].map(
+        ([, key, value, other]) => [key, value ?? other],
+      ),
+    ),
+  );
+}
+
+const mergedRanges = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/gu;
+
+function mergedIn(xml: string, size: { readonly rows: number; readonly columns: number }): Merged[] {
+  return [...xml.matchAll(mergedRanges)].map(([, from = "", first, to = "", last]) => {
+    const [bottom, right] = [Math.min(Number(last), size.rows), Math.min(columnOf(to), size.columns)];
+    return { top: Number(first) - 1, left: columnOf(from) - 1, bottom: bottom - 1, right: right - 1 };
+  });
 }
 
 // A distant address, or a declared dimension that reaches there, would make the parser fill in all cells before it.

@@ -5,6 +5,7 @@ import type { ListWord, Place } from "../plan/plan.ts";
 import { Reading } from "../plan/reading.ts";
 import type { WrittenWords } from "../plan/schema.ts";
 import { deriveTopicId } from "../plan/topic-text.ts";
+import { wordColumns } from "../plan/word-files.ts";
 import { readWordLists } from "../plan/words.ts";
 import { addTo } from "../shared/grouped.ts";
 import { assign, type Draft, readIfThere, type SheetChange } from "./draft.ts";
@@ -97,26 +98,24 @@ async function pathOf(
   }
 }
 
-const listColumns = ["word", "gloss", "reading", "forms", "example", "level"] as const;
-
 /** Words keep the values that the sheet has no column for. */
 function tableOf({ rows, columns, place }: SheetList, old: readonly ListWord[]): ListTable {
   const before = new Map(old.map((word) => [word.key, word]));
   const lines = rows.map(({ values, ...row }) => {
     const word = String(values.get("word")?.value ?? "");
     const known = before.get(wordKey(word));
-    return listColumns.map((column) => {
+    return wordColumns.map((column) => {
       const cell = values.get(column);
       const kept = column === "forms" ? known?.forms.join("|") : known?.[column];
       const text = columns.has(column) ? String(cell?.value ?? "") : (kept ?? "");
       return { text: quoted(text), place: cell?.place ?? row.place };
     });
   });
-  const used = listColumns.map(
+  const used = wordColumns.map(
     (column, index) => column === "word" || lines.some((line) => line[index]?.text !== ""),
   );
   const table = lines.map((line) => line.filter((_, index) => used[index]));
-  const header = listColumns.filter((_, index) => used[index]);
+  const header = wordColumns.filter((_, index) => used[index]);
   return {
     text: [header, ...table.map((line) => line.map(({ text }) => text))]
       .map((line) => `${line.join(",")}\n`)

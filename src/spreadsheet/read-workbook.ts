@@ -68,18 +68,26 @@ export async function readCourseWorkbook(
     headerOf(table).some((cell) => columnNamed("columns", textOf(cell)) === "topic");
   const topics = named("topics") ?? tables.find(hasTopics);
   if (topics === undefined) {
-    const sheets = tables.map(({ name }) => name);
-    reading.error({ file, sheet: sheets[0] ?? "", line: 1, column: 1 }, "sheet_no_topics", { sheets });
+    const sheets = tables.flatMap(({ name }) => (name === "" ? [] : [name]));
+    reading.error({ file, sheet: tables[0]?.name ?? "", line: 1, column: 1 }, "sheet_no_topics", { sheets });
     return null;
   }
   if (!hasTopics(topics)) reading.error(topics.place, "sheet_no_topics", { sheets: [] });
   const course = named("course");
-  const others = tables.filter((one) => one !== topics && one !== course && one !== named("notes"));
+  const others = tables.filter((one) => one !== topics && one !== course);
+  const lists = others.flatMap((table) => {
+    const meaning = meaningOf("sheets", table.name);
+    if (meaning === "notes") return [];
+    const first = hasTopics(table) && !isList(table) ? topics : named(meaning ?? "");
+    if (first === undefined) return readList(table, reading) ?? [];
+    reading.error(table.place, "sheet_twice", { name: table.name, first: first.name });
+    return [];
+  });
   return {
     file,
     course: course === undefined ? null : readSettings(course, reading),
     topics: { ...readRows(topics, "columns", reading), place: topics.place },
-    lists: others.flatMap((table) => readList(table, reading) ?? []),
+    lists,
   };
 }
 
@@ -177,12 +185,16 @@ function readSettings(table: Table, reading: Reading): SheetRow {
   return { place: table.place, values: rows[0]?.values ?? new Map<string, Placed>() };
 }
 
+function isList(table: Table): boolean {
+  return headerOf(table).some((cell) => meaningOf("words", textOf(cell)) === "word");
+}
+
 /** Null if the sheet isn't a word list. */
 function readList(table: Table, reading: Reading): SheetList | null {
   const { name: sheet, place } = table;
   const header = headerOf(table);
   if (header.length === 0) return null;
-  if (!header.some((cell) => meaningOf("words", textOf(cell)) === "word")) {
+  if (!isList(table)) {
     reading.warn(place, "sheet_name_unknown", { what: "sheet", name: sheet, known: [], suggestion: null });
     return null;
   }

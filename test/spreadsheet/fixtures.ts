@@ -6,7 +6,10 @@ import { type CourseImport, importCourse, writeImport } from "../../src/spreadsh
 import { fileFolder } from "../fixtures.ts";
 import { type Contents, fill, noon } from "../plan/fixtures.ts";
 
-export type Rows = readonly (readonly (string | number | boolean | Date | null)[])[];
+type Value = string | number | boolean | Date | null;
+/** `rowSpan`, `columnSpan`: the cell is merged with those below or beside it. */
+type Merged = { readonly value: string; readonly rowSpan?: number; readonly columnSpan?: number };
+export type Rows = readonly (readonly (Value | Merged)[])[];
 
 /** An .xlsx file with these sheets. */
 export function workbook(sheets: Readonly<Record<string, Rows>>): Promise<Buffer> {

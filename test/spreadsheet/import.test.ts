@@ -133,6 +133,39 @@ describe("problems are told by sheet, row and column", () => {
   });
 });
 
+const three = (value: string) => ({ value, rowSpan: 3 });
+
+test("merged cells have their value in every row that has something else", async () => {
+  const topics: Rows = [
+    ["topic", "languages", "levels", "words"],
+    ["A walk", three("fr"), three("3; 4"), ""],
+    ["Bread", null, null, ""],
+    ["", null, null, ""],
+    ["Tea", "es", "", { value: "Sea", rowSpan: 2 }],
+    ["Salt", "es", "", null],
+  ];
+  // A sheet before the topics and one whose part of the file has another number.
+  const list: Rows = [["word"], ["mar"]];
+  const { lines, file } = await importInto({}, await workbook({ course, "Sea (es)": list, topics }));
+  expect(lines).toEqual([]);
+  const french = { languages: ["fr"], difficulties: [3, 4] };
+  const sea = { languages: ["es"], words: ["Sea"] };
+  expect(parse(await file("course.yaml")).topics).toEqual([
+    { id: "a-walk", topic: "A walk", ...french },
+    { id: "bread", topic: "Bread", ...french },
+    { id: "tea", topic: "Tea", ...sea },
+    { id: "salt", topic: "Salt", ...sea },
+  ]);
+  const across: Rows = [
+    ["topic", "id", "levels"],
+    [{ value: "Unit 1", columnSpan: 3 }, null, null],
+    ["A walk", "", ""],
+  ];
+  expect((await importInto({}, await workbook({ course, topics: across }))).lines).toEqual([
+    expect.stringContaining('topics!C2: error: "levels" is "Unit 1"'),
+  ]);
+});
+
 test("names of sheets make no paths, and what begins with = is text", async () => {
   const lists = ["..", "a.b.c", "Señor. Ñ", "con (es)", "__proto__", "constructor"];
   const table: Rows = [["word"], ["=SUM(A1)"], ["-ed"]];
@@ -149,6 +182,22 @@ test("names of sheets make no paths, and what begins with = is text", async () =
   const harmless = await importInto({}, await workbook({ course, topics: sheets.topics, "Señor. Ñ": table }));
   expect([...harmless.files.keys()]).toEqual(["words/senor-n.es.csv", "course.yaml"]);
   expect(parse(await harmless.file("course.yaml"))).toMatchObject({ topics: [{ id: "1-1", topic: "=1+1" }] });
+});
+
+const lone = "A walk, and bread; tea\tes\t2";
+test.each([
+  ["with tabs", "topic\tlanguages\tlevels\n"],
+  ["after empty rows", "\r\n\r\ntopic\tlanguages\tlevels\r\n"],
+])("a .csv file of topics %s is read", async (_, head) => {
+  const { file } = await importInto({}, head + lone);
+  const topic = { topic: "A walk, and bread; tea", languages: ["es"], difficulties: [2] };
+  expect(parse(await file("course.yaml")).topics).toEqual([expect.objectContaining(topic)]);
+});
+
+test("a .csv file without topics has no sheets to name", async () => {
+  expect((await importInto({}, "name\nA walk")).lines).toEqual([
+    'course.csv: A1: error: no sheet has a column "topic" (or Thema, sujet, tema); write the names of the columns above the topics',
+  ]);
 });
 
 const refused: Readonly<
