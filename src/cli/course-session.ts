@@ -135,7 +135,8 @@ export async function openCourse(file: string, context: Context): Promise<Course
 
 /**
  * Like `openCourse`, for a command that buys nothing and must work without a ledger or with a damaged one. Earlier editions that can't be read, or are
- * in a database, are predicted from the plan. No ledger is read for a plan that doesn't rotate.
+ * in a database, are predicted from the plan. No ledger is read for a plan that doesn't rotate,
+ * unless an edition is given by name.
  */
 export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
   return await opened(await readPlanAlone(file, context), context);
@@ -144,7 +145,8 @@ export async function openCourseAlone(file: string, context: Context): Promise<C
 /** Reads the plan, valid or not, using earlier editions only if they are in a file that can be read. */
 export function readPlanAlone(file: string, context: Context): Promise<PlanResult> {
   return read(file, context, async (course, doesRotate) => {
-    const isFile = doesRotate && placeOfCourse(course, context.shared).ledger.kind === "file";
+    const isNeeded = doesRotate || context.raw.edition !== undefined;
+    const isFile = isNeeded && placeOfCourse(course, context.shared).ledger.kind === "file";
     const past = isFile ? await pastInLedger(course, context).catch(ifUnreadable) : null;
     return past?.size === 0 ? null : past;
   });
@@ -219,6 +221,11 @@ export function stateFolderOf({
   environment,
 }: Pick<Context, "shared" | "environment">): string | null {
   return stateFolderFor(shared, environment.stateFolder);
+}
+
+/** Whether the plan leaves out the edition, and nothing of it was bought before the plan said so. */
+export function isLeftOut({ skippedAt, lessons, left }: MatchedPlan): boolean {
+  return skippedAt !== null && left.length === 0 && lessons.every(({ status }) => status.kind === "pending");
 }
 
 /** Ends a command for an edition that the plan leaves out, such as one on a holiday. The plan asks for this, so it isn't a failure. */

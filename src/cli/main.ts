@@ -31,12 +31,14 @@ export async function main(
   const json = asksForJson(argv);
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
+  let unread: Awaited<ReturnType<typeof noticesOfVariables>> = [];
   const [verb = ""] = argv;
   // Help and completion show the flags of other verbs.
   const isAboutAll = /^(?:-|help$|complete$|$)/.test(verb);
   const runner: Runner = async (given, work) => {
     const io = makeIo(given.raw, wrap, env);
-    for (const line of unknownVariables(env)) io.warn(line);
+    unread = await noticesOfVariables(env);
+    for (const { message } of unread) io.warn(message);
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   };
@@ -46,13 +48,24 @@ export async function main(
   } catch (error) {
     outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap, env), acting });
   }
-  if (json && typeof outcome !== "number")
-    process.stdout.write(`${JSON.stringify(withVersion(outcome.json))}\n`);
+  if (json && typeof outcome !== "number") {
+    const notices = [outcome.json.notices ?? [], unread].flat();
+    const told = unread.length === 0 ? outcome.json : { ...outcome.json, notices };
+    process.stdout.write(`${JSON.stringify(withVersion(told))}\n`);
+  }
   // Waits for the output: exiting earlier would cut it off.
   const fault = await output.fault();
   if (fault !== null) outcome = await unwritten(outcome, fault);
   await tellCi(outcome, acting);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
+}
+
+async function noticesOfVariables(env: NodeJS.ProcessEnv) {
+  const unknown = unknownVariables(env);
+  if (unknown.length === 0) return [];
+  // Loaded only for a notice, since most command lines have none.
+  const { describeProblem } = await import("./problems/problems.ts");
+  return unknown.map((problem) => ({ code: problem.code, message: describeProblem(problem) }));
 }
 
 /** Reports on stderr that stdout could not be written. The outcome then counts as a failure. */

@@ -15,6 +15,8 @@ export const commandProblems = {
   bad_value: ends<{ flag: string; value: string; expected: string }>(invalid),
   /** `variable`: the environment variable that the value came from, if not from the command line. */
   empty_value: ends<{ flag: string | null; variable: string | null }>(invalid),
+  /** A variable with this program's prefix that nothing reads: a notice. `meant`: the variable that is spelt like it, if there is one. */
+  variable_unknown: ends<{ name: string; meant: string | null }>(invalid),
   /** The output could not be written to stdout. */
   output_unwritten: ends<{ cause: string }>(stopped),
   /** The output would replace an existing file that is not of its kind (`protected-file.ts`). */

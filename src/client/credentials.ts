@@ -36,6 +36,8 @@ export type CredentialResult =
 export interface CredentialSources {
   /** `STORY_API_KEY` */
   readonly key: string | undefined;
+  /** Where `key` comes from, if not from `STORY_API_KEY`. */
+  readonly keySource?: string;
   /** `STORY_API_KEY_FILE` */
   readonly keyFile: string | undefined;
 }
@@ -47,8 +49,12 @@ const keyPattern = /^[\x21-\x7e]{16,512}$/;
 export const openToOthers = 0o077;
 
 /** Reads the API key from the environment variable, or from a file that only its owner can read or that was given to a container. */
-export async function readCredential({ key, keyFile }: CredentialSources): Promise<CredentialResult> {
-  if (key !== undefined && key.trim() !== "") return checked(key, "STORY_API_KEY");
+export async function readCredential({
+  key,
+  keySource = "STORY_API_KEY",
+  keyFile,
+}: CredentialSources): Promise<CredentialResult> {
+  if (key !== undefined && key.trim() !== "") return checked(key, keySource);
   if (keyFile === undefined || keyFile === "") return { ok: false, problem: { code: "key_missing" } };
   const source = `STORY_API_KEY_FILE (${keyFile})`;
   try {

@@ -37,6 +37,12 @@ export type EventLine = z.infer<typeof eventLineSchema>;
 /** In credits of the service. */
 const amount = z.number();
 
+const notice = z.object({
+  job: z.string().nullable().optional(),
+  code: z.string(),
+  message: z.string(),
+});
+
 /** The members of every document, also on failure. */
 const common = {
   schema: z.literal(documentsVersion),
@@ -46,6 +52,8 @@ const common = {
     .int()
     .min(0)
     .max(Math.max(...Object.values(exitCodes))),
+  /** Facts that did not stop the command. Left out: none. */
+  notices: z.array(notice).optional(),
 };
 
 /** `next`: the command that helps; null, or left out, if none does. */
@@ -59,12 +67,6 @@ export const problemSchema = z.looseObject({
 
 /** `next`: one command that can be pasted; null if none helps. `advice`: another remedy, such as a file to open or a line to write. */
 const nextStep = { next: z.string().nullable(), advice: z.string().optional() };
-
-const notice = z.object({
-  job: z.string().nullable().optional(),
-  code: z.string(),
-  message: z.string(),
-});
 
 /** Lessons that a person held or rejected, which no package contains. Left out: none. */
 const objected = {
@@ -331,16 +333,19 @@ export const documents = {
     problems: z.array(problemSchema),
     notices: z.array(notice),
   }),
-  /** The document of `plan` and `run` for an edition that the plan leaves out. */
-  skipped: ofCommand("coursebinder plan or run --json for an edition that the plan leaves out", {
-    course: z.string(),
-    edition: z.string(),
-    skipped: z.literal(true),
-    jobs: jobCountsSchema,
-    credits: z.null(),
-    package: z.null(),
-    problems: z.array(problemSchema),
-  }),
+  /** The document of `plan` and `run`, and of `status` and `package` if nothing was bought, for an edition that the plan leaves out. */
+  skipped: ofCommand(
+    "coursebinder plan, run, status or package --json for an edition that the plan leaves out",
+    {
+      course: z.string(),
+      edition: z.string(),
+      skipped: z.literal(true),
+      jobs: jobCountsSchema,
+      credits: z.null(),
+      package: z.null(),
+      problems: z.array(problemSchema),
+    },
+  ),
   status: ofCommand("coursebinder status --json", {
     course: z.string(),
     edition: z.string(),

@@ -18,7 +18,10 @@ const courses = () => import("./open-course.ts");
 
 /** The edition and day to read a plan for. */
 export interface PlanOptions {
-  /** Overrides the plan's own edition. */
+  /**
+   * Overrides the plan's own edition. If that has placeholders, this must be a value of it, contain placeholders itself, or have begun in the ledger of
+   * `settings`.
+   */
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders of the edition, in ms since 1970. Default: now. */
   readonly at?: number;

@@ -80,7 +80,11 @@ export class ServedCourse extends OpenCourse {
 
   /** Prepares the connection to the service, and sends nothing yet. Throws a Failure with a RemoteProblem. */
   async connect(): Promise<Connection> {
-    const result = await readCredential({ key: this.#settings.service.key, keyFile: undefined });
+    const result = await readCredential({
+      key: this.#settings.service.key,
+      keySource: "service.key",
+      keyFile: undefined,
+    });
     if (!result.ok) throw new Failure(result.problem);
     const { service, stateFolder, world } = this;
     const credential = fixedCredential(result.secret);

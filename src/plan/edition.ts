@@ -31,6 +31,27 @@ export function readEdition(template: string, at: number, place: Place, reading:
   return null;
 }
 
+/** The place of an edition that was given by name, not by the plan. */
+export const givenEdition: Place = { file: "--edition", line: 1, column: 1 };
+
+/**
+ * Whether a plan with this `edition` can have the given one. If it has placeholders, only their values fit: anything else is probably a typing mistake,
+ * and would be bought as a new edition. Otherwise reports the problem.
+ */
+export function fitsPattern(edition: string, pattern: string, at: number, reading: Reading): boolean {
+  const matcher = matcherOf(pattern);
+  const like = pattern.replace(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => placeholdersAt(at).get(name) ?? whole,
+  );
+  // Some patterns name no date, such as a month without its year.
+  const isDated = datedNumber(like, pattern) !== null;
+  if (matcher === null || (isDated ? datedNumber(edition, pattern) !== null : matcher.test(edition)))
+    return true;
+  reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like });
+  return false;
+}
+
 /** The edition that the plan's edition is based on; null if there is none, or if a problem was reported. */
 export function readBasedOn(
   written: WrittenPlan,

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { limits } from "../contract/limits.ts";
-import { readBasedOn, readEdition } from "./edition.ts";
+import { fitsPattern, givenEdition, readBasedOn, readEdition } from "./edition.ts";
 import { readImage, readPlanText } from "./files.ts";
 import { addStories, makeExcluded, makeJobs, reportSameRequests } from "./jobs.ts";
 import { expand, readMoves, readRemovals } from "./moved-and-removed.ts";
@@ -103,7 +103,17 @@ async function resolve(
   // A topic whose jobs are all excluded by rules takes no turn.
   const withJobs = new Set(entries.map(({ topic }) => topic));
   const inTurn = topics.topics.filter((topic) => withJobs.has(topic));
-  const turn = readTurn({ ...topics, topics: inTurn, edition, past: known, topicsNow }, reading);
+  const given = options.edition;
+  // An edition that has begun stays, whatever the plan's edition is now.
+  const isOneOfPlan =
+    !isWhole ||
+    given === undefined ||
+    edition === null ||
+    given.includes("{") ||
+    known?.has(given) === true ||
+    fitsPattern(given, written.edition ?? firstEdition, options.at, reading);
+  const current = { edition: isOneOfPlan ? edition : null, isGiven: given !== undefined };
+  const turn = readTurn({ ...topics, topics: inTurn, ...current, past: known, topicsNow }, reading);
   const begun = past.get(edition ?? "");
   const isMade = begun !== undefined;
 
@@ -175,8 +185,7 @@ async function resolve(
 }
 
 function editionOf(written: WrittenPlan, { edition, at }: PlanOptions, reading: Reading): string | null {
-  if (edition !== undefined)
-    return readEdition(edition, at, { file: "--edition", line: 1, column: 1 }, reading);
+  if (edition !== undefined) return readEdition(edition, at, givenEdition, reading);
   if (written.edition === undefined) return firstEdition;
   return readEdition(written.edition, at, reading.places.of(written, "edition"), reading);
 }

@@ -1,6 +1,6 @@
-import { type EditionNumber, numberOfEdition } from "./edition.ts";
+import { type EditionNumber, givenEdition, numberOfEdition } from "./edition.ts";
 import type { PastEditions, PastLesson, TopicsNow } from "./past-editions.ts";
-import type { Place } from "./plan.ts";
+import { firstEdition, type Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
 
@@ -15,6 +15,8 @@ export interface Turn {
 
 interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics"> {
   readonly edition: string | null;
+  /** Whether the edition was given by name, in place of the plan's own. */
+  readonly isGiven: boolean;
   /** Null: unknown; then every edition since the first is assumed to have been made. */
   readonly past: PastEditions | null;
   readonly topicsNow: TopicsNow;
@@ -76,7 +78,12 @@ function withoutMade({ skipped, ...sequence }: Sequence, past: ReturnType<typeof
 }
 
 function readSequence(
-  { written, edition, current }: Course & { readonly edition: string; readonly current: EditionNumber },
+  {
+    written,
+    edition,
+    isGiven,
+    current,
+  }: Course & { readonly edition: string; readonly current: EditionNumber },
   reading: Reading,
 ): { sequence: Sequence; skippedAt: Place | null } {
   const { skip = [], rotate } = written;
@@ -84,7 +91,10 @@ function readSequence(
   const numberIn = (key: "skip" | "from", value: string, place: Place): number | null => {
     const found = numberOfEdition(value, written.edition ?? null);
     if (found?.scale === current.scale) return found.number;
-    reading.error(place, "bad_edition", { fault: "unlike", key, edition: value, like: edition });
+    const own = numberOfEdition(written.edition ?? firstEdition, null);
+    if (isGiven && found !== null && own?.scale === found.scale)
+      reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like: value });
+    else reading.error(place, "bad_edition", { fault: "unlike", key, edition: value, like: edition });
     return null;
   };
   const skipped = skip.map((value, index) => numberIn("skip", value, reading.places.of(skip, index)));

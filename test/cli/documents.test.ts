@@ -71,6 +71,9 @@ it("describes all that commands print for programs, member by member", async () 
   writeFileSync(plan, `${yaml(["One"])}skip: ["1"]\n`);
   expectDescribed("skipped", await documentOf("plan", plan));
   expectDescribed("skipped", await documentOf("run", plan));
+  writeFileSync(plan, `${yaml(["One"])}skip: ["9"]\n`);
+  expectDescribed("skipped", await documentOf("status", plan, "--edition", "9"));
+  expectDescribed("skipped", await documentOf("package", plan, "--edition", "9"));
   writeFileSync(plan, yaml([]));
   expectDescribed("failure", await documentOf("check", plan));
 });

@@ -72,13 +72,13 @@ test("A requested replacement that was not bought is suggested again, for a run 
   expect(commandLine("plan", given)).toBe("coursebinder plan 'my plan.yaml'");
 });
 
-test("A ledger in a database is suggested with its own name and connection, but without the user", () => {
+test("A ledger in a database is suggested with its own name and connection, but without the password", () => {
   const typed =
     "postgres://me:secret-word@db.school:5433/books?sslmode=verify-full&password=secret-word#north";
   const ledger = readPostgresAddress(typed);
   const given = repeatedFlagsFor("course.yaml", typing({}, { ledger }));
   expect(commandLine("resolve", given)).toBe(
-    "coursebinder resolve course.yaml --ledger 'postgres://db.school:5433/books?sslmode=verify-full#north'",
+    "coursebinder resolve course.yaml --ledger 'postgres://me@db.school:5433/books?sslmode=verify-full#north'",
   );
   const plain = typing({}, { ledger: readPostgresAddress("postgres://db.school/books") });
   expect(commandLine("run", repeatedFlagsFor("c.yaml", plain))).toBe(

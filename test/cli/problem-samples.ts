@@ -33,6 +33,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   usage: { message: "unknown option" },
   bad_value: { flag: "--first", value: "none", expected: "a number" },
   empty_value: { flag: "--out", variable: "COURSEBINDER_OUT" },
+  variable_unknown: { name: "COURSEBINDER_FIRS", meant: null },
   output_unwritten: { cause: "EPIPE" },
   not_overwritten: { flag: "--save", path, kind: "saved-plan" },
   reason_needed: { job, evidence: [{ code: "answered", status: 201 }] },

@@ -80,11 +80,17 @@ describe("what is typed after the command's name", () => {
 
   it("names a variable that nothing reads, and the one that was probably meant", async () => {
     const env = { ...nowhere, COURSEBINDER_MAX_CREDIT: "5", COURSEBINDER_STORY: "of --after-creation" };
-    const { code, stderr } = await coursebinderHere(["check", "course.yaml"], { cwd, env });
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^COURSEBINDER_MAX_CREDIT .*COURSEBINDER_MAX_CREDITS.*\n$/),
-    ]);
+    const finished = await coursebinderHere(["check", "course.yaml", "--json"], { cwd, env });
+    const message = expect.stringMatching(/^COURSEBINDER_MAX_CREDIT .*COURSEBINDER_MAX_CREDITS.*/);
+    expect([finished.code, finished.stderr]).toEqual([0, message]);
+    expect(documentOf(finished)).toMatchObject({
+      notices: expect.arrayContaining([{ code: "variable_unknown", message }]),
+    });
+  });
+
+  it.each(["YES", "EDITION_NAME"])("suggests no variable that is unlike COURSEBINDER_%s", async (name) => {
+    const env = { ...nowhere, [`COURSEBINDER_${name}`]: "1" };
+    expect((await coursebinderHere(["check", "course.yaml"], { cwd, env })).stderr).toMatch(/variable\.\n$/);
   });
 });
 
@@ -122,7 +128,7 @@ describe("an empty value, as an unset variable gives it,", () => {
 
   it.each([
     ...["MAX_CREDITS", "DEADLINE", "LIMIT_CALLS", "LIMIT_STARTS", "OUT", "STATE", "EVENTS"],
-    ...["SUMMARY", "OUTPUTS", "LOG_FILE", "AFTER_CREATION", "LOCAL"],
+    ...["ONLY", "FIRST", "SUMMARY", "OUTPUTS", "LOG_FILE", "AFTER_CREATION", "LOCAL"],
   ])("of COURSEBINDER_%s does the same", async (name) => {
     const local = name === "LOCAL" ? [] : ["--local"];
     const { stderr } = await refused(["run", "course.yaml", ...local], { [`COURSEBINDER_${name}`]: "" });

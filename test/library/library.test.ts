@@ -149,6 +149,8 @@ describe("a program whose settings can't be used", () => {
     expect(await problemOf(runPlan(plan, { ...shop, service: { ...shop.service, key: "" } }))).toEqual({
       code: "key_missing",
     });
+    const wrongKey = { ...shop, service: { ...shop.service, key: "short" } };
+    expect(await problemOf(runPlan(plan, wrongKey))).toMatchObject({ source: "service.key" });
   });
 
   it("is refused at once for an invalid configuration of the service", async () => {

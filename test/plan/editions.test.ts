@@ -55,6 +55,37 @@ test("the edition on the command line overrides the plan's", async () => {
   ]);
 });
 
+test.each([
+  ["{isoYear}-W{isoWeek}", ["2026-w51", "2026-W99", "2025-W53", "2026-W051", "W51", "51"], "2026-W53"],
+  ["{date}", ["2026-02-30", "2026-1-05"], "2028-02-29"],
+  ["{year}.{isoWeek}", ["2026.5"], "2026.99"],
+])(
+  "of a plan with the edition %s, only a value of that pattern is an edition: not %j",
+  async (pattern, others, fits) => {
+    const text = planText({}, `edition: "${pattern}"`);
+    for (const edition of others)
+      expect((await readText(text, {}, { edition })).lines, edition).toEqual([
+        expect.stringContaining(
+          `--edition:1:1: error: "${edition}" isn't an edition of this plan; write one that looks like "2026`,
+        ),
+      ]);
+    expect((await readText(text, {}, { edition: fits })).result.ok).toBe(true);
+    const begun = new Map([["spring", { lessons: [], isComposed: true }]]);
+    expect((await readText(text, {}, { edition: "spring", past: async () => begun })).result.ok).toBe(true);
+    expect((await readText(planText({}), {}, { edition: "spring" })).result.ok).toBe(true);
+  },
+);
+
+test.each([
+  ['edition: "{isoYear}-W{isoWeek}"', "2026-W48", "2026-W99"],
+  ['edition: "1"', "1", "2026-W49"],
+])("an edition that isn't like the plan's is blamed, not the plan's from: %s", async (own, from, edition) => {
+  const text = planText({ topics: "topics: [One, Two]" }, own, `rotate: { topics: 1, from: "${from}" }`);
+  expect((await readText(text, {}, { edition })).lines).toEqual([
+    expect.stringMatching(new RegExp(`^--edition:1:1: error: "${edition}" isn't an edition of this plan`)),
+  ]);
+});
+
 test("an edition has 64 characters and not 65, after its placeholders are filled in", async () => {
   const fits = `${"x".repeat(54)}{date}`;
   expect((await goodPlan(planText({}, `edition: "${fits}"`))).edition).toHaveLength(64);

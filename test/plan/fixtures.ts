@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { type PlanResult, readPlan } from "../../src/plan/read-plan.ts";
+import { type PlanOptions, type PlanResult, readPlan } from "../../src/plan/read-plan.ts";
 import { fileFolder } from "../fixtures.ts";
 
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
@@ -60,7 +60,7 @@ export const noon = Date.UTC(2026, 10, 20, 12);
 export async function readText(
   text: string | Uint8Array,
   files: Contents = {},
-  options: { readonly edition?: string; readonly at?: number } = {},
+  options: Partial<PlanOptions> = {},
 ): Promise<CallResult> {
   const folder = fileFolder();
   await fill(folder, { "plan.yaml": text, ...files });

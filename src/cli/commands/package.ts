@@ -16,7 +16,7 @@ import { showText } from "../../shared/text.ts";
 import { every } from "../../shared/timer.ts";
 import { findPrinter } from "../chromium.ts";
 import type { Context } from "../context.ts";
-import { openCourse } from "../course-session.ts";
+import { isLeftOut, leaveOut, openCourse } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import { commandLine, nextAt, nextForAll, openPackage, repeatedFlagsFor, sayNext } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
@@ -41,6 +41,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const course = await openCourse(file, context);
   const { plan, place } = course;
   const state = await course.readState();
+  if (isLeftOut(matchLessons(plan, state))) return leaveOut(plan, context);
   const allowPartial = raw.allowPartial === true;
   io.note(`packaging  ${pluralize(plan.jobs.length, "lesson")}`);
   const printer = await findPrinter(plan, context);

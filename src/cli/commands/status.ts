@@ -11,7 +11,7 @@ import { timesOf, timesOfStory } from "../../run/recordings.ts";
 import { editsOf } from "../../run/work.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { openCourse } from "../course-session.ts";
+import { isLeftOut, leaveOut, openCourse } from "../course-session.ts";
 import { type CommandResult, ended, type Next, type Paint } from "../io.ts";
 import {
   nextAbout,
@@ -51,6 +51,7 @@ export async function status(
   const course = await openCourse(file, context);
   const state = await course.readState();
   const plan = matchLessons(course.plan, state);
+  if (jobId === undefined && isLeftOut(plan)) return leaveOut(plan, context);
   const lost = await course.lost(plan, state);
   const lesson =
     plan.left.find(({ recordName }) => recordName.job === jobId) ??

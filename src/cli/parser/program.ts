@@ -2,7 +2,7 @@ import process from "node:process";
 import { Command, InvalidArgumentError, Option, type OutputConfiguration } from "commander";
 import { suggest } from "../../plan/suggest.ts";
 import { Failure } from "../../shared/failure.ts";
-import { quote, showText } from "../../shared/text.ts";
+import { quote } from "../../shared/text.ts";
 import { version } from "../../shared/version.ts";
 import type { Operation } from "../../story-service/operator/operations.ts";
 import type { Context } from "../context.ts";
@@ -108,6 +108,8 @@ function namingVariable(error: unknown, command: Command): unknown {
   return new Failure({ ...error.problem, flag: option.envVar }, { cause: error });
 }
 
+const prefix = "COURSEBINDER_";
+
 /** Variables without a flag, and those that `--after-creation` gives to its command. */
 const otherVariables = [
   "STATE",
@@ -121,17 +123,22 @@ const otherVariables = [
   "LEDGER_FILE",
 ];
 
-/** A warning about each variable with this program's prefix that nothing reads: a misspelt limit would not limit anything. */
-export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+/** A notice about each variable with this program's prefix that nothing reads: a misspelt limit would not limit anything. */
+export function unknownVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): Extract<CommandProblem, { code: "variable_unknown" }>[] {
   const ofFlags = declarations.flatMap(({ flags = [] }) => [...flags, ...flagsNamed(["shared"])]);
   const known = new Set([
     ...ofFlags.flatMap(({ flags, variable }) => (variable === undefined ? [] : [variableOf(flags)])),
-    ...otherVariables.map((name) => `COURSEBINDER_${name}`),
+    ...otherVariables.map((name) => prefix + name),
   ]);
-  const unknown = Object.keys(env).filter((name) => name.startsWith("COURSEBINDER_") && !known.has(name));
+  const unknown = Object.keys(env).filter((name) => name.startsWith(prefix) && !known.has(name));
   return unknown.map((name) => {
-    const meant = suggest(name, known);
-    return `${showText(name)} has no effect: there is no such variable${meant === null ? "" : `; did you mean ${meant}?`}`;
+    const meant = suggest(
+      name.slice(prefix.length),
+      [...known].map((one) => one.slice(prefix.length)),
+    );
+    return { code: "variable_unknown", name, meant: meant === null ? null : prefix + meant };
   });
 }
 
@@ -177,7 +184,7 @@ function refuseSecond(option: Option): void {
 /** The environment variable with the same effect as a flag: `COURSEBINDER_MAX_WAIT` for `--max-wait <duration>`. */
 function variableOf(flags: string): string {
   const [name = ""] = flags.replace(/^--/, "").split(" ");
-  return `COURSEBINDER_${name.replaceAll("-", "_").toUpperCase()}`;
+  return prefix + name.replaceAll("-", "_").toUpperCase();
 }
 
 function addExamples(command: Command, lines: readonly string[]): void {

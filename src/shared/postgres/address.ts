@@ -1,12 +1,12 @@
 import { errorCode } from "../failure.ts";
 
 /**
- * The address of a PostgreSQL database. The password stays private: `location`, which is shown and stored, names only the host, the port
- * and the database, not the user or connection parameters.
+ * The address of a PostgreSQL database. The password stays private, and `location`, which is shown and stored, names only the host, the
+ * port and the database, not the user or connection parameters.
  */
 export class PostgresAddress {
   readonly #url: string;
-  /** The address for a later command, with its ledger and connection parameters but without user and password. */
+  /** The address for a later command, with its ledger and connection parameters but without the password. */
   readonly typed: string;
   readonly location: string;
   /** The ledger named after a `#`, or null: a database can hold the ledgers of several courses. */
@@ -39,6 +39,7 @@ export class PostgresAddress {
 const harmless: ReadonlySet<string> = new Set([
   "host",
   "port",
+  "user",
   "sslmode",
   "sslrootcert",
   "application_name",
@@ -47,7 +48,6 @@ const harmless: ReadonlySet<string> = new Set([
 
 function withoutSecrets(url: URL): string {
   const shown = new URL(url);
-  shown.username = "";
   shown.password = "";
   for (const name of [...shown.searchParams.keys()]) if (!harmless.has(name)) shown.searchParams.delete(name);
   return shown.href;
