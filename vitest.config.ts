@@ -22,7 +22,7 @@ const slow = [
   "test/lessons/revoicing/splice.test.ts",
   "test/package/{epub/{epub-reader,epub-validators},zip/processes}.test.ts",
   "test/package/pages/{heard-stretches,layout,pdf,reader,reader-player,sheets-on-paper,valid-pages}.test.ts",
-  "test/package/lms/scorm.test.ts",
+  "test/package/{formats/readings,lms/scorm}.test.ts",
   "test/story-service/running/{data-folder,models,serve-command,sqlite-drivers}.test.ts",
   "test/story-service/{postgres,store}/*.test.ts",
   "test/story-service/{keys,writers/embedded-writer,recordings/*}.test.ts",

@@ -3,13 +3,20 @@ import { foldAnswer } from "../../src/package/exercises/answer.ts";
 import { choicesOf, type Exercise } from "../../src/package/exercises/exercise.ts";
 import { kinds } from "../../src/package/exercises/kinds.ts";
 import { plainName } from "../../src/package/quiz/lesson-markup.ts";
-import { packageOf, recorded } from "./bound.ts";
+import { hostileAsText, hostileWords, sampleCourse, scriptStories, tortureCourse } from "./courses.ts";
 import { journey, plainStory } from "./exercises/fixtures.ts";
-import { sampleCourse } from "./exercises/sample-courses.ts";
-import { type Archive, decoded, lesson, recording, silence, spoken } from "./fixtures.ts";
+import {
+  type Archive,
+  decoded,
+  lesson,
+  packageOf,
+  recorded,
+  recording,
+  silence,
+  spoken,
+} from "./fixtures.ts";
 import { moodleQuestions } from "./lms/cloze-parser.ts";
 import { all, attr, parsed, shown, textIn } from "./lms/fixtures.ts";
-import { hostileAsText, hostileWords, scriptStories, tortureCourse } from "./torture/torture-course.ts";
 
 /** The text of a piece of HTML, with white space folded. */
 function textOf(markup: string): string {

@@ -2,9 +2,8 @@ import { join, posix } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { packageFormats } from "../../src/plan/names.ts";
 import { fileFolder } from "../fixtures.ts";
-import { bind } from "./bound.ts";
-import { saveBook, silence, spoken, unzip, zipOf } from "./fixtures.ts";
-import { showcase } from "./torture/showcase.ts";
+import { showcase } from "./courses.ts";
+import { bind, saveBook, silence, spoken, unzip, zipOf } from "./fixtures.ts";
 
 /** Every file of a package, and of the archives in it, by path. */
 async function everyFile(bytes: Buffer, above = ""): Promise<[path: string, bytes: Buffer][]> {

@@ -8,7 +8,7 @@ import { type Detect, loadDetector } from "../../../src/lessons/series/passages.
 import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
-import { sampleCourse } from "../../package/exercises/sample-courses.ts";
+import { sampleCourse } from "../../package/courses.ts";
 import { goodVolume, withText, wordsIn, writtenLesson } from "./good-lessons.ts";
 
 const difficulty = 2;

@@ -8,8 +8,7 @@ import type { Course, LessonSource } from "../../../src/package/contents/course.
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { newFolder } from "../../fixtures.ts";
-import { bind } from "../bound.ts";
-import { Archive, course, lesson, saveBook, silence, soundOf, zipOf } from "../fixtures.ts";
+import { Archive, bind, course, lesson, saveBook, silence, soundOf, zipOf } from "../fixtures.ts";
 
 interface Delivered {
   readonly audio: Archive;

@@ -9,9 +9,9 @@ import type { Course, LessonSource } from "../../../src/package/contents/course.
 import { coverPicture } from "../../../src/package/cover/cover-picture.ts";
 import { iso6392Of, languages } from "../../../src/shared/languages/languages.ts";
 import { newFolder } from "../../fixtures.ts";
-import { bind as bindCourse } from "../bound.ts";
 import {
   type Archive,
+  bind as bindCourse,
   course,
   lesson,
   saveBook,

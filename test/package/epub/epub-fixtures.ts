@@ -3,8 +3,7 @@ import { basename, join } from "node:path";
 import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { packageOf } from "../bound.ts";
-import { type Archive, unzip } from "../fixtures.ts";
+import { type Archive, packageOf, unzip } from "../fixtures.ts";
 
 const spaces = {
   h: "http://www.w3.org/1999/xhtml",

@@ -3,10 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
+import { hostileAsText, showcase, tortureCourse } from "../courses.ts";
 import { course, lesson, recording, saveBook, silence, spoken, withTimes } from "../fixtures.ts";
 import { describeInBrowser, fileBrowser, newPage, serve } from "../pages/browser.ts";
-import { showcase } from "../torture/showcase.ts";
-import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
 import { saveEpubs } from "./epub-fixtures.ts";
 
 // What checkers can't say: whether a reading program opens a book, turns its pages, and follows its sound, and whether a text in it runs.
@@ -156,6 +155,9 @@ describeInBrowser("In a reading program, an EPUB", () => {
     expect(hostile).toMatchObject({ dir: "ltr", title: `${hostileAsText("course")}: Spanish, Level 2` });
     expect(hostile.toc[0]).toBe(hostileAsText("title"));
     expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
+    const [glossary, rights] = hostile.sections.slice(-2).map(({ text }) => text);
+    for (const word of ["]]></mattext>", "&lt;b&gt;&#x41;"]) expect(glossary).toContain(word);
+    expect(rights).toContain(hostileAsText("license"));
   });
 
   test("has the title of a chapter larger than its story", async () => {

@@ -5,9 +5,8 @@ import { zipBytes } from "../../../src/shared/files/zip.ts";
 import { chromiumPath } from "../../chromium.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
+import { longCourse, showcase, tortureCourse } from "../courses.ts";
 import { course, png, recording, silence, spoken, unzip } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, aceFolder, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
 import { saveEpubs } from "./epub-fixtures.ts";
 

@@ -1,11 +1,10 @@
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/contents/course.ts";
+import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { isDrawable } from "../../../src/package/cover/cover-picture.ts";
 import { newFolder } from "../../fixtures.ts";
+import { showcase, tortureCourse } from "../courses.ts";
 import { course, lesson, recording, saveBook, silence, soundOf, withTimes } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
 import { bookOf, booksOf } from "./epub-fixtures.ts";
 
 describe("a volume's EPUB", () => {
@@ -44,51 +43,6 @@ describe("a volume's EPUB", () => {
     expect(tags).toContainEqual(["zh-classical-3", "lzh", "lzh", "ltr", "ltr"]);
     expect(tags).toContainEqual(["ja-classical-3", "ja", "ja", "ltr", "ltr"]);
     expect(tags).toContainEqual(["ug-3", "ug-Latn", "ug-Latn", "ltr", "ltr"]);
-  });
-
-  test("shows hostile content as text and nothing else, in every field", async () => {
-    const book = await bookOf(tortureCourse(await recording()));
-    const opf = book.document("package.opf");
-    expect(opf.text("//dc:title")).toBe(`${hostileAsText("course")}: Spanish, Level 2`);
-    for (const [name, field] of Object.entries({
-      description: "description",
-      publisher: "publisher",
-      rights: "license",
-    }))
-      expect(opf.text(`//dc:${name}`)).toBe(hostileAsText(field));
-    const chapter = book.document("lesson-01.xhtml");
-    expect(chapter.text("//h:h1")).toBe(hostileAsText("title"));
-    expect(chapter.text("//h:p[@class='topic']")).toBe(hostileAsText("topic"));
-    // The story has line ends where the title has spaces.
-    const story = chapter.texts("//h:div/h:p").map((text) => text.replace(/\s/g, ""));
-    expect(story[0]).toBe(hostileAsText("opening").replaceAll(" ", ""));
-    expect(story.at(-1)).toBe(hostileAsText("closing").replaceAll(" ", ""));
-    const words = book.document("glossary.xhtml").texts("//h:dfn");
-    expect(words).toHaveLength(hostileWords.length);
-    expect(words).toContain("]]></mattext>");
-    expect(words).toContain("&lt;b&gt;&#x41;");
-    expect(book.document("nav.xhtml").texts("//h:nav[1]//h:a")[0]).toBe(hostileAsText("title"));
-    expect(book.document("title.xhtml").text("//h:h1")).toBe(hostileAsText("course"));
-    expect(book.document("rights.xhtml").texts("//h:p/h:span")).toContain(hostileAsText("license"));
-  });
-
-  test("says whether all of its stories or only some are recordings, and has no sound that readers need not support", async () => {
-    const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
-    const book = await recording();
-    const other = await saveBook(join(newFolder(), "wave"), wave, "audio/wav");
-    for (const [second, says] of [
-      [book, /The stories are also recordings/],
-      [null, /Some of the stories are also recordings/],
-      [other, /Some of the stories are also recordings/],
-    ] as const) {
-      const lessons = [lesson({ book }), lesson({ topicId: "next", book: second })];
-      const made = await bookOf(course({ lessons, soundIn: ["epub"] }));
-      const opf = made.document("package.opf");
-      expect(opf.text("//opf:meta[@property='schema:accessibilitySummary']")).toMatch(says);
-      if (second !== other) continue;
-      expect(made.names.filter((name) => name.includes("audio"))).toEqual(["EPUB/audio/lesson-01.mp3"]);
-      expect(made.document("lesson-02.xhtml").text("//h:code")).toBe("es-2/audio/lesson-02.wav");
-    }
   });
 
   test("has a style sheet without variables, which converters drop, and each script in one rule, as calibre's book check wants", async () => {
@@ -135,20 +89,33 @@ describe("a volume's EPUB", () => {
     expect(links).toEqual(["lesson-01.xhtml#w1", "lesson-01.xhtml"]);
   });
 
-  test("says where a recording is in the package, and contains it if the course requests that", async () => {
+  test("says where a recording is in the package, and contains it if the course requests that and readers must support its kind", async () => {
     const book = await recording();
-    const linked = await bookOf(course({ lessons: [lesson({ book })] }));
-    expect(linked.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.mp3");
-    expect(linked.names.filter((name) => name.includes("audio"))).toEqual([]);
-    const whole = await bookOf(course({ lessons: [lesson({ book })], soundIn: ["epub"] }));
-    expect(whole.document("lesson-01.xhtml").text("//h:audio/@src")).toBe("audio/lesson-01.mp3");
-    expect(soundOf(whole.files.get("EPUB/audio/lesson-01.mp3"))).toEqual(silence());
-    expect(whole.document("package.opf").text("//opf:item[@media-type='audio/mpeg']/@href")).toBe(
-      "audio/lesson-01.mp3",
-    );
-    expect(whole.document("package.opf").texts("//opf:meta[@property='schema:accessMode']")).toContain(
-      "auditory",
-    );
+    const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
+    const other = await saveBook(join(newFolder(), "wave"), wave, "audio/wav");
+    const bound = async (second: BookFile | null, soundIn: Course["soundIn"] = ["epub"]) => {
+      const made = await bookOf(
+        course({ lessons: [lesson({ book }), lesson({ topicId: "b", book: second })], soundIn }),
+      );
+      const sounds = made.names.filter((name) => name.includes("audio"));
+      return { made, sounds, opf: made.document("package.opf") };
+    };
+    const linked = await bound(null, []);
+    expect(linked.made.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.mp3");
+    expect(linked.sounds).toEqual([]);
+    const whole = await bound(other);
+    expect(whole.sounds).toEqual(["EPUB/audio/lesson-01.mp3"]);
+    expect(whole.made.document("lesson-02.xhtml").text("//h:code")).toBe("es-2/audio/lesson-02.wav");
+    expect(whole.made.document("lesson-01.xhtml").text("//h:audio/@src")).toBe("audio/lesson-01.mp3");
+    expect(soundOf(whole.made.files.get("EPUB/audio/lesson-01.mp3")).equals(silence())).toBe(true);
+    expect(whole.opf.text("//opf:item[@media-type='audio/mpeg']/@href")).toBe("audio/lesson-01.mp3");
+    expect(whole.opf.texts("//opf:meta[@property='schema:accessMode']")).toContain("auditory");
+    for (const [{ opf }, says] of [
+      [await bound(book), /The stories are also recordings/],
+      [await bound(null), /Some of the stories are also recordings/],
+      [whole, /Some of the stories are also recordings/],
+    ] as const)
+      expect(opf.text("//opf:meta[@property='schema:accessibilitySummary']")).toMatch(says);
   });
 
   test("has spans, overlays, durations and metadata for reading along if the times of its recordings are known", async () => {

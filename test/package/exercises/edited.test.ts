@@ -11,12 +11,9 @@ import { draftedExercise, editedSheets } from "../../../src/package/exercises/ex
 import { answersOf } from "../../../src/package/exercises/kinds.ts";
 import { questionsOf } from "../../../src/package/quiz/question.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
-import { packageOf } from "../bound.ts";
-import { contentsWithoutBooks, course, lesson, spoken } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
+import { sampleCourse, showcase, tortureCourse } from "../courses.ts";
+import { contentsWithoutBooks, course, lesson, packageOf, spoken } from "../fixtures.ts";
 import { plainStory } from "./fixtures.ts";
-import { sampleCourse } from "./sample-courses.ts";
 
 const spanish = languageOf("es");
 

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { packageOf } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { type Archive, course, lesson, recording, spoken } from "../fixtures.ts";
+import { type Archive, course, lesson, packageOf, recording, spoken } from "../fixtures.ts";
 import { all, attr, parsed, textIn } from "../lms/fixtures.ts";
 import { babbled, decode } from "../sentence-sounds/fixtures.ts";
 

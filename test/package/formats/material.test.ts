@@ -4,13 +4,11 @@ import { releaseOf } from "../../../src/package/contents/release.ts";
 import { cartridge } from "../../../src/package/formats/cartridge/index.ts";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
 import { fileFolder } from "../../fixtures.ts";
-import { filesOf, packageOf } from "../bound.ts";
+import { showcase, tortureCourse } from "../courses.ts";
 import { epubCheckTs } from "../epub/epub-checkers.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { type Archive, course, lesson, png } from "../fixtures.ts";
+import { type Archive, course, filesOf, lesson, packageOf, png } from "../fixtures.ts";
 import { all, attr, parsed, shown, textIn } from "../lms/fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
 
 // What a platform that decodes attributes would take for one of its own.
 const image = { bytes: png, mediaType: "image/png", alt: `A <stall>" onerror="alert(1)` } as const;

@@ -6,11 +6,10 @@ import { withReadings } from "../../../src/run/readings.ts";
 import { violationsIn } from "../../accessibility.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { packageOf, unzipped } from "../bound.ts";
+import { showcase } from "../courses.ts";
 import { epubCheck, javaTools } from "../epub/epub-checkers.ts";
-import { type Archive, course, lesson, recording, withTimes } from "../fixtures.ts";
+import { type Archive, course, lesson, packageOf, recording, unzipped, withTimes } from "../fixtures.ts";
 import { describeInBrowser, openPage } from "../pages/browser.ts";
-import { showcase } from "../torture/showcase.ts";
 
 const formats = ["web", "epub", "print", "words", "anki", "teacher", "cartridge", "moodle", "h5p", "scorm"];
 const plain = {

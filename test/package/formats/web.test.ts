@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localeFor, localeTags } from "../../../src/package/locales/locale.ts";
-import { packageOf } from "../bound.ts";
-import { course, lesson, recording, withTimes } from "../fixtures.ts";
+import { course, lesson, packageOf, recording, withTimes } from "../fixtures.ts";
 
 async function pageOf(
   what: Parameters<typeof course>[0],
@@ -37,13 +36,6 @@ describe("a lesson's page in the reader", () => {
     for (const name of ["Previous", "Next", "Repeat", "Pause after each", "Play from"])
       expect(page).toContain(`${name} paragraph`);
     expect(page).not.toContain("Repeat sentence");
-  });
-
-  it("has a player even if no times are known", async () => {
-    const page = await pageOf({}, (source) => source);
-    expect(partsOf(page)).toEqual([]);
-    expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
-    expect(page).not.toMatch(/data-do="(repeat|shadow)"|class="hear"/);
   });
 
   it.each(localeTags())(

@@ -5,10 +5,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { cartridge, cartridge12 } from "../../../src/package/formats/cartridge/index.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
-import { filesOf, packageOf, volumesOf } from "../bound.ts";
-import { type Archive, course, lesson, silence, soundOf } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { hostileAsText, hostileWords, longCourse } from "../torture/torture-course.ts";
+import { hostileAsText, hostileWords, longCourse, showcase, volumesOf } from "../courses.ts";
+import { type Archive, course, filesOf, lesson, packageOf, silence, soundOf } from "../fixtures.ts";
 import { all, attr, expectOnly, parsed, textIn } from "./fixtures.ts";
 
 const versions = [
@@ -89,8 +87,6 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     const manifest = files.text("imsmanifest.xml");
     const root = `<manifest xmlns="http://www.imsglobal.org/xsd/imscc${version.tag}/imscp_v1p1"`;
     expect(manifest.slice(0, 500)).toContain(root);
-    validate(manifest);
-    expectWhole(files);
     for (const [from, to] of [
       ["<schema>", "<schema>x"],
       ['href="web_resources/', 'href="../web_resources/'],
@@ -131,7 +127,7 @@ test("the sound of a cartridge is in it and listed if the course requests that, 
       "es-2/lms/es-2-cc11.imscc",
     );
   const files = await packed(["cartridge"]);
-  expect(soundOf(files.get("web_resources/lesson-01.mp3"))).toEqual(silence());
+  expect(soundOf(files.get("web_resources/lesson-01.mp3")).equals(silence())).toBe(true);
   const page = files.text("web_resources/lesson-01.html");
   const [, src = ""] = /<audio [^>]*src="([^"]*)"/.exec(page) ?? [];
   expect(files.has(posix.join("web_resources", src))).toBe(true);

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
-import { filesOf, recorded, volumesOf } from "../bound.ts";
-import { recording, spoken, unzip } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
+import { showcase, tortureCourse, volumesOf } from "../courses.ts";
+import { filesOf, recorded, recording, spoken, unzip } from "../fixtures.ts";
 import { expectOnly } from "./fixtures.ts";
 
 interface Content {

@@ -3,9 +3,8 @@ import type { XmlDocument, XmlElement } from "libxml2-wasm";
 import { expect, test } from "vitest";
 import { mbz } from "../../../src/package/formats/mbz/index.ts";
 import { scorm } from "../../../src/package/formats/scorm/index.ts";
-import { recorded, volumesOf } from "../bound.ts";
-import { type Archive, recording, spoken, unzip } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
+import { showcase, volumesOf } from "../courses.ts";
+import { type Archive, recorded, recording, spoken, unzip } from "../fixtures.ts";
 import { all, attr, expectOnly, parsed, shown, textIn } from "./fixtures.ts";
 
 /** A backup's documents by path, and its pool. */

@@ -4,11 +4,9 @@ import type { Course } from "../../../src/package/contents/course.ts";
 import { itemOf } from "../../../src/package/exercises/exercise.ts";
 import { gapCode, moodle } from "../../../src/package/formats/moodle/index.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
-import { filesOf, volumesOf } from "../bound.ts";
+import { hostileWords, showcase, volumesOf } from "../courses.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { Archive, course, lesson } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { hostileWords } from "../torture/torture-course.ts";
+import { Archive, course, filesOf, lesson } from "../fixtures.ts";
 import { moodleQuestions, parseCloze } from "./cloze-parser.ts";
 import { expectOnly, shown } from "./fixtures.ts";
 

@@ -4,11 +4,9 @@ import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { scorm } from "../../../src/package/formats/scorm/index.ts";
-import { filesOf, volumesOf } from "../bound.ts";
-import { type Archive, course, lesson } from "../fixtures.ts";
+import { hostileAsText, showcase, volumesOf } from "../courses.ts";
+import { type Archive, course, filesOf, lesson } from "../fixtures.ts";
 import { describeInBrowser, newPage, serve } from "../pages/browser.ts";
-import { showcase } from "../torture/showcase.ts";
-import { hostileAsText } from "../torture/torture-course.ts";
 import { all, attr, parsed } from "./fixtures.ts";
 
 const require = createRequire(import.meta.url);

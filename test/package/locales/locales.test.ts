@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localeFor, localeTags, readLocale } from "../../../src/package/locales/locale.ts";
 import { findLanguage } from "../../../src/shared/languages/languages.ts";
-import { packageOf } from "../bound.ts";
-import { course, lesson } from "../fixtures.ts";
+import { course, lesson, packageOf } from "../fixtures.ts";
 
 describe.each(localeTags())("the locale file of %s", (tag) => {
   const locale = localeFor({ bcp47: tag });

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { fileFolder } from "../../fixtures.ts";
-import { unzipped } from "../bound.ts";
-import { lesson, recording, silence, withTimes } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
+import { showcase } from "../courses.ts";
+import { lesson, recording, silence, unzipped, withTimes } from "../fixtures.ts";
 
 /** So long that a key reaches the sentence that it is pressed for, even on a busy machine. */
 const sentenceMs = 2_000;

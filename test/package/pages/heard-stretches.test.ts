@@ -1,42 +1,34 @@
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { course, lesson, recording, spoken } from "../fixtures.ts";
+import { course, lesson, recording, spoken, unzipped } from "../fixtures.ts";
 import { babbled } from "../sentence-sounds/fixtures.ts";
 import { describeInBrowser, openPage, unzipArchives } from "./browser.ts";
 
-// Runs in the page, so that it has no types here.
+/**
+ * Runs in the page, so that it has no types here: waits until a sentence was played, and tells its range, what of it was played, and how long the
+ * page was kept from running meanwhile, in seconds. On a busy machine, what follows a recording is late by as much, whoever wrote it.
+ */
 const listen = new Function(
   "stretch",
   `return new Promise((resolve) => {
     const sound = stretch.querySelector("audio");
-    let begin = null;
-    sound.addEventListener("playing", () => { begin = sound.currentTime; }, { once: true });
-    sound.addEventListener("pause", () => resolve({ begin, end: sound.currentTime }), { once: true });
-  })`,
-) as (stretch: unknown) => Promise<unknown>;
-
-/**
- * Starts to measure how long a page is kept from running: on a busy machine, what follows a recording is late by as much, whoever wrote it.
- * Resolves with a function that ends it with the longest time between two frames, in seconds.
- */
-async function measureGaps(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(`(() => {
-    let last = performance.now();
-    let longest = 0;
+    let [begin, longest, last] = [null, 0, performance.now()];
     const look = () => {
       const now = performance.now();
       longest = Math.max(longest, now - last);
       last = now;
+      requestAnimationFrame(look);
     };
-    const tick = () => { look(); frame = requestAnimationFrame(tick); };
-    let frame = requestAnimationFrame(tick);
-    globalThis.endGaps = () => { look(); cancelAnimationFrame(frame); return longest / 1000; };
-  })()`);
-  return () => page.evaluate("endGaps()");
-}
+    look();
+    sound.addEventListener("playing", () => { begin = sound.currentTime; }, { once: true });
+    sound.addEventListener("pause", () => {
+      look();
+      const [from, to] = [stretch.dataset.from, stretch.dataset.to].map(Number);
+      resolve({ from, to, begin, end: sound.currentTime, gap: longest / 1000 });
+    }, { once: true });
+  })`,
+) as (stretch: unknown) => Promise<Readonly<Record<"from" | "to" | "begin" | "end" | "gap", number>>>;
 
 describeInBrowser("a sentence that is played alone", () => {
   let folder: string;
@@ -50,20 +42,6 @@ describeInBrowser("a sentence that is played alone", () => {
   });
 
   const pages = ["es-2/web/lesson-01-exercises-a.html", "es-2/lms/scorm12/lesson-01/index.html"] as const;
-
-  /** Presses the button of a sentence, and returns the range that was played. */
-  async function play(
-    page: Page,
-    number: number,
-  ): Promise<{ from: number; to: number; begin: number; end: number }> {
-    const stretch = page.locator(".heard").nth(number);
-    const times = stretch.evaluate(listen) as Promise<{ begin: number; end: number }>;
-    await stretch.getByRole("button").click();
-    const [from, to] = await Promise.all(
-      ["data-from", "data-to"].map(async (name) => Number(await stretch.getAttribute(name))),
-    );
-    return { from: from ?? 0, to: to ?? 0, ...(await times) };
-  }
 
   test("stops when its button is pressed again, and when another one is played", async () => {
     const { page } = await openPage(folder, pages[0]);
@@ -94,9 +72,10 @@ describeInBrowser("a sentence that is played alone", () => {
     async (path) => {
       const { page, complaints } = await openPage(folder, path);
       for (const number of [0, 2, 0]) {
-        const endGaps = await measureGaps(page);
-        const { from, to, begin, end } = await play(page, number);
-        const gap = await endGaps();
+        const stretch = page.locator(".heard").nth(number);
+        const heard = stretch.evaluate(listen);
+        await stretch.getByRole("button").click();
+        const { from, to, begin, end, gap } = await heard;
         expect(begin).toBeGreaterThan(from - 0.05);
         expect(begin).toBeLessThan(from + 0.1 + gap);
         expect(end).toBeGreaterThanOrEqual(to - 0.01);

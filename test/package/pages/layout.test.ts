@@ -4,10 +4,9 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { firstPageOf, unzipped } from "../bound.ts";
+import { scriptStories } from "../courses.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { course, lesson } from "../fixtures.ts";
-import { scriptStories } from "../torture/torture-course.ts";
+import { course, firstPageOf, lesson, unzipped } from "../fixtures.ts";
 import { describeInBrowser, newPage, openPage, unzipArchives } from "./browser.ts";
 import { laptop, phone } from "./heard-fixtures.ts";
 
@@ -274,18 +273,6 @@ describeInBrowser("the layout of pages", () => {
       // No sign is cut off at the edge.
       expect(await page.evaluate(`parseFloat(getComputedStyle(${list}).paddingRight)`)).toBeGreaterThan(10);
       expect(await page.evaluate(`${list}.lang`)).toBe("");
-    }
-  });
-
-  test("sheets fit A4 and Letter without being scaled", async () => {
-    for (const path of ["es-2/print/lesson-01.html", "ar-2/print/lesson-01.html"]) {
-      const page = await open(path);
-      await page.emulateMedia({ media: "print" });
-      // The paper without margins of 14 mm, at 96 pixels per inch.
-      for (const width of [182, 187.9].map((mm) => Math.floor((mm / 25.4) * 96))) {
-        await page.setViewportSize({ width, height: 1000 });
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      }
     }
   });
 

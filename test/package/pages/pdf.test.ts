@@ -11,8 +11,8 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { chromiumPath } from "../../chromium.ts";
 import { newFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
+import { tortureCourse } from "../courses.ts";
 import { extract, unzip } from "../fixtures.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
 
 // What people have, and what a server without a desktop can have.
 const browsers = ["/usr/bin/chromium", chromiumPath];

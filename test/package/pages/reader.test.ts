@@ -4,11 +4,9 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { fileFolder } from "../../fixtures.ts";
-import { packageOf, unzipped } from "../bound.ts";
+import { hostileAsText, showcase, tortureCourse } from "../courses.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { course, lesson } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { hostileAsText, tortureCourse } from "../torture/torture-course.ts";
+import { course, lesson, packageOf, unzipped } from "../fixtures.ts";
 import { describeInBrowser, openPage, unzipArchives } from "./browser.ts";
 
 const words =

@@ -1,10 +1,8 @@
 import { readdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { unzipped } from "../bound.ts";
-import { sampleCourse } from "../exercises/sample-courses.ts";
-import { spoken } from "../fixtures.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
+import { sampleCourse, tortureCourse } from "../courses.ts";
+import { spoken, unzipped } from "../fixtures.ts";
 import { describeInBrowser, openPage } from "./browser.ts";
 
 interface Printed {
@@ -66,6 +64,11 @@ describeInBrowser("on paper", () => {
         expect(await parts.isVisible()).toBe(true);
         await page.emulateMedia({ media: "print" });
         expect(await parts.isVisible()).toBe(false);
+        // Nothing is scaled: A4 and Letter without margins of 14 mm, at 96 pixels per inch, are wide enough.
+        for (const width of [687, 710]) {
+          await page.setViewportSize({ width, height: 1000 });
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        }
         await page.emulateMedia({ media: null });
         expect(await page.locator(".handout .head").textContent()).toMatch(/Story and words$/);
         expect(await page.locator("style").textContent()).toMatch(/@page handout \{.*Story and words/);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { LessonSource } from "../../../src/package/contents/course.ts";
-import { packageOf } from "../bound.ts";
-import { course, lesson, recording } from "../fixtures.ts";
+import { course, lesson, packageOf, recording } from "../fixtures.ts";
 
 const formats = ["web", "print", "teacher"];
 

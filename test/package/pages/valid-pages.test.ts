@@ -8,10 +8,8 @@ import { obstaclesOn } from "../../accessibility.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { spread } from "../../share.ts";
 import { needTool } from "../../tools.ts";
-import { unzipped } from "../bound.ts";
-import { spoken } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
-import { longCourse, tortureCourse } from "../torture/torture-course.ts";
+import { longCourse, showcase, tortureCourse } from "../courses.ts";
+import { spoken, unzipped } from "../fixtures.ts";
 import { describeInBrowser, openPage, unzipArchives } from "./browser.ts";
 
 const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];

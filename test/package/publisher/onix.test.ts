@@ -7,10 +7,9 @@ import { parse } from "yaml";
 import { onixCodes, onixLanguage, onixVariety } from "../../../src/package/onix/onix.ts";
 import { contributorRoles, countries, currencies } from "../../../src/plan/names.ts";
 import { languages } from "../../../src/shared/languages/languages.ts";
-import { packageOf } from "../bound.ts";
+import { publishedCourse } from "../courses.ts";
 import { epubCheckTs } from "../epub/epub-checkers.ts";
-import { course, lesson, unzip } from "../fixtures.ts";
-import { publishedCourse } from "./published-course.ts";
+import { course, lesson, packageOf, unzip } from "../fixtures.ts";
 
 interface Facts {
   readonly composites: Readonly<Record<string, string>>;

@@ -9,9 +9,9 @@ import type { WrittenPackage } from "../../../src/package/write-package.ts";
 import { packageFormats } from "../../../src/plan/names.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { otherNodes } from "../../tools.ts";
+import { tortureCourse } from "../courses.ts";
 import { course, lesson, recording, silence, spoken } from "../fixtures.ts";
 import { babbled } from "../sentence-sounds/fixtures.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const tsx = import.meta.resolve("tsx");

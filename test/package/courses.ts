@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { packageFormats } from "../../../src/plan/names.ts";
-import { cleanLine } from "../../../src/shared/text.ts";
-import { course, lesson } from "../fixtures.ts";
+import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
+import type { Publishing } from "../../src/package/contents/publishing.ts";
+import type { Format } from "../../src/package/formats/format.ts";
+import { packageFormats } from "../../src/plan/names.ts";
+import { readPlan } from "../../src/plan/read-plan.ts";
+import { cleanLine } from "../../src/shared/text.ts";
+import { embeddedWriter } from "../../src/story-service/writers/tell-story.ts";
+import { course, filesOf, lesson, recording, withTimes } from "./fixtures.ts";
 
 /** A short story in some script, with words that occur in it. */
 interface ScriptStory {
@@ -15,7 +20,7 @@ interface ScriptStory {
 }
 
 export const scriptStories: readonly ScriptStory[] = parse(
-  readFileSync(join(import.meta.dirname, "stories.yaml"), "utf8"),
+  readFileSync(join(import.meta.dirname, "torture", "stories.yaml"), "utf8"),
 );
 
 /** Text that a format might interpret: markup, quiz syntax, formulas, sound tags, paths, characters that break a line or change its direction. */
@@ -178,4 +183,118 @@ export function longCourse(
   });
   const formats = tortureCourse(null).formats;
   return course({ course: "long", title: "A Very Long Course", edition: "1", formats, lessons, ...change });
+}
+
+interface Written extends Pick<Course, "title" | "description" | "publisher" | "license" | "gaps"> {
+  readonly lessons: readonly (Partial<Omit<LessonSource, "words">> & {
+    readonly words: Readonly<Record<string, string>>;
+  })[];
+}
+
+const written = parse(readFileSync(join(import.meta.dirname, "torture", "showcase.yaml"), "utf8")) as Written;
+
+// One without a title, and one in Japanese.
+const silent = ["letter", "rain"];
+
+/** A small course that shows what a package can contain: three scripts, words with glosses, sound, a gap. */
+export function showcase(book: LessonSource["book"]): Course {
+  const lessons = written.lessons.map(({ words, ...rest }) =>
+    lesson({
+      ...rest,
+      words: Object.entries(words).map(([word, gloss]) => ({ word, gloss })),
+      book: silent.includes(rest.topicId ?? "") ? null : book,
+    }),
+  );
+  return course({ ...written, lessons });
+}
+
+/** What a plan can say of its books as products, all of it. */
+const publishing: Publishing = {
+  imprint: "Sol <Lecturas>",
+  city: "Madrid",
+  country: "ES",
+  published: "2026-12-01",
+  website: "https://sol.example/?a=1&b=2",
+  email: "books@sol.example",
+  isbn: {
+    "es-2": { epub: "9788437604947", audiobook: "9783161484100", paperback: "9780306406157" },
+    "pt-br-3": { epub: "9791090636071" },
+  },
+  prices: [
+    {
+      amount: 4.9,
+      currency: "EUR",
+      taxIncluded: true,
+      isFixed: true,
+      territories: ["ES", "FR"],
+      forms: ["epub", "audiobook"],
+    },
+    { amount: 12, currency: "USD", taxIncluded: false, isFixed: false, territories: [], forms: [] },
+  ],
+  contributors: [
+    { name: "Ana Ruiz", role: "editor", sortAs: "Ruiz, Ana", isOrganization: false },
+    { name: "Bo & Li", role: "author", sortAs: null, isOrganization: false },
+    { name: "Estudio Luz", role: "cover", sortAs: null, isOrganization: true },
+  ],
+  legal: ["© 2026 Sol. All rights <reserved>.", "Text and data mining is not permitted."],
+  accessibility: {
+    by: "Accessible Books Ltd",
+    conformsTo: "WCAG 2.2 AA",
+    credential: "Benetech",
+    report: "https://reports.example/es-2",
+  },
+};
+
+/** A course of two volumes, one with a recording that has times, with all that a plan can say of its books. */
+export async function publishedCourse(change: Partial<Course> = {}): Promise<Course> {
+  const book = await recording();
+  return course({
+    publisher: "Sol",
+    description: "Readers & recordings",
+    formats: ["epub"],
+    soundIn: ["epub"],
+    publishing,
+    cover: { bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), mediaType: "image/png" },
+    lessons: [
+      withTimes(lesson({ book })),
+      lesson({ topicId: "lake", lang: "pt-br", difficulty: 3, title: "O lago", words: [] }),
+    ],
+    ...change,
+  });
+}
+
+/** A sample course with the stories that the local service tells for its plan. */
+export async function sampleCourse(name: "weekly-spanish" | "graded-readers"): Promise<Course> {
+  const file = fileURLToPath(new URL(`../../courses/${name}/course.yaml`, import.meta.url));
+  const read = await readPlan(file, { at: Date.UTC(2026, 10, 23) });
+  if (!read.ok) throw new Error(`${name} has problems`);
+  const lessons = read.plan.jobs.map(async ({ id, topicId, request }) => {
+    const { lang, difficulty, length, topic } = request;
+    const words = (request.words ?? []).map((each) =>
+      typeof each === "string" ? { word: each, gloss: null } : { word: each.word, gloss: each.gloss ?? null },
+    );
+    const order = {
+      topic,
+      lang,
+      difficulty,
+      length,
+      words,
+      genre: request.genre ?? null,
+      form: request.form ?? null,
+    };
+    const { title, text } = await embeddedWriter.write(order);
+    return lesson({ job: id, topicId, topic, lang, difficulty, title, text, words });
+  });
+  return course({ course: name, reader: read.plan.reader, lessons: await Promise.all(lessons) });
+}
+
+/** The same as `filesOf`, for every volume of a course. */
+export function volumesOf(writer: Format, { lessons, ...course }: Course = tortureCourse(null)) {
+  const folderOf = ({ lang, difficulty }: LessonSource) => `${lang}-${difficulty}`;
+  const folders = [...new Set(lessons.map(folderOf))];
+  return Promise.all(
+    folders.map((folder) =>
+      filesOf(writer, { ...course, lessons: lessons.filter((one) => folderOf(one) === folder) }),
+    ),
+  );
 }
