@@ -43,8 +43,7 @@ export interface SheetImport {
   readonly problems: WorkbookDocument["problems"];
   /** One change a line, for people. */
   readonly changes: readonly string[];
-  /** How many lessons the course has after the import. */
-  readonly lessons: number;
+  readonly lessons: WorkbookDocument["lessons"];
   /** The files to write, by their paths below the plan's folder. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** Writes the files. False if the plan has changed since the import was worked out; then nothing is written. */

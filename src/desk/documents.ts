@@ -144,8 +144,8 @@ export const workbookSchema = z.object({
   ),
   /** The changes, one a line, for people. */
   changes: z.array(z.string()),
-  /** How many lessons the course has after the changes. */
-  lessons: z.int(),
+  /** The lessons that the course has after the changes; `words`: how many words the story must use. */
+  lessons: z.array(z.object({ topic: z.string(), lang: z.string(), difficulty: z.int(), words: z.int() })),
   /** The files to write: their paths below the folder. */
   files: z.array(z.string()),
 });

@@ -1,4 +1,3 @@
-import { amountsOf } from "../ledger/format/charges.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { scriptOf } from "../lessons/align/script.ts";
@@ -53,8 +52,6 @@ export interface ReviewedLesson {
   readonly story: CorrectedStory;
   /** The facts about what was spoken anew in its recording; null: nothing was. */
   readonly respoken: RespokenFacts | null;
-  /** What the lesson cost, as far as the service's figures show it. */
-  readonly credits: number;
 }
 
 export interface LessonSound {
@@ -133,13 +130,12 @@ export class DeskCourse {
   async lesson(job: string, now: CourseNow): Promise<ReviewedLesson | null> {
     const review = lessonIn(now, { job });
     if (review?.lesson.record === undefined) return null;
-    const { record, status } = review.lesson;
+    const { record } = review.lesson;
     const source = await sourceOf(review.lesson, now.plan, this.place);
     const story = await readCorrected(review.story, job, this.place);
     if (source === null) return null;
     const spoken = await respokenSound(review.story, job, this.place);
-    const credits = status.kind === "done" ? amountsOf(record, status.attempt).spent : 0;
-    return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
+    return { review, record, source, story, respoken: spoken?.facts ?? null };
   }
 
   /**

@@ -168,20 +168,6 @@ export interface EntryDocument {
   readonly isUnheard: boolean;
 }
 
-/** A lesson's measurements; null where one is missing. */
-export interface FiguresDocument {
-  readonly unit: "words" | "characters";
-  readonly running: number;
-  readonly sentences: number;
-  readonly perSentence: number | null;
-  /** The share of running words that a learner at its level knows. */
-  readonly known: number | null;
-  /** Words or characters a minute; LUFS. */
-  readonly speed: number | null;
-  readonly loudness: number | null;
-  readonly credits: number | null;
-}
-
 export interface WordDocument {
   readonly word: string;
   readonly gloss: string | null;
@@ -246,8 +232,6 @@ export interface LessonDocument {
   readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
   /** Null for people who don't buy, for a rehearsed story, and for a story that an earlier edition bought. */
   readonly replacement: ReplacementDocument | null;
-  /** Null if the lesson could not be checked. */
-  readonly figures: FiguresDocument | null;
   readonly findings: readonly FindingDocument[];
   /** Decisions, comments and purchases, newest first. */
   readonly history: readonly EntryDocument[];

@@ -7,7 +7,6 @@ import type { ScriptSentence } from "../lessons/align/script.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import type { RespokenFacts, RespokenPart } from "../lessons/correction/respoken-file.ts";
-import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import type { Finding } from "../lessons/quality/finding.ts";
 import { writeQuestion } from "../lessons/questions/question.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
@@ -24,7 +23,6 @@ import { cleanLine, cleanText } from "../shared/text.ts";
 import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
 import type {
   EntryDocument,
-  FiguresDocument,
   FindingDocument,
   LessonDocument,
   PieceDocument,
@@ -128,7 +126,7 @@ export async function lessonDocument(
 ): Promise<LessonDocument | null> {
   const found = await course.lesson(job, now);
   if (found === null) return null;
-  const { review, record, source, story, respoken, credits } = found;
+  const { review, record, source, story, respoken } = found;
   const quality = await course.quality(now);
   const { title, subtitle, paragraphs, direction, words } = lessonText(source, now.plan);
   const readAlong = readAlongOf({ times: source.times ?? null, sound: source.book, paragraphs });
@@ -143,7 +141,6 @@ export async function lessonDocument(
   const questions = story.corrections.questions ?? [];
   const taken = new Set(questions.map(({ question }) => question));
   const proposed = await proposedQuestions(review.story, course.place);
-  const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   const isRehearsed = now.state.opened?.service === rehearsalService;
   return {
     job,
@@ -181,17 +178,9 @@ export async function lessonDocument(
       describeReplacement === null || isRehearsed || record.edition !== now.plan.edition
         ? null
         : { command: describeReplacement(job, review.story.id), credits: price?.credits ?? null },
-    figures: facts === null ? null : figuresOf(facts, isRehearsed ? null : credits),
     findings: findingsOf(job, quality?.findings ?? [], describe),
     history: historyOf(review, record, isRehearsed ? "rehearsed" : "bought"),
   };
-}
-
-function figuresOf(facts: LessonFacts, credits: number | null): FiguresDocument {
-  const { unit, running, sentences, perSentence, profile, speed, loudness } = facts;
-  // Without levels from the plan, the share says little about the reader.
-  const known = profile?.by === "levels" ? profile.known : null;
-  return { unit, running, sentences, perSentence, known, speed, loudness, credits };
 }
 
 function historyOf(

@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { readMoves } from "../plan/moved-and-removed.ts";
-import type { Place } from "../plan/plan.ts";
+import type { Job, Place } from "../plan/plan.ts";
 import { isError, type PlanProblem, sortProblems } from "../plan/problem.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { positionOf, Reading } from "../plan/reading.ts";
@@ -28,7 +28,7 @@ export interface CourseImport {
   readonly files: ReadonlyMap<string, Buffer>;
   /** The SHA-256 of the plan that the changes apply to; null: there is none yet. */
   readonly before: string | null;
-  readonly jobs: number;
+  readonly jobs: readonly Job[];
 }
 
 /** The budget if the spreadsheet has none, as in the template: about eight lessons with a recording. */
@@ -47,7 +47,7 @@ export async function importCourse(
   const nothing = {
     changes: [],
     files: new Map<string, Buffer>(),
-    jobs: 0,
+    jobs: [],
     before: text === null ? null : sha256(text),
   };
   const old = text === null ? null : await readPlan(planFile, { at });
@@ -83,7 +83,7 @@ export async function importCourse(
   );
   if (!plan.ok || problems.some(isError)) return { ...nothing, problems };
   const changes = text === null ? [] : [...settings, ...lists.changes, ...topics.changes];
-  return { ...nothing, problems, changes, files, jobs: plan.plan.jobs.length };
+  return { ...nothing, problems, changes, files, jobs: plan.plan.jobs };
 }
 
 function beginningFor(file: string): string {

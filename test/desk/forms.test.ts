@@ -182,6 +182,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
       await ana.page.selectOption("header select", tag);
       await ana.sees(levels);
       expect(await ana.page.getAttribute("html", "lang")).toBe(tag);
+      const languages = await ana.page.locator('[id="plan/languages:add"] option').allInnerTexts();
+      expect(languages.length).toBeGreaterThan(250);
+      expect(languages.filter((name, at) => languages.indexOf(name) < at)).toEqual([]);
     }
     await ana.page.reload();
     await ana.sees("Niveaux");

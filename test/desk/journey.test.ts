@@ -63,7 +63,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
 
   it("is told what is wrong with the spreadsheet, cell by cell, and nothing is written", async () => {
     await ana.sees("There is no course in this folder yet.");
-    await ana.sees("No story service is set.");
+    await ana.sees("this computer needs the address of a story service and your key");
     await choose("easy");
     await ana.said(/1 problem in the spreadsheet/);
     expect(await ana.page.innerText("table tbody tr")).toMatch(/topics\s+B3\s+Error: .*easy/);
@@ -82,6 +82,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
   it("sees what would be made, and makes the course", async () => {
     await choose("3");
     await ana.said(/A new course with 2 lessons/);
+    await ana.sees(/mercado\s*Spanish, level 2\s*1\s*El tren nocturno\s*Spanish, level 3\s*0/);
     await ana.press(/^Create the course$/);
     await ana.sees("Everyday Spanish", "h2");
     await ana.sees("The plan has no problems.");

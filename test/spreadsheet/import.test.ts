@@ -53,7 +53,7 @@ test.each(locales)("LibreOffice in %s writes the same course as elsewhere", asyn
   expect(parse(await file("course.yaml"))).toEqual(everyday);
   expect(await file("words/market.es.csv")).toBe('word,gloss\nel puesto,stall\n"barato, -a",cheap\n');
   expect(await file("words/market.fr.csv")).toBe("word,gloss\nle stand,stall\n=SUM,a sum\n");
-  expect(jobs).toBe(5);
+  expect(jobs).toHaveLength(5);
   expect(lines).toEqual([
     `course.xlsx: ${name}!A1: warning: the sheet "${name}" is ignored, since its first row has no column "word" (or Wort, mot, palabra); add that column if it is a word list`,
     `course.xlsx: ${place}: warning: the column "${name}" is ignored`,
@@ -99,7 +99,8 @@ test("what a program with a decimal comma made of levels, ids and words is told"
 test.each(templateLanguages)("the template in %s is a course of two topics", async (language) => {
   const bytes = await templateWorkbook(language);
   const { lines, jobs, file } = await importInto({}, bytes);
-  expect({ lines, jobs }).toEqual({ lines: [], jobs: 2 });
+  expect(lines).toEqual([]);
+  expect(jobs).toHaveLength(2);
   const plan = await file("course.yaml");
   expect(parse(plan)).toMatchObject({
     reader: language,

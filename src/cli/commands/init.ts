@@ -105,7 +105,7 @@ async function importFrom(file: string, planFile: string, context: Context) {
     path === basename(planFile) ? planFile : join(dirname(planFile), path),
   );
   for (const path of written) io.say(`wrote    ${showText(path)}`);
-  if (isNew) io.say(`plan     ${pluralize(imported.jobs, "job")}`);
+  if (isNew) io.say(`plan     ${pluralize(imported.jobs.length, "job")}`);
   return { isDone: !isNew, written, members: isNew ? members : { written, kept: [], ...members } };
 }
 
@@ -126,7 +126,12 @@ export async function importShown(
       return { code, severity, sheet: sheet ?? "", ...cell, message: planProblemText(problem) };
     }),
     changes: imported.changes.map(describeChange),
-    lessons: imported.jobs,
+    lessons: imported.jobs.map(({ request: { topic, lang, difficulty, words = [] } }) => ({
+      topic,
+      lang,
+      difficulty,
+      words: words.length,
+    })),
     files: imported.files,
     write: async () => {
       if (!(await writeImport(planFile, imported))) return false;

@@ -52,10 +52,9 @@ export function CoursePage({
         {title}
         <span class="unseen">, {say(`parts.${part}`)}</span>
       </PageTitle>
-      <p class="quiet">
-        {course.file}
-        {course.edition === null ? null : ` · ${say("courses.edition", { edition: course.edition })}`}
-      </p>
+      {course.edition === null ? null : (
+        <p class="quiet">{say("courses.edition", { edition: course.edition })}</p>
+      )}
       <nav aria-label={say("course.parts")}>
         <ul class="tabs">
           {courseParts.map((one) => (

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../review/browser/parts.tsx";
-import { language } from "../../review/browser/texts.ts";
+import { language, numberText, volumeName } from "../../review/browser/texts.ts";
 import type { CourseDocument, CoursesDocument, MadeDocument, WorkbookDocument } from "../documents.ts";
 import { pathOf, upload, useAction, useFetched } from "./fetched.ts";
 import {
@@ -159,7 +159,9 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
 /** What was found in a spreadsheet, in a few words. */
 function titleOf({ hash, problems, changes, lessons }: WorkbookDocument, isNew: boolean): string {
   if (hash === null) return say("sheet.problems", { count: problems.length });
-  return isNew ? say("sheet.newCourse", { count: lessons }) : say("sheet.changes", { count: changes.length });
+  return isNew
+    ? say("sheet.newCourse", { count: lessons.length })
+    : say("sheet.changes", { count: changes.length });
 }
 
 function Shown({
@@ -173,7 +175,7 @@ function Shown({
   readonly isBusy: boolean;
   readonly confirm: (hash: string) => void;
 }): VNode {
-  const { written, problems, changes, files, hash } = shown;
+  const { written, problems, changes, lessons, files, hash } = shown;
   if (written) {
     return (
       <>
@@ -207,13 +209,26 @@ function Shown({
       ) : (
         <>
           <h4>{titleOf(shown, isNew)}</h4>
-          <ul>
-            {changes.map((change) => (
-              <li key={change}>
-                <English>{change}</English>
-              </li>
-            ))}
-          </ul>
+          {isNew ? (
+            <Table
+              caption={titleOf(shown, isNew)}
+              isCaptionSeen={false}
+              heads={[say("run.lesson"), say("bill.volume"), say("sheet.words")]}
+              rows={lessons.map((lesson, index) => ({
+                key: String(index),
+                cells: [lesson.topic, volumeName(lesson), numberText(lesson.words)],
+              }))}
+              numbers={1}
+            />
+          ) : (
+            <ul>
+              {changes.map((change) => (
+                <li key={change}>
+                  <English>{change}</English>
+                </li>
+              ))}
+            </ul>
+          )}
           <p class="quiet">
             {say("sheet.files")} {files.join(", ")}
           </p>

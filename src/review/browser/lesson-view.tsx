@@ -6,7 +6,7 @@ import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
 import type { ReviewPage } from "./review-page.ts";
 import { credits, language, say, sayOr } from "./texts.ts";
 import { foundItem, isItem, keyOf } from "./units.ts";
-import { describeEntry, describeFigures, describeStatus, describeVolume } from "./words.ts";
+import { describeEntry, describeStatus, describeVolume } from "./words.ts";
 
 /** A lesson: its text beside its sound, and what is known about it. */
 export function LessonView({
@@ -262,7 +262,7 @@ function factsOf(title: string, facts: Facts): VNode | null {
 }
 
 function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
-  const { words, readings, figures, history, lang, replacement } = lesson;
+  const { words, readings, history, lang, replacement } = lesson;
   const wordFacts = words.map(({ word, gloss, reading, found }, index) => {
     const name = (
       <span lang={lang} class={`word is-${found}`}>
@@ -276,8 +276,8 @@ function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
       " ",
       editButton(say("lesson.theReading", { word }), { reading: word }, page),
     ];
-    const meaning = gloss === null ? "" : `${gloss}, `;
-    return [name, [meaning, `${sayOr(`found.${found}`, found)} `, edit, read]] as const;
+    const form = sayOr(`found.${found}`, "");
+    return [name, [gloss && `${gloss} `, form && `(${form}) `, edit, read]] as const;
   });
   const entries = history.map((entry) => (
     <li>
@@ -297,7 +297,6 @@ function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
           />
         </p>
       )}
-      {factsOf(say("lesson.figures"), figures === null ? [] : describeFigures(figures))}
       {replacement && (
         <>
           <h3>{say("lesson.another")}</h3>

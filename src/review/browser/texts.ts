@@ -74,16 +74,8 @@ function filledIn(text: string | Written | undefined, values: Values): string {
 
 export const { say, sayOr } = textsIn<TextName>({ en, de, es, fr });
 
-/** A number; with `digits` after the point, where they are given. */
-export function numberText(value: number, digits?: number): string {
-  return value.toLocaleString(writtenLike(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-}
-
-export function percentText(share: number): string {
-  return share.toLocaleString(writtenLike(), { style: "percent" });
+export function numberText(value: number): string {
+  return value.toLocaleString(writtenLike());
 }
 
 /** A sum as people say it, such as "150 credits". */
@@ -119,7 +111,10 @@ export function languageName(code: string): string {
 
 export function displayName(code: string, type: Intl.DisplayNamesType): string | null {
   try {
-    return new Intl.DisplayNames(current, { type, fallback: "none" }).of(code) ?? null;
+    // For a variety that it doesn't know, such as Northern Uzbek, the browser has the name of a whole language.
+    const isKnown =
+      type !== "language" || new Intl.Locale(code).toString().toLowerCase() === code.toLowerCase();
+    return isKnown ? (new Intl.DisplayNames(current, { type, fallback: "none" }).of(code) ?? null) : null;
   } catch {
     return null;
   }

@@ -1,23 +1,12 @@
 import type {
   EntryDocument,
-  FiguresDocument,
   QueueDocument,
   QueuedLesson,
   RefusalDocument,
   RevoicingRefusal,
   StatusDocument,
 } from "../documents.ts";
-import {
-  credits,
-  listText,
-  numberText,
-  percentText,
-  say,
-  sayOr,
-  type TextName,
-  timeText,
-  volumeName,
-} from "./texts.ts";
+import { credits, listText, say, sayOr, timeText, volumeName } from "./texts.ts";
 
 /** A lesson's review status in words. */
 export function describeStatus({ kind, people, why, missing, lapsed }: StatusDocument): string {
@@ -63,23 +52,6 @@ export function describeCounts({ lessons, required, isAsked, unmade, gate }: Que
       ? []
       : [say(gate === null ? "counts.unmade" : "counts.gated", { count: unmade, gate: gate ?? 0 })]),
   ].join(" ");
-}
-
-/** A lesson's measures, each with its name. */
-export function describeFigures(figures: FiguresDocument): [string, string][] {
-  const { unit, running, sentences, perSentence, known, speed, loudness, credits: price } = figures;
-  const size = (value: number, digits = 0): string =>
-    // The noun's form is that of the number as it is written.
-    say(`figures.${unit}`, { count: Number(value.toFixed(digits)) });
-  const rows: [TextName, string | null][] = [
-    ["figures.length", say("figures.sentences", { size: size(running), count: sentences })],
-    ["figures.perSentence", perSentence === null ? null : size(perSentence, 1)],
-    ["figures.known", known === null ? null : percentText(known)],
-    ["figures.speed", speed === null ? null : say("figures.aMinute", { size: size(speed) })],
-    ["figures.loudness", loudness === null ? null : `${numberText(loudness, 1)} LUFS`],
-    ["figures.price", price === null ? null : credits(price)],
-  ];
-  return rows.flatMap(([name, value]) => (value === null ? [] : [[say(name), value]]));
 }
 
 /** What happened to a lesson, in one line. */

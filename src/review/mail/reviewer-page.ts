@@ -55,12 +55,8 @@ export async function reviewerPage(
 }
 
 /** Leaves out prices, which reviewers by mail need not know. */
-function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonDocument {
-  return {
-    ...lesson,
-    figures: figures === null ? null : { ...figures, credits: null },
-    history: history.filter(({ credits }) => credits === null),
-  };
+function withoutPrices(lesson: LessonDocument): LessonDocument {
+  return { ...lesson, history: lesson.history.filter(({ credits }) => credits === null) };
 }
 
 /** The Base64 length of a number of bytes. */
