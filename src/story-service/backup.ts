@@ -8,7 +8,7 @@ import { measureFile } from "../shared/files/file-pieces.ts";
 import { writeAll } from "../shared/files/files.ts";
 import { makeFolder, removeAll } from "../shared/files/make-folder.ts";
 import { createFile, openStream } from "../shared/files/open-file.ts";
-import { realFiles } from "../shared/files/real-files.ts";
+import { giveToOwner, realFiles } from "../shared/files/real-files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { pepperName, writePepperFile } from "./accounts/pepper.ts";
@@ -53,7 +53,7 @@ export async function makeBackup(
 
 /** Writes a file that only its owner may read; the file never exists in part, and is durable once this resolves. */
 async function writeStream(path: string, content: AsyncIterable<unknown>): Promise<void> {
-  await realFiles.makeFolder(dirname(path));
+  await realFiles.makeFolder(dirname(path), 0o700);
   await replaceFileWith(realFiles, path, async (file) => {
     for await (const chunk of content) await writeAll(file, Buffer.from(chunk as Buffer));
   });
@@ -182,9 +182,9 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
   const manifest = await readBackup(backup);
   check(manifest, place);
   const files = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
-  await onDataFolder(place, async () => {
+  const made = await onDataFolder(place, async () => {
     await refuseTaken(place);
-    await makeFolder(place.dataFolder, 0o700);
+    const [newFolder = null] = await makeFolder(place.dataFolder, 0o700);
     // A service of its own: the one that was copied may still run, with its recordings in its bucket.
     const kept: RecordingsPlace = { mark: randomUuid(world), s3: place.s3 };
     const recordings = await emptyRecordings(kept, { ...place, world });
@@ -194,6 +194,8 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     });
     await copy(backup, place.dataFolder, pepperName);
     await restoreDatabase(backup, { place, kept, version: manifest.version });
+    await giveToOwner(place.dataFolder, [pepperName, databaseName, audioFolder, ...files]);
+    return { newFolder };
   });
   const there = new Set(files.map((file) => basename(file)));
   const store = await openStore(place, world);
@@ -204,6 +206,7 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     return {
       findings: [...findings, ...missingRecordings.map(missingRecording)],
       document: { at: manifest.at, recordings: files.length, missingRecordings, ...document },
+      facts: made,
     };
   });
 }

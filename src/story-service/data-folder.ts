@@ -2,7 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { OpenFile } from "../shared/files/files.ts";
-import { realFiles } from "../shared/files/real-files.ts";
+import { giveToOwner, realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { type Pepper, pepperName, pepperPath, readPepper } from "./accounts/pepper.ts";
 import { audioFolder, recordingsFolderUnusable } from "./recordings/folder-recordings.ts";
@@ -89,11 +89,14 @@ export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
  * `data_folder_in_use`.
  */
 export async function lockFolder(dataFolder: string): Promise<OpenFile> {
-  const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
+  const lock = await realFiles.openAppend(join(dataFolder, lockName));
+  await giveToOwner(dataFolder, [lockName]);
   if (lock.tryLock()) return lock;
   await lock.close();
   throw new StartFailure({ code: "data_folder_in_use", path: dataFolder });
 }
+
+const lockName = "service.lock";
 
 /** The `StartProblem` that an error carries, or null for any other error. */
 export function startProblemOf(error: unknown): StartProblem | null {

@@ -20,8 +20,8 @@ export interface Files {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error if it does not exist. */
   remove(path: string): Promise<void>;
-  /** Creates the folder and its parents. Once this resolves, the new folder names survive a power cut. */
-  makeFolder(path: string): Promise<void>;
+  /** Creates the folder and its parents, each with `mode`. Once this resolves, the new folder names survive a power cut. */
+  makeFolder(path: string, mode?: number): Promise<void>;
   /** Makes names in the folder durable, where the system can: once this resolves, new files and renames survive a power cut. */
   syncFolder(path: string): Promise<void>;
   /** The identity of the file that a path leads to now, comparable with `OpenFile.identity`; null if there is none. */

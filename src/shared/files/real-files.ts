@@ -1,7 +1,7 @@
 import { constants, fstatSync, lstatSync, readSync, statSync, writeSync } from "node:fs";
-import { chmod, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, chown, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type Locks from "fs-native-extensions";
@@ -42,8 +42,8 @@ export const realFiles: Files = filesOn(thisSystem, {
   async remove(path) {
     await rm(path, { force: true });
   },
-  async makeFolder(path) {
-    for (const made of await makeFolder(path)) await realFiles.syncFolder(dirname(made));
+  async makeFolder(path, mode) {
+    for (const made of await makeFolder(path, mode)) await realFiles.syncFolder(dirname(made));
   },
   async syncFolder(path) {
     const folder = await open(path, "r");
@@ -98,6 +98,13 @@ export async function keepMode(path: string, replace: () => Promise<void>): Prom
   const stats = statSync(path, { throwIfNoEntry: false });
   await replace();
   if (stats !== undefined) await chmod(path, stats.mode & 0o777);
+}
+
+/** Gives root's files in a folder to the folder's owner: root may run a command on the files of a program that runs as another user. */
+export async function giveToOwner(folder: string, names: readonly string[]): Promise<void> {
+  const { uid, gid } = statSync(folder);
+  for (const path of names.map((name) => join(folder, name)))
+    if (uid !== 0 && statSync(path, { throwIfNoEntry: false })?.uid === 0) await chown(path, uid, gid);
 }
 
 async function readWhole(path: string): Promise<Buffer> {

@@ -1,9 +1,10 @@
 import type { Scope } from "../../contract/operations.ts";
 import { Failure } from "../../shared/failure.ts";
+import { giveToOwner } from "../../shared/files/real-files.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { readAccounts } from "../accounts/accounts.ts";
 import { listCredentials, mintKey, revokeCredential } from "../accounts/credentials.ts";
-import { hashTables, nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
+import { hashTables, nameCurrent, newPepper, pepperName, writePepperFile } from "../accounts/pepper.ts";
 import { iso } from "../clock.ts";
 import { lockFolder } from "../data-folder.ts";
 import { refusalOf } from "../refusal.ts";
@@ -110,6 +111,7 @@ export async function revokeAll(operator: Operator): Promise<Outcome> {
     });
     const added = newPepper();
     await writePepperFile(place.dataFolder, added);
+    await giveToOwner(place.dataFolder, [pepperName]);
     await nameCurrent(operator.store, added);
     return { document: ended };
   } finally {

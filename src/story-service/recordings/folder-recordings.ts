@@ -2,7 +2,6 @@ import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
 import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { StartFailure } from "../start-problem.ts";
@@ -20,7 +19,7 @@ export function folderRecordings(dataFolder: string): Recordings {
   return {
     isRemote: false,
     async save(name, bytes) {
-      await realFiles.makeFolder(folder);
+      await realFiles.makeFolder(folder, 0o700);
       await replaceFile(realFiles, join(folder, name), bytes);
     },
     async find(name) {
@@ -49,7 +48,7 @@ export function folderRecordings(dataFolder: string): Recordings {
 export async function makeRecordingsFolder(dataFolder: string): Promise<void> {
   const path = join(dataFolder, audioFolder);
   try {
-    await makeFolder(path, 0o700);
+    await realFiles.makeFolder(path, 0o700);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw recordingsFolderUnusable(path, error);

@@ -1,7 +1,8 @@
-import { appendFile, cp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, chown, cp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeBackup, restoreBackup } from "../../../src/story-service/backup.ts";
+import { revokeAll } from "../../../src/story-service/operator/keys.ts";
 import { openOperator } from "../../../src/story-service/operator/operator.ts";
 import { databaseOf } from "../engine.ts";
 import { handWorld, keyOfAnn, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
@@ -64,7 +65,8 @@ describe("a backup of a running service", () => {
     expect(Object.keys(files)).toHaveLength(3);
     for (const name of [...Object.keys(files), "manifest.json"])
       expect([name, (await stat(join(backup, name))).mode & 0o777]).toEqual([name, 0o600]);
-    expect((await stat(backup)).mode & 0o777).toBe(0o700);
+    for (const folder of [backup, join(backup, "audio")])
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await readdir(join(backup, ".."))).toEqual(["monday"]);
     await expect(makeBackup(await operatorOf(fixture), "", { output: backup })).rejects.toMatchObject({
       problem: { code: "output_unusable", why: "EEXIST" },
@@ -76,6 +78,25 @@ describe("a backup of a running service", () => {
       problem: { code: "output_unusable", why: "ENOTDIR" },
     });
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    "restored as root belongs to the owner of its folder, also after revoke-all, and nobody else can look into it",
+    async () => {
+      const { backup } = await copied();
+      const place = await emptyPlace();
+      await mkdir(place.dataFolder, { mode: 0o700 });
+      await chown(place.dataFolder, 65534, 65534);
+      await restoreBackup(backup, place, handWorld());
+      const operator = await openOperator(place, handWorld(), { userName: "root", variables: {} });
+      await revokeAll(operator).finally(() => operator.close());
+      const names = await readdir(place.dataFolder, { recursive: true });
+      expect(names).toContain("pepper");
+      for (const name of names) {
+        const { uid, mode } = await stat(join(place.dataFolder, name));
+        expect([name, uid, mode & 0o77]).toEqual([name, 65534, 0]);
+      }
+    },
+  );
 
   it("that is interrupted while it is restored leaves no service: no start takes it for one, and no restore goes over it", async () => {
     const { backup } = await copied();
