@@ -4,7 +4,7 @@ import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log, World } from "../../shared/world.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
-import { databaseRefusal, isAwayForNow, isCrowded } from "../store/store.ts";
+import { databaseRefusal, isAwayForNow } from "../store/store.ts";
 import { logOf, newRequestId } from "./requests.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
@@ -67,18 +67,15 @@ function refusalFor(error: unknown, log: Log): Refusal {
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === "number" && errorCodeOf(status) !== null && status < 500)
     return refusalOfStatus(status);
-  if (isCrowded(error))
+  // The transaction was rolled back, so the client may be told that nothing happened.
+  if (isAwayForNow(error)) {
     log.warn(
       { cause: databaseRefusal(error) },
-      "a request waited too long for the database: too many came at once",
+      "a request was refused: the database is full, away or too busy",
     );
-  else
-    log.error(
-      { error: error instanceof Error ? error.stack : String(error) },
-      "a request failed unexpectedly",
-    );
-  // The transaction was rolled back, so the client may be told that nothing happened.
-  if (isAwayForNow(error)) return refused(503, awayForNow, { retryAfterSeconds: backSeconds }).problem;
+    return refused(503, awayForNow, { retryAfterSeconds: backSeconds }).problem;
+  }
+  log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed unexpectedly");
   return refusalOfStatus(500);
 }
 

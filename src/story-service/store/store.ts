@@ -149,11 +149,6 @@ export class DatabaseError extends Error {
 /** The code for work that waited too long for a connection: more is asked of this process than its connections can do. */
 export const poolFull = "pool_full";
 
-/** Whether work was not begun because it waited too long: for a connection, or for a lock, which others held all the time. */
-export function isCrowded(error: unknown): boolean {
-  return error instanceof DatabaseError && [poolFull, "55P03"].includes(error.code);
-}
-
 /** The code of an error from the database, whether it is a file (`SQLITE_NOTADB`) or a server (`57P01`); null for any other error. */
 export function databaseRefusal(error: unknown): string | null {
   return error instanceof DatabaseError || error instanceof SqliteError ? error.code : null;
@@ -161,7 +156,8 @@ export function databaseRefusal(error: unknown): string | null {
 
 /** Whether the database can't store anything at the moment, and certainly stored nothing of the failed work: its disk is full, or it is unreachable. */
 export function isAwayForNow(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.isUndone && isPassing(error.code);
+  if (error instanceof DatabaseError)
+    return (error.isUndone || error.code === poolFull) && isPassing(error.code);
   return databaseRefusal(error) === "SQLITE_FULL";
 }
 

@@ -7,7 +7,7 @@ import { freeAll, giveBack, type Job, type JobKind, postpone, renewLeases, takeJ
 import { type Narrator, TemporaryFailure, type Writer } from "../ports.ts";
 import { type Recordings, recordingName } from "../recordings/recordings.ts";
 import { type FaultSettings, narrationFails, slowFactor, writingFault } from "../sentinels.ts";
-import { type Store, sql } from "../store/store.ts";
+import { isAwayForNow, type Store, sql } from "../store/store.ts";
 import { conclude, countSameBefore, findStory, type Result, type StoryRow } from "./states.ts";
 
 /** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
@@ -130,10 +130,9 @@ export function startWorker(needs: WorkerNeeds): Worker {
         try {
           return { value: await step() };
         } catch (error) {
-          world.log.error(
-            { error: String(error), pauseMs },
-            "a background step could not be saved; it will be retried",
-          );
+          const message = "a background step could not be saved; it will be retried";
+          if (!isAwayForNow(error)) world.log.error({ error: String(error), pauseMs }, message);
+          else if (pauseMs === firstPauseMs) world.log.warn({ error: String(error) }, message);
           await world.sleep(pauseMs, signal);
           if (signal.aborted) return null;
         }

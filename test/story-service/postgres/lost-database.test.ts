@@ -96,6 +96,9 @@ describe("a service whose database is cut off", () => {
       headers: { cookie: `stories_${new URL(appUrl).port}=st_session_${"x".repeat(43)}` },
     });
     expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+    fixture.world.pass(1_200);
+    await fixture.world.logged("a background step could not be saved; it will be retried");
+    expect(fixture.world.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 });
 
