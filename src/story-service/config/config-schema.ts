@@ -14,11 +14,9 @@ const freeDailyCredits = 2_000;
 
 const creditsSchema = z.int().min(0).max(creditsMost);
 
+const rateText = `must be a count and a duration, such as "60/1m", ${rateMost}`;
 const rateSchema = (standard: string) =>
-  z
-    .string()
-    .default(standard)
-    .transform(read(parseRate, `must be a count and a duration, such as "60/1m", ${rateMost}`));
+  z.string(rateText).default(standard).transform(read(parseRate, rateText));
 
 const limitsSchema = z
   .strictObject({
@@ -84,11 +82,8 @@ export const accountSettingsSchema = z.strictObject({
   bookSettings: z.strictObject({ voice: z.enum(["standard", "premium"]).default("standard") }).prefault({}),
 });
 
-/** An account's id, which is also the name on the sign-in form. */
-const accountIdSchema = z.string().regex(accountIdPattern, "must be 1 to 64 letters, digits and . _ @ -");
-
 const accountSchema = z.strictObject({
-  id: accountIdSchema,
+  id: z.string().regex(accountIdPattern, "must be 1 to 64 letters, digits and . _ @ -"),
   signIn: z.string().min(1).max(200).nullable().default(null),
   credits: creditsSchema.default(0),
   keys: z.array(keySchema).default([]),
@@ -96,7 +91,9 @@ const accountSchema = z.strictObject({
 });
 
 /** An instant such as `2026-01-31T23:59:50Z`, in ms since 1970. */
-export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+export const instantSchema = z.iso
+  .datetime({ offset: true, error: 'must be a date and time, such as "2026-01-31T23:50:00Z"' })
+  .transform((text) => Date.parse(text));
 
 const publicUrlSchema = z
   .string()

@@ -36,13 +36,14 @@ export function readServiceConfig(text: string, fileName: string): ConfigResult 
   const written = contentOf(document);
   if (written instanceof Error)
     return { ok: false, problems: [{ path: fileName, message: written.message }] };
-  const parsed = configSchema.safeParse(written);
-  const found = parsed.success
+  const parsed = configSchema.safeParse(written, { error: inWords });
+  const faults = parsed.success
     ? clashes(parsed.data)
     : placesOf(parsed.error, "is not a valid key for this file").map((place) => ({
         ...place,
         message: gone[String(place.path[0])] ?? place.message,
       }));
+  const found = [...faults, ...repeated(idsIn(written))];
   if (parsed.success && found.length === 0) return { ok: true, config: parsed.data };
   return {
     ok: false,
@@ -54,18 +55,41 @@ export function readServiceConfig(text: string, fileName: string): ConfigResult 
   };
 }
 
-interface Place {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
 /** The document as a value. The library refuses excessive alias expansion. */
-function contentOf(document: Document): unknown {
+function contentOf(document: Document): object {
   try {
     return document.toJS() ?? {};
   } catch (error) {
     return error instanceof Error ? error : new Error("can't be read");
   }
+}
+
+/** The ids of the accounts, also in a file with mistakes. */
+function idsIn({ accounts }: { readonly accounts?: unknown }): { value: string; path: Path }[] {
+  const ids = Array.isArray(accounts) ? accounts.map((account) => account?.id) : [];
+  return ids.flatMap((id, a) => (typeof id === "string" ? [{ value: id, path: ["accounts", a, "id"] }] : []));
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "text, in quotes if it looks like a number",
+  int: "a whole number",
+  number: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+};
+
+/** A schema's finding where the schema has no words of its own. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_type")
+    return issue.input === undefined
+      ? "is missing"
+      : `must be ${kinds[issue.expected] ?? "a group of settings"}`;
+  if (issue.code === "invalid_value") return `must be ${issue.values.join(" or ")}`;
+  if (issue.code === "invalid_key") return "is not a language code";
+  const isText = "origin" in issue && issue.origin === "string";
+  if (issue.code === "too_small") return isText ? "must not be empty" : `must be at least ${issue.minimum}`;
+  if (issue.code !== "too_big") return undefined;
+  return `must be at most ${issue.maximum}${isText ? " characters long" : ""}`;
 }
 
 /** What to do instead of setting keys of earlier versions. */
@@ -75,8 +99,8 @@ const gone: Readonly<Record<string, string>> = {
     "is no longer supported: the proxy in front of the service logs requests, as in courses/nginx.conf",
 };
 
-/** What the schema can't check: published secrets, duplicate ids, names and secrets, and too many keys per account. */
-function clashes({ publicUrl, metricsToken, accounts, limits }: ServiceConfig): Place[] {
+/** What the schema can't check: published secrets, duplicate names and secrets, and too many keys per account. */
+function clashes({ publicUrl, metricsToken, accounts, limits }: ServiceConfig) {
   const keys = accounts.flatMap(({ id, keys: own }, a) =>
     own.map((key, k) => ({ ...key, name: `${id} ${key.name}`, at: ["accounts", a, "keys", k] })),
   );
@@ -89,7 +113,6 @@ function clashes({ publicUrl, metricsToken, accounts, limits }: ServiceConfig): 
     publicUrl !== null && value !== null && exampleSecrets.has(value);
   return [
     ...secrets.filter(isPublished).map(({ path }) => ({ path, message: ofExample })),
-    ...repeated(accounts.map(({ id }, a) => ({ value: id, path: ["accounts", a, "id"] }))),
     ...repeated(keys.map(({ name, at }) => ({ value: name, path: [...at, "name"] }))),
     ...repeated(keys.map(({ secret, at }) => ({ value: secret, path: [...at, "secret"] }))),
     ...accounts.flatMap(({ keys: own }, a) =>
@@ -108,10 +131,10 @@ function clashes({ publicUrl, metricsToken, accounts, limits }: ServiceConfig): 
 const ofExample =
   "is the secret of the published example; a service with a publicUrl needs a secret of its own";
 
-function repeated(values: readonly { value: string; path: Path }[]): Place[] {
+function repeated(values: readonly { value: string; path: Path }[]) {
   const isRepeated = ({ value }: { value: string }, at: number) =>
     values.findIndex((one) => one.value === value) < at;
-  return values.filter(isRepeated).map(({ path }) => ({ path, message: "stands twice" }));
+  return values.filter(isRepeated).map(({ path }) => ({ path, message: "is used twice" }));
 }
 
 type Path = readonly PropertyKey[];

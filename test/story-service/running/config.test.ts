@@ -41,7 +41,7 @@ describe("the service's configuration", () => {
     const text = `clock: yesterday
 tls: { key: x }
 accessLog: true
-limits: { calls: 60 per minute, keys: 0 }
+limits: { calls: 60, keys: 0 }
 swiches: { api: false }
 switches:
   api: "no"
@@ -56,7 +56,7 @@ accounts:
     levels: { es: "0.7", xx: "1.0" }
     keys:
       - { name: main, secret: short, cap: 100001 }
-  - { credits: 1.5 }
+  - { id: ann, credits: 1.5 }
 `;
     const result = readServiceConfig(text, "c.yaml");
     const problems = result.ok ? [] : result.problems;
@@ -83,8 +83,15 @@ accounts:
     expect(
       Object.fromEntries(problems.map(({ path, line }) => [path.replace("c.yaml: ", ""), line])),
     ).toEqual(places);
-    for (const gone of ["tls", "accessLog"])
-      expect(problems.find(({ path }) => path.endsWith(gone))?.message).toContain("courses/nginx.conf");
+    for (const [place, part] of [
+      ["tls", "courses/nginx.conf"],
+      ["accessLog", "courses/nginx.conf"],
+      ["limits.calls", 'such as "60/1m"'],
+      ["switches.api", "true or false"],
+      ["accounts.0.plan", "free or paid"],
+      ["accounts.1.id", "is used twice"],
+    ])
+      expect(problems.find(({ path }) => path === `c.yaml: ${place}`)?.message).toContain(part);
   });
 
   const key = (name: string, letter: string) => `{ name: ${name}, secret: ${secretOf(letter)} }`;
