@@ -39,11 +39,17 @@ export interface Writer {
   write(order: StoryOrder, leftMs?: number): Promise<WrittenStory>;
 }
 
-/** A narrated story. */
+/** A narrated story, an MP3. */
 export interface Recording {
   readonly bytes: Uint8Array;
-  readonly contentType: "audio/mpeg";
   readonly durationMs: number;
+}
+
+/** The text to narrate. */
+export interface Spoken {
+  readonly lang: string;
+  readonly title: string;
+  readonly text: string;
 }
 
 /** Narrates stories. */
@@ -54,9 +60,5 @@ export interface Narrator {
   /** Why it can't read a text aloud, as a clause; null: it can. Left out: it reads any text in the languages that it covers. */
   readonly unreadable?: (text: string, lang: string) => string | null;
   /** Rejects if it can't narrate this story, with a `TemporaryFailure` if it may be able to later. */
-  narrate(story: {
-    readonly lang: string;
-    readonly title: string;
-    readonly text: string;
-  }): Promise<Recording>;
+  narrate(story: Spoken): Promise<Recording>;
 }

@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authorizationOf } from "../accounts/authenticate.ts";
-import type { ServiceConfig } from "../config/config.ts";
+import { hashSecret } from "../accounts/pepper.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
@@ -13,30 +12,25 @@ const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
  * Serves the metrics of this process at `/metrics`. Without a public address, anyone on this machine may read the metrics. With a public address, the token
  * is required: strangers' requests that a proxy on the same machine passes on come from loopback, too.
  */
-export function serveMetrics(app: FastifyInstance, { config, store }: Parts, meters: Meters): void {
+export function serveMetrics(app: FastifyInstance, parts: Parts, meters: Meters): void {
   app.get("/metrics", async (request, reply) => {
-    checkReader(request, config);
-    const text = await meters.read(store);
+    checkReader(request, parts);
+    const text = await meters.read(parts.store);
     return reply.type(meters.contentType).send(text);
   });
 }
 
-function checkReader({ raw }: FastifyRequest, { metricsToken, publicUrl }: ServiceConfig): void {
+function checkReader({ raw }: FastifyRequest, { config: { metricsToken, publicUrl }, pepper }: Parts): void {
   if (metricsToken === null) {
     if (publicUrl === null && isLoopback(raw.socket.remoteAddress)) return;
     throw refused(404, "There is nothing at this address.");
   }
   const given = /^Bearer +(\S+)$/i.exec(authorizationOf(raw)?.trim() ?? "")?.[1];
-  if (given !== undefined && isSame(given, metricsToken)) return;
+  // Hashed, so that the time of the comparison tells nothing about where they differ.
+  if (given !== undefined && hashSecret(given, pepper) === hashSecret(metricsToken, pepper)) return;
   throw refused(401, "The metrics token is required: Authorization: Bearer <token>.", {
     headers: { "www-authenticate": 'Bearer realm="metrics"' },
   });
-}
-
-/** In a time that tells nothing about where they differ. */
-function isSame(given: string, token: string): boolean {
-  const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
 /** Counts and times what a process of the service does, for monitoring. */

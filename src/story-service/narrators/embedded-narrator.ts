@@ -3,8 +3,7 @@ import PQueue from "p-queue";
 import { voiceOf } from "../../shared/languages/languages.ts";
 import { inKana } from "../../shared/speech/kana-readings.ts";
 import { engineAtHand, noEngine } from "../../shared/speech/speech-engine.ts";
-import type { Narrator, Recording } from "../ports.ts";
-import type { Spoken } from "./narrate-inline.ts";
+import type { Narrator, Recording, Spoken } from "../ports.ts";
 import type { Narration } from "./narration-worker.ts";
 
 /** A narrator that uses a thread while it works. */

@@ -5,14 +5,7 @@ import { integratedPower, WeighedSteps, type Weighting } from "../../shared/spee
 import { durationMsOf, joinSamples, type Samples, sampleRate, silence } from "../../shared/speech/sound.ts";
 import { speakable } from "../../shared/speech/speakable.ts";
 import { openEngine } from "../../shared/speech/speech-engine.ts";
-import type { Recording } from "../ports.ts";
-
-/** The text to narrate. */
-export interface Spoken {
-  readonly lang: string;
-  readonly title: string;
-  readonly text: string;
-}
+import type { Recording, Spoken } from "../ports.ts";
 
 /**
  * Narrates a story; blocks the calling thread. The same story gives the same bytes with the same engine. Rejects if the language has no voice, no
@@ -20,7 +13,7 @@ export interface Spoken {
  */
 export async function narrateInline(story: Spoken): Promise<Recording> {
   const samples = levelled(await speakStory(story));
-  return { bytes: await encodeMp3(samples), contentType: "audio/mpeg", durationMs: durationMsOf(samples) };
+  return { bytes: await encodeMp3(samples), durationMs: durationMsOf(samples) };
 }
 
 /** The story as sound: title first, with pauses between sentences and longer ones between paragraphs. Rejects like `narrateInline`. */
@@ -71,7 +64,7 @@ const afterParagraphMs = 700;
 const afterSentenceMs = 300;
 
 /** The utterances in order: the title, then every sentence of every paragraph. Text is never treated as markup. */
-export function utterancesOf(story: { lang: string; title: string; text: string }): Utterance[] {
+export function utterancesOf(story: Spoken): Utterance[] {
   const title = { text: speakable(story.title), pauseMs: afterTitleMs };
   const paragraphs = story.text.split(/\n\s*\n/u).flatMap((paragraph) => {
     const sentences = sentencesOf(speakable(paragraph), story.lang);

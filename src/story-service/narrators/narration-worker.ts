@@ -1,6 +1,6 @@
 import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Spoken } from "./narrate-inline.ts";
+import type { Spoken } from "../ports.ts";
 import { narrateInline } from "./narrate-inline.ts";
 
 /** The data that the thread is started with. */

@@ -25,7 +25,7 @@ export function openAiNarrator(server: ModelServer, voice: string): Narrator {
         parts.push(sound.frames);
         durationMs += sound.durationMs;
       }
-      return { bytes: Buffer.concat(parts), contentType: "audio/mpeg", durationMs };
+      return { bytes: Buffer.concat(parts), durationMs };
     },
   };
 }

@@ -21,7 +21,6 @@ const registrationSchema = z.object({
     .refine((types) => types.includes("authorization_code"))
     .optional(),
   response_types: z.array(z.literal("code")).min(1).optional(),
-  scope: z.string().optional(),
 });
 
 const reasons: Readonly<Record<string, string>> = {
@@ -43,7 +42,7 @@ export async function register(
   if (waitMs > 0) throw oauthLimited(waitMs, "registrations");
   const parsed = registrationSchema.safeParse(body);
   if (!parsed.success) throw refusalOf(String(parsed.error.issues[0]?.path[0] ?? ""));
-  const { client_name, redirect_uris, scope } = parsed.data;
+  const { client_name, redirect_uris } = parsed.data;
   const now = parts.clock();
   const name = shorten(cleanLine(client_name ?? ""), nameCharactersMost) || "A program without a name";
   const client = { id: randomUuid(parts.world), name, redirectUris: redirect_uris };
@@ -59,20 +58,17 @@ export async function register(
     token_endpoint_auth_method: "none",
     grant_types: grantTypes,
     response_types: ["code"],
-    scope: knownScopes(scope).join(" "),
+    // Each authorization request names its own; the person grants them.
+    scope: scopes.join(" "),
   };
-}
-
-/** The scopes that it may request later: the known ones among those it names, or all if it names none. */
-function knownScopes(scope: string | undefined): readonly string[] {
-  const named = scope?.split(" ") ?? [];
-  const known = scopes.filter((one) => named.includes(one));
-  return known.length === 0 ? scopes : known;
 }
 
 function refusalOf(member: string): Error {
   const error = member === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
-  return oauthRefused(error, reasons[member] ?? `${member === "" ? "the body" : member} can't be read`);
+  return oauthRefused(
+    error,
+    reasons[member] ?? `${member === "" ? "the body is not a JSON object" : `${member} can't be read`}`,
+  );
 }
 
 /** A self-registered program: a public client without a secret, identified only by its redirect URIs. */

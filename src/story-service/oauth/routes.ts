@@ -28,7 +28,7 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
     );
     oauth.post(oauthPaths.register, (request, reply) => {
       reply.code(201);
-      return register(parts, request.ip, jsonBody(request));
+      return register(parts, request.ip, request.body);
     });
     oauth.post(oauthPaths.token, (request) => answerToken(parts, request));
     oauth.post(oauthPaths.revoke, async (request, reply) => {
@@ -75,12 +75,6 @@ async function answerToken(parts: Parts, request: FastifyRequest): Promise<Token
   }
   // A scope is ignored, as RFC 6749, 3.3 allows: the answer has the scopes that were granted.
   return refreshTokens(parts, { clientId, token: must(form, "refresh_token") });
-}
-
-function jsonBody({ body }: FastifyRequest): unknown {
-  if (body instanceof URLSearchParams)
-    throw oauthRefused("invalid_client_metadata", "a registration is JSON");
-  return body;
 }
 
 /** The form of a request; every parameter except `resource` must occur only once. */

@@ -10,10 +10,10 @@ import { engineAtHand, openProgram } from "../../../src/shared/speech/speech-eng
 import type { embeddedNarrator as EmbeddedNarrator } from "../../../src/story-service/narrators/embedded-narrator.ts";
 import {
   narrateInline,
-  type Spoken,
   speakStory,
   utterancesOf,
 } from "../../../src/story-service/narrators/narrate-inline.ts";
+import type { Spoken } from "../../../src/story-service/ports.ts";
 import { packFor, packNames } from "../../../src/story-service/writers/language-pack.ts";
 import { embeddedWriter } from "../../../src/story-service/writers/tell-story.ts";
 import { loadMeter, type Meter } from "../../meter.ts";
@@ -28,7 +28,6 @@ const spanish = {
 describe("a narration", () => {
   it("is an MP3 of constant bit rate that lasts as long as it states", async () => {
     const recording = await narrateInline(spanish);
-    expect(recording.contentType).toBe("audio/mpeg");
     const { format } = await parseBuffer(recording.bytes, "audio/mpeg", { duration: true });
     const { duration = 0, ...facts } = format;
     expect(facts).toMatchObject({ codec: "MPEG 2 Layer 3", codecProfile: "CBR", bitrate: 48_000 });

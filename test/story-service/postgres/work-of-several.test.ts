@@ -29,7 +29,6 @@ usePostgres();
 
 const recordingOf = (frames: number): Recording => ({
   bytes: silentMp3(frames),
-  contentType: "audio/mpeg",
   durationMs: frames * 26,
 });
 

@@ -168,7 +168,6 @@ describe("a narrator that uses a speech server (7)", () => {
     }
     const said = model.asked.map(({ body }) => body.input).join(" ");
     expect(said.replace(/\s+/g, " ")).toBe(`Title ${text}`.replace(/\s+/g, " ").trim());
-    expect(recording.contentType).toBe("audio/mpeg");
     expect(recording.durationMs).toBeCloseTo(model.asked.length * 10 * frameMs, 3);
     expect(Buffer.from(recording.bytes)).toEqual(Buffer.concat(model.asked.map(() => mp3)));
   });

@@ -275,19 +275,14 @@ async function takeLock(statements: Pick<Database, "all">, what: Lock): Promise<
   await statements.all(sql`SELECT 1 FROM accounts WHERE id = (${ownerOf[kind](id)}) FOR NO KEY UPDATE`);
 }
 
-interface Prepared {
-  /** The name under which each connection keeps the statement. */
-  readonly name: string;
-  readonly text: string;
-}
-
-const statements = new Map<string, Prepared>();
+/** Statements with the names under which each connection keeps them. */
+const statements = new Map<string, { readonly name: string; readonly text: string }>();
 
 /**
  * A statement whose question marks are replaced by PostgreSQL's placeholders: `$1`, `$2`. Our statements have no question marks in string literals or
  * names.
  */
-export function prepared(sql: string): Prepared {
+export function prepared(sql: string) {
   let count = 0;
   const statement = statements.get(sql) ?? {
     name: `statement_${statements.size}`,
