@@ -14,7 +14,7 @@ const freeDailyCredits = 2_000;
 
 const creditsSchema = z.int().min(0).max(creditsMost);
 
-const rateText = `must be a count and a duration, such as "60/1m", ${rateMost}`;
+const rateText = `must be a count and a duration, such as "60/1m" (${rateMost})`;
 const rateSchema = (standard: string) =>
   z.string(rateText).default(standard).transform(read(parseRate, rateText));
 
