@@ -30,25 +30,6 @@ describe("credits", () => {
     expect((await fixture.post("/stories", plainStory)).status).toBe(402);
   });
 
-  it("are returned in full when the writing fails or is canceled", async () => {
-    const fixture = await startRig({
-      config: `accounts: [${account("credits: 25,", keyOfAnn, ", cap: 25")}]`,
-    });
-    for (const [marker, status] of [
-      ["fail-writing", "failed"],
-      ["cancel-writing", "canceled"],
-    ]) {
-      const { id } = (await fixture.post("/stories", { ...spokenStory, topic: `x [[${marker}]]` })).json;
-      expect((await fixture.post("/stories", plainStory)).status).toBe(402);
-      fixture.world.pass(1_200);
-      await fixture.world.logged(status === "failed" ? "writing failed" : "story canceled");
-      const story = await fixture.story(id);
-      expect(story).toMatchObject({ status, credits: 0 });
-      expect(typeof story.error).toBe(status === "failed" ? "string" : "object");
-    }
-    expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
-  });
-
   it("are unlimited for an unlimited account, whose quote and balance say null", async () => {
     const fixture = await startRig({ config: `accounts: [${account("unlimited: true,")}]` });
     const { id } = (await fixture.post("/stories", { ...spokenStory, length: "long" })).json;

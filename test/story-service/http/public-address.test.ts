@@ -146,12 +146,13 @@ describe("the address of a client", () => {
     [
       "is the right-most that no trusted proxy has: what a client writes itself does not help it past a limit",
       "trustedProxies: [127.0.0.1, 10.0.0.0/8]\n",
-      ["1.1.1.1, 9.9.9.9", "2.2.2.2, 9.9.9.9, 10.1.2.3", "not an address,9.9.9.9", "9.9.9.9"],
+      ["1.1.1.1, 9.9.9.9", "2.2.2.2, 9.9.9.9, 10.1.2.3", "not an address,9.9.9.9", "::ffff:9.9.9.9"],
     ],
     [
       "counts as one for IPv6 networks, and for everything that is no address",
       "trustedProxies: [127.0.0.1, fd00::/8]\n",
       ["2001:db8::1", "2001:db8::2, fd12::1", "2001:db8:0:0:ffff::", "2001:db8::4"],
+      Array(4).fill("2001:db8:0:1::1"),
       ["unknown", "9.9.9.9:1234", "_hidden", "9.9.9.9:5678"],
     ],
     [

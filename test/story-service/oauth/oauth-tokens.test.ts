@@ -160,6 +160,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
     expect((await fixture.get("/balance", first.access_token)).status).toBe(200);
     expect((await fixture.get("/balance", second.access_token)).status).toBe(200);
     expect((await fixture.get("/balance", first.access_token)).headers["retry-after"]).toBe("60");
+    expect((await fixture.get("/balance")).status).toBe(200);
   });
 
   it("counts no more once it can't be renewed", async () => {

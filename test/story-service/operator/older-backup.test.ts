@@ -3,7 +3,6 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openSqlite, type Sqlite } from "../../../src/shared/sqlite.ts";
-import { hashTables } from "../../../src/story-service/accounts/pepper.ts";
 import { restoreBackup } from "../../../src/story-service/backup.ts";
 import { latestVersion, migrationTo } from "../../../src/story-service/store/migrations.ts";
 import { spread } from "../../share.ts";
@@ -130,25 +129,3 @@ it.each(olderVersions)(
     expect((await after.post("/stories", plainStory)).status).toBe(202);
   },
 );
-
-it("what a pepper of before marked has its hash alone from version 13 on, in each table that has hashes", () => {
-  const database = databaseOfVersion(":memory:", 12);
-  database.exec("PRAGMA foreign_keys = OFF");
-  const tablesOfHashes = hashTables;
-  for (const table of tablesOfHashes) {
-    const columns = database.prepare(`SELECT name, type FROM pragma_table_info('${table}')`);
-    for (const hash of ["c0ffee", "0123456789ab.decade"]) {
-      const values = columns
-        .all<{ name: string; type: string }>()
-        .map(({ name, type }) => (name === "hash" ? hash : type === "TEXT" ? `of ${hash}` : 0));
-      database.prepare(`INSERT INTO ${table} VALUES (${values.map(() => "?").join(", ")})`).run(values);
-    }
-  }
-  database.exec(migrationTo(13, "sqlite"));
-  for (const table of tablesOfHashes)
-    expect([table, database.prepare(`SELECT hash FROM ${table} ORDER BY hash`).all()]).toEqual([
-      table,
-      [{ hash: "c0ffee" }, { hash: "decade" }],
-    ]);
-  database.close();
-});

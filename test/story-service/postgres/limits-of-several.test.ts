@@ -29,11 +29,6 @@ async function twoServices(): Promise<readonly [Fixture, Fixture]> {
   return [one, await beside(one, options)];
 }
 
-/** So many calls at once, by turns to the one and to the other. */
-function atOnce(services: readonly Fixture[], count: number, send: (to: Fixture) => Promise<Reply>) {
-  return Promise.all(Array.from({ length: count }, (_, n) => send(services[n % services.length] as Fixture)));
-}
-
 /** How many got each status. Each that is refused for a limit is told to wait for the rest of its window. */
 function tally(replies: readonly Pick<Reply, "status" | "headers">[], windowSeconds: number) {
   const counts: Record<number, number> = {};
@@ -48,17 +43,6 @@ function tally(replies: readonly Pick<Reply, "status" | "headers">[], windowSeco
 }
 
 describe("two processes of a service together", () => {
-  it("do not count a call that another limit refused, whichever of them it came to", async () => {
-    const limited = { config: `limits: { calls: 4/1m, paidStarts: 1/10m }\n${config}` };
-    const one = await startRig(limited);
-    const other = await beside(one, { ...limited, world: one.world });
-    expect((await one.post("/stories", plainStory)).status).toBe(202);
-    const refusals = await atOnce([one, other], 3, ({ post }) => post("/stories", plainStory));
-    expect(refusals.map(({ headers }) => headers["retry-after"])).toEqual(["600", "600", "600"]);
-    const replies = await atOnce([one, other], 6, ({ get }) => get("/balance"));
-    expect(tally(replies, 60)).toEqual({ 200: 3, 429: 3 });
-  });
-
   it("count paid starts by the clock of their database, whatever their own clocks say", async () => {
     const limited = { config: `limits: { paidStarts: 1/10m }\n${config}`, countsInRealTime: true };
     const one = await startRig(limited);

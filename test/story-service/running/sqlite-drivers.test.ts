@@ -5,29 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, command, coursebinder, temporaryFolder } from "../../fixtures.ts";
 import { otherNodes } from "../../tools.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
-
-/** What depends on SQLite: the driver, the store, Anki's bytes, a service that is restarted, and one that is killed. */
-const ofSqlite = [
-  "test/shared/sqlite",
-  "test/story-service/store/store",
-  "test/package/formats/anki",
-  "test/story-service/running/restart",
-  "test/load/kills",
-];
-
 const folder = temporaryFolder();
 afterAll(() => folder.dispose());
 
-describe.each(otherNodes())("Node %s, with its own SQLite", (version, node) => {
-  it.runIf(version === "24")("passes the tests of everything that depends on SQLite", () => {
-    const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-    const args = [vitest, "run", "--maxWorkers=1", ...ofSqlite];
-    const run = spawnSync(node, args, { cwd: root, env: cleanEnvironment(), encoding: "utf8" });
-    expect(run.status, run.stdout + run.stderr).toBe(0);
-    expect(run.stdout).toMatch(/Test Files .*5 passed/);
-  });
-
+describe.each(otherNodes())("Node %s, with its own SQLite", (_, node) => {
   it("shows no warning about it, and those of others", () => {
     const preload = join(folder.path, "warns.cjs");
     writeFileSync(preload, 'setTimeout(() => process.emitWarning("of another"))');
