@@ -2,11 +2,11 @@ import process from "node:process";
 import type { RemoteProblem } from "../client/problem.ts";
 import { readServiceUrl } from "../client/service-url.ts";
 import { rehearsalService } from "../course/connect.ts";
-import { type CoursePlace, type LedgerPlace, placeOfCourse, stateFolderFor } from "../course/course-place.ts";
+import { Course, type CourseOptions } from "../course/course.ts";
+import { stateFolderFor } from "../course/course-place.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Rescued } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import type { PastEditions } from "../plan/past-editions.ts";
 import type { Place, Plan } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { type PlanOptions, type PlanResult, readPlan } from "../plan/read-plan.ts";
@@ -23,26 +23,22 @@ import type { CommandProblem } from "./problem.ts";
 import { describePlanProblem, planDocument } from "./problems/plan.ts";
 import { describePlace, unsent } from "./problems/texts.ts";
 
-/** Loads the code that reads ledgers, which `check` needs only for a plan that rotates. */
-const ledgers = () => import("../course/ledger.ts");
-
 /** The course given on the command line: its plan, its files, and its ledger. */
-export class CourseSession {
+export class CourseSession extends Course {
   readonly plan: Plan;
   readonly warnings: readonly PlanProblem[];
-  readonly place: CoursePlace;
   readonly #context: Context;
 
   constructor({ plan, warnings }: Extract<PlanResult, { ok: true }>, context: Context) {
+    super(plan.course, optionsOf(context));
     this.plan = plan;
     this.warnings = warnings;
-    this.place = placeOfCourse(plan.course, context.shared);
     this.#context = context;
   }
 
   /** See `readState`. */
   readState(): Promise<LedgerState> {
-    return readState(this.place.ledger, this.plan.course, this.#context);
+    return readState(this, this.#context);
   }
 
   /**
@@ -64,45 +60,25 @@ export class CourseSession {
   }
 
   async #wasRehearsed(): Promise<boolean> {
-    const { course } = this.plan;
-    const shared = { ...this.#context.shared, local: true };
-    const { ledger } = placeOfCourse(course, shared);
-    return (await readState(ledger, course, { ...this.#context, shared })).opened !== null;
+    const rehearsal = new Course(this.course, { ...optionsOf(this.#context), local: true });
+    return (await readState(rehearsal, this.#context)).opened !== null;
   }
 
-  /**
-   * Opens the course's ledger for writing, and locks it. `service`: the one where the lessons are bought; left out: the one given by flags or
-   * variables.
-   */
+  /** See `openLedger`. `service`: left out: the one given by flags or variables. */
   async hold(mustExist: boolean, service = serviceOf(this.#context)): Promise<LedgerStore> {
-    const { openLedger } = await ledgers();
-    return openLedger(this.place, {
-      identity: { course: this.plan.course, service },
-      mustExist,
-      stateFolder: stateFolderOf(this.#context),
-      processId: process.pid,
-      world: this.#context.world,
-    });
+    return this.openLedger(service, mustExist, process.pid);
   }
 
   /** The outcomes that the ledger could not record, from its rescue files. */
   async rescued({ opened }: LedgerState): Promise<Rescued[]> {
     const { readRescues } = await import("../ledger/state-folder.ts");
-    const stateFolder = stateFolderOf(this.#context);
-    return readRescues(
-      { path: this.place.rescuePath, stateFolder, ledger: opened?.ledger ?? null },
-      realFiles,
-    );
+    const { place, stateFolder } = this;
+    return readRescues({ path: place.rescuePath, stateFolder, ledger: opened?.ledger ?? null }, realFiles);
   }
 
-  /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. */
+  /** See `lostLedger`. */
   async lost(plan: MatchedPlan, state: LedgerState): Promise<LostLedger | null> {
-    const { place } = this;
-    const { purchasesElsewhere } = await ledgers();
-    const { lessons } = plan;
-    const stateFolder = stateFolderOf(this.#context);
-    const service = await this.#knownService(state);
-    return purchasesElsewhere({ plan, lessons, state, service, place, stateFolder }).find();
+    return this.lostLedger(plan, state, await this.#knownService(state));
   }
 
   /**
@@ -111,12 +87,12 @@ export class CourseSession {
    */
   async #knownService({ opened }: LedgerState): Promise<string | null> {
     const named = knownServiceOf(this.#context) ?? opened?.service ?? null;
-    const folder = stateFolderOf(this.#context);
+    const { stateFolder: folder } = this;
     if (named !== null || folder === null) return named;
     const { ledgersSeen } = await import("../ledger/state-folder.ts");
     // An unreadable state folder counts as empty.
     const seen = await ledgersSeen({ folder, files: realFiles }).catch(() => []);
-    return seen.find((one) => one.course === this.plan.course)?.service ?? null;
+    return seen.find(({ course }) => course === this.course)?.service ?? null;
   }
 }
 
@@ -130,7 +106,8 @@ interface MadeState extends LedgerState {
  * the ledger: if they can't be read, this throws a Failure, since otherwise different topics would be bought. An invalid plan ends the command.
  */
 export async function openCourse(file: string, context: Context): Promise<CourseSession> {
-  return await opened(await read(file, context, (course) => pastInLedger(course, context)), context);
+  const past = (course: string) => new Course(course, optionsOf(context)).pastEditions();
+  return await opened(await read(file, context, past), context);
 }
 
 /**
@@ -145,9 +122,10 @@ export async function openCourseAlone(file: string, context: Context): Promise<C
 /** Reads the plan, valid or not, using earlier editions only if they are in a file that can be read. */
 export function readPlanAlone(file: string, context: Context): Promise<PlanResult> {
   return read(file, context, async (course, doesRotate) => {
+    const opened = new Course(course, optionsOf(context));
     const isNeeded = doesRotate || context.raw.edition !== undefined;
-    const isFile = isNeeded && placeOfCourse(course, context.shared).ledger.kind === "file";
-    const past = isFile ? await pastInLedger(course, context).catch(ifUnreadable) : null;
+    const isFile = isNeeded && opened.place.ledger.kind === "file";
+    const past = isFile ? await opened.pastEditions().catch(ifUnreadable) : null;
     return past?.size === 0 ? null : past;
   });
 }
@@ -190,11 +168,6 @@ async function excerptsFor({ stderr }: Io): Promise<(place: Place) => Promise<re
   };
 }
 
-async function pastInLedger(course: string, { shared }: Context): Promise<PastEditions> {
-  const { pastEditionsIn } = await ledgers();
-  return pastEditionsIn(placeOfCourse(course, shared), course);
-}
-
 function ifUnreadable(error: unknown): null {
   if (error instanceof Failure) return null;
   throw error;
@@ -204,15 +177,20 @@ function ifUnreadable(error: unknown): null {
  * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns if the ledger is an older copy, which only
  * a run must refuse. Throws a Failure if the ledger is damaged or belongs to another course.
  */
-export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
-  const { readLedgerState } = await ledgers();
-  const { state, older } = await readLedgerState(place, { course, stateFolder: stateFolderOf(context) });
+export async function readState(course: Course, { io }: Context): Promise<LedgerState> {
+  const { state, older } = await course.readLedger();
   if (older !== null) {
     // Loaded only for a problem, since most commands have none.
     const { describeProblem } = await import("./problems/problems.ts");
-    context.io.warn(describeProblem(older));
+    io.warn(describeProblem(older));
   }
   return state;
+}
+
+/** Where a course is, as given by the command line and the environment. */
+export function optionsOf({ shared, environment, world }: Context): CourseOptions {
+  const { out, local, ledger } = shared;
+  return { out, local, ledger, stateFolder: environment.stateFolder, world };
 }
 
 /** The folder in which this machine remembers what it has seen of each ledger, as given by the command line and the environment. */

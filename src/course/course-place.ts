@@ -12,6 +12,13 @@ export interface CoursePlace {
   readonly rescuePath: string;
 }
 
+/** A course, its place, and where this machine remembers what it has seen of the course's ledger (null: nowhere). */
+export interface LocatedCourse {
+  readonly course: string;
+  readonly place: CoursePlace;
+  readonly stateFolder: string | null;
+}
+
 export interface PlaceSettings {
   readonly out: string;
   readonly local: boolean;

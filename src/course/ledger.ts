@@ -10,27 +10,19 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
 import { bytesInFile, bytesInMemory, compareWithSeen } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
-import type { PastEditions } from "../plan/past-editions.ts";
-import { pastEditions } from "../run/editions.ts";
+import { type LedgerStore, ledgerName } from "../ledger/store.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { Failure, isSystemError } from "../shared/failure.ts";
 import { piecesOf } from "../shared/files/file-pieces.ts";
 import { danglingLink, realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import {
-  type CoursePlace,
   fileLedger,
   type LedgerPlace,
+  type LocatedCourse,
   type NamedLedger,
   postgresLedger,
 } from "./course-place.ts";
-
-/** The earlier editions in a course's ledger, for the plan that depends on them. Throws a Failure if the ledger can't be read. */
-export async function pastEditionsIn({ ledger }: CoursePlace, course: string): Promise<PastEditions> {
-  const { state } = await readLedgerState(ledger, { course, stateFolder: null });
-  return pastEditions(state);
-}
 
 /** Reads and folds a ledger without locking it, even if it is damaged or belongs to another course; null if there is none. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
@@ -52,22 +44,19 @@ export function fileVersion({ mtimeMs, size, ino }: Pick<Stats, "mtimeMs" | "siz
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-interface OpenOptions {
-  readonly identity: LedgerIdentity;
-  readonly mustExist: boolean;
-  readonly stateFolder: string | null;
-  readonly processId: number | null;
-  readonly world: World;
-}
-
-/** Opens and locks a ledger. */
+/** Opens and locks a course's ledger. */
 export async function openLedger(
-  { ledger }: CoursePlace,
-  { processId, stateFolder, ...options }: OpenOptions,
+  { course, place: { ledger }, stateFolder }: LocatedCourse,
+  {
+    service,
+    mustExist,
+    processId,
+    world,
+  }: { service: string; mustExist: boolean; processId: number | null; world: World },
 ): Promise<LedgerStore> {
-  const holder = holderAt(processId, options.world);
+  const holder = holderAt(processId, world);
   const mirrored = { ...(stateFolder !== null && { stateFolder }), files: realFiles };
-  const opening = { ...options, ...mirrored };
+  const opening = { identity: { course, service }, mustExist, world, ...mirrored };
   if (ledger.kind === "file")
     return atLedger(ledger, () => openFileLedger({ ...opening, path: ledger.location, holder }));
   const { openPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
@@ -132,7 +121,7 @@ async function readState(place: LedgerPlace): Promise<FoldedLedger | null> {
   return read ?? readLedger(place);
 }
 
-interface CourseLedger extends Pick<LogResult, "state"> {
+export interface CourseLedger extends Pick<LogResult, "state"> {
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
   /** Its events, which are not kept. */
@@ -204,18 +193,15 @@ export async function atLedger<Value>(
   }
 }
 
-interface LedgerUse extends Pick<Buying, "plan" | "lessons" | "state" | "stateFolder"> {
+interface LedgerUse extends Pick<Buying, "plan" | "lessons" | "state"> {
   /** Null if unknown; then its purchases are unknown too. */
   readonly service: string | null;
-  readonly place: CoursePlace;
 }
 
-export function purchasesElsewhere({
-  service,
-  stateFolder,
-  place: { folder, ledger },
-  ...buying
-}: LedgerUse): PurchasesElsewhere {
+export function purchasesElsewhere(
+  { stateFolder, place: { folder, ledger } }: LocatedCourse,
+  { service, ...buying }: LedgerUse,
+): PurchasesElsewhere {
   return new PurchasesElsewhere({
     ...buying,
     service: service ?? "",

@@ -26,7 +26,7 @@ import type { CallContext, RunChoices } from "../run/run-context.ts";
 import { divideWork, editsOf, problemsOfEdits, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
-import type { CoursePlace } from "./course-place.ts";
+import type { Course } from "./course.ts";
 import { purchasesElsewhere } from "./ledger.ts";
 import type { CourseProblem } from "./problem.ts";
 import { type JobChoice, readSelection } from "./select-jobs.ts";
@@ -35,9 +35,8 @@ import { type JobChoice, readSelection } from "./select-jobs.ts";
 export type RunPreview = Awaited<ReturnType<typeof previewRun>>;
 
 interface PreviewContext extends JobChoice, Pick<RunChoices, "maxCredits" | "otherAccount"> {
-  readonly place: CoursePlace;
+  readonly course: Course;
   readonly state: LedgerState;
-  readonly stateFolder: string | null;
   readonly service: string;
   readonly replace: readonly Replacement[];
   readonly given: Pick<ApprovedSelection, "edition" | "date">;
@@ -60,14 +59,14 @@ export async function previewRun(written: Plan, looking: PreviewContext) {
 }
 
 async function prepare(written: Plan, looking: PreviewContext) {
-  const { place, state, service, stateFolder } = looking;
+  const { course, state, service } = looking;
   if (looking.ledgerMustExist && state.opened === null)
-    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: course.place.ledger.location });
   const { jobs, replace } = readSelection(written, looking);
   const plan = matchLessons(written, state);
   const selected = lessonsOf(plan, jobs);
   refuseWrongReplacements(replace, selected, plan.edition);
-  const purchases = purchasesElsewhere({ plan, lessons: selected, state, service, place, stateFolder });
+  const purchases = purchasesElsewhere(course, { plan, lessons: selected, state, service });
   const found = await purchases.find();
   const lost = looking.newLedger ? null : found;
   return { plan, selected, work: divideWork(plan, { lessons: selected, replace }, state), purchases, lost };
@@ -78,14 +77,14 @@ async function preview(
   looking: PreviewContext,
   { context: ask, foresight }: ServiceSession,
 ) {
-  const { state, maxCredits = null, service, place } = looking;
+  const { state, maxCredits = null, service, course } = looking;
   const { orders, held } = work;
   const { world, rateLimiter, stops } = ask;
   const at = world.now();
   const requests = [...orders, ...held].map(({ lesson }) => lesson.job.request);
   const quotes = await quoteAll([...requests, ...unpricedRequests(state)], ask);
   for (const quoted of quotes ?? []) priceRestored(state, quoted);
-  const asking = { work, state, path: place.ledger.location, spendsNothing: true };
+  const asking = { work, state, path: course.place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quotes !== null && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
   const month = monthNow(state, ask);

@@ -47,18 +47,14 @@ export async function readPlan(
   return read(file, {
     at: at ?? Date.now(),
     ...(edition === undefined ? {} : { edition }),
-    ...(settings === undefined ? {} : { past: (course) => pastIn(course, settings) }),
+    ...(settings === undefined
+      ? {}
+      : { past: async (course) => (await courses()).courseAt(course, settings).pastEditions() }),
   });
 }
 
 /** The last ms of the year 9999. */
 const lastInstant = 253_402_300_799_999;
-
-async function pastIn(course: string, settings: CourseSettings) {
-  const { OpenCourse } = await courses();
-  const { pastEditionsIn } = await import("../course/ledger.ts");
-  return pastEditionsIn(new OpenCourse(course, settings).place, course);
-}
 
 /** Options for quoting a plan. */
 export interface QuoteOptions
@@ -100,13 +96,12 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   const { ServedCourse } = await courses();
   const { previewRun } = await import("../course/preview-run.ts");
   const course = new ServedCourse(plan.course, options);
-  const { place, stateFolder, service } = course;
+  const { service } = course;
   const { state, older } = await course.readLedger();
   const preview = await previewRun(plan, {
     ...options,
-    place,
+    course,
     state,
-    stateFolder,
     service,
     replace: options.replace ?? [],
     given: { edition: null, date: null },
@@ -167,7 +162,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
   const { newLedger, ledgerMustExist = false } = options;
   const connection = await course.connect();
   return closing(connection, async () => {
-    const store = await course.hold(ledgerMustExist, options.processId ?? null);
+    const store = await course.openLedger(course.service, ledgerMustExist, options.processId ?? null);
     return closing(store, () =>
       runCourse(
         plan,
@@ -252,10 +247,10 @@ export interface LedgerView {
  * `ledger_unreachable`.
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {
-  const { OpenCourse } = await courses();
+  const { courseAt } = await courses();
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match.ts");
-  const course = new OpenCourse(plan.course, settings);
+  const course = courseAt(plan.course, settings);
   const { state, events, older } = await course.readLedger();
   const matched = matchLessons(plan, state);
   const { counts, credits, problems, orphans } = courseStatus(matched, state);
@@ -307,9 +302,9 @@ export interface CoursePackage extends WrittenPackage {
  * `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
-  const { OpenCourse } = await courses();
+  const { courseAt } = await courses();
   const { packageCourse } = await import("../course/run-course.ts");
-  const course = new OpenCourse(plan.course, options);
+  const course = courseAt(plan.course, options);
   const { state } = await course.readLedger();
   const { written, gaps, lessons } = await packageCourse(plan, {
     place: course.place,

@@ -4,37 +4,24 @@ import type { RemoteProblem } from "../client/problem.ts";
 import { readServiceUrl } from "../client/service-url.ts";
 import { type CallOptions, standardCalls } from "../course/call-options.ts";
 import { type Connection, connect, openCallContext, rehearsalService } from "../course/connect.ts";
-import { type CoursePlace, placeOfCourse, readNamedLedger, stateFolderFor } from "../course/course-place.ts";
-import { openLedger, readLedgerState } from "../course/ledger.ts";
+import { Course } from "../course/course.ts";
+import { readNamedLedger } from "../course/course-place.ts";
 import { realWorld } from "../course/machine.ts";
 import type { ServiceSession } from "../course/preview-run.ts";
 import { approvalSchema } from "../documents/approval.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { LedgerStore } from "../ledger/store.ts";
 import type { Progress } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
-import type { World } from "../shared/world.ts";
 import type { CourseSettings, ServiceSettings } from "./settings.ts";
 
-/** A course with its settings. Creating one throws a Failure with a CourseProblem for an invalid ledger address. */
-export class OpenCourse {
-  readonly place: CoursePlace;
-  readonly stateFolder: string | null;
-  readonly world: World;
-  readonly course: string;
+/** The course at these settings. Throws a Failure with a CourseProblem for an invalid ledger address. */
+export function courseAt(course: string, settings: CourseSettings): Course {
+  return new Course(course, optionsOf(settings));
+}
 
-  constructor(course: string, settings: CourseSettings) {
-    const { out = "out", ledger, rehearsal: local = false, stateFolder, world } = settings;
-    const where = { out, local, ledger: ledger === undefined ? null : readNamedLedger(ledger) };
-    this.course = course;
-    this.place = placeOfCourse(course, where);
-    this.stateFolder = stateFolderFor(where, stateFolder);
-    this.world = { ...realWorld(), ...world };
-  }
-
-  readLedger(): ReturnType<typeof readLedgerState> {
-    return readLedgerState(this.place.ledger, this);
-  }
+function optionsOf({ out = "out", ledger, rehearsal = false, stateFolder, world }: CourseSettings) {
+  const named = ledger === undefined ? null : readNamedLedger(ledger);
+  return { out, local: rehearsal, ledger: named, stateFolder, world: { ...realWorld(), ...world } };
 }
 
 /** Settings that a program without types may get wrong. `NaN` would be no limit at all, and `newLedger: false` would be consent. */
@@ -53,7 +40,7 @@ const choicesSchema = z.looseObject({
  * A course with its service. Creating one throws a Failure with a RemoteProblem for a service address that can't be used, or a TypeError for a limit or
  * a consent that is none.
  */
-export class ServedCourse extends OpenCourse {
+export class ServedCourse extends Course {
   readonly calls: CallOptions;
   /** The service's name in ledgers. */
   readonly service: string;
@@ -62,7 +49,7 @@ export class ServedCourse extends OpenCourse {
   readonly #settings: ServiceSettings;
 
   constructor(course: string, settings: ServiceSettings) {
-    super(course, settings);
+    super(course, optionsOf(settings));
     const choices = choicesSchema.safeParse(settings);
     if (!choices.success) throw new TypeError(z.prettifyError(choices.error));
     const { service, rehearsal = false, calls, signal } = settings;
@@ -95,11 +82,6 @@ export class ServedCourse extends OpenCourse {
   async ask(state: LedgerState): Promise<ServiceSession> {
     const connection = await this.connect();
     return { context: openCallContext(connection, { ...this, state }), close: () => connection.close() };
-  }
-
-  hold(mustExist: boolean, processId: number | null): Promise<LedgerStore> {
-    const { course, service } = this;
-    return openLedger(this.place, { ...this, identity: { course, service }, mustExist, processId });
   }
 
   /** Calls the caller's listener, whose errors are ignored: a purchase may be in progress. */

@@ -1,5 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { Course } from "../../course/course.ts";
 import { fileLedger, type PlaceSettings, placeOfCourse } from "../../course/course-place.ts";
 import { readLedger } from "../../course/ledger.ts";
 import { type CostFigures, type CostRow, costsOf, sumOfCosts } from "../../ledger/format/charges.ts";
@@ -8,7 +9,7 @@ import { matchLessons } from "../../run/match.ts";
 import { errorCode } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { type CourseSession, openCourseAlone, readState } from "../course-session.ts";
+import { type CourseSession, openCourseAlone, optionsOf, readState } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { describeProblem } from "../problems/problems.ts";
@@ -35,7 +36,7 @@ export async function cost(files: readonly string[], context: Context): Promise<
   const named = files.length === 0 ? await coursesIn(shared) : [...opened.keys()];
   const costs: CourseCosts[] = [];
   for (const course of named) {
-    const state = await readState(placeOfCourse(course, shared).ledger, course, context);
+    const state = await readState(new Course(course, optionsOf(context)), context);
     costs.push({ course, rows: costsOf(state) });
     const session = opened.get(course);
     if (session === undefined) continue;

@@ -22,7 +22,7 @@ import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { readApproval, readSelectionFlags, withoutSelection, writeApproval } from "../course/approval.ts";
 import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
-import { type CourseSession, leaveOut, openCourse, serviceOf, stateFolderOf } from "../course-session.ts";
+import { type CourseSession, leaveOut, openCourse, serviceOf } from "../course-session.ts";
 import { type CiFacts, type CommandResult, ended, type Next } from "../io.ts";
 import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
@@ -59,9 +59,8 @@ export async function plan(file: string, context: Context): Promise<PlannedResul
   const format = readBillFormat(context);
   const saved = text(context.raw, "save");
   if (saved !== null) {
-    const { ledger } = course.place;
-    const ownFolder = stateFolderOf(context);
-    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", ledger, ownFolder });
+    const { place, stateFolder: ownFolder } = course;
+    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", ledger: place.ledger, ownFolder });
   }
   const before = await readBillBefore(course.plan, context);
   const preview = await previewPlan(course, context);
@@ -101,10 +100,9 @@ function ciFactsOf(view: BillView): CiFacts {
 async function previewPlan(course: CourseSession, context: Context): Promise<RunPreview> {
   const { raw } = context;
   const { edition, date, only, first, maxCredits, replace } = readSelectionFlags(context);
-  const { plan: written, place } = course;
   const state = await course.readState();
-  return previewRun(written, {
-    place,
+  return previewRun(course.plan, {
+    course,
     state,
     first,
     maxCredits,
@@ -112,7 +110,6 @@ async function previewPlan(course: CourseSession, context: Context): Promise<Run
     given: { edition, date },
     replace: readReplacements(replace),
     service: serviceOf(context),
-    stateFolder: stateFolderOf(context),
     ledgerMustExist: raw.ledgerMustExist === true,
     newLedger: raw.newLedger === true,
     otherAccount: raw.otherAccount === true,

@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import { placeOfCourse } from "../../course/course-place.ts";
-import { readLedgerState } from "../../course/ledger.ts";
 import type { RunningDesk } from "../../review/application.ts";
 import { type DeskOptions, openDesk } from "../../review/desk.ts";
 import { DeskCourse, type DeskSource } from "../../review/desk-course.ts";
@@ -26,7 +25,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
-import { openCourse, stateFolderOf } from "../course-session.ts";
+import { openCourse } from "../course-session.ts";
 import { type CommandResult, ended, untilAborted, withVersion } from "../io.ts";
 import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
@@ -145,11 +144,10 @@ export async function courseToReview(file: string, context: Context): Promise<De
   const course = await openCourse(file, context);
   const { plan, place } = course;
   const { opened } = await course.readMadeState();
-  const stateFolder = stateFolderOf(context);
   return {
     plan,
     folder: place.folder,
-    read: async () => (await readLedgerState(place.ledger, { course: plan.course, stateFolder })).state,
+    read: async () => (await course.readLedger()).state,
     hold: () => course.hold(true, opened.service),
   };
 }

@@ -1,0 +1,69 @@
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import type { PastEditions } from "../plan/past-editions.ts";
+import type { MatchedPlan } from "../run/match.ts";
+import type { LostLedger } from "../run/purchases-elsewhere.ts";
+import type { World } from "../shared/world.ts";
+import {
+  type CoursePlace,
+  type LocatedCourse,
+  type PlaceSettings,
+  placeOfCourse,
+  stateFolderFor,
+} from "./course-place.ts";
+import type { CourseLedger } from "./ledger.ts";
+
+/** Loads the code that reads ledgers, which not every use of a course needs. */
+const ledgers = () => import("./ledger.ts");
+
+export interface CourseOptions extends PlaceSettings {
+  /** The folder in which this machine remembers what it has seen of each ledger; null: there is none. A rehearsal has a folder of its own. */
+  readonly stateFolder: string | null;
+  readonly world: World;
+}
+
+/** A course on this machine: its files, its ledger, and what the machine has seen of the ledger. */
+export class Course implements LocatedCourse {
+  /** The course's id. */
+  readonly course: string;
+  readonly place: CoursePlace;
+  readonly stateFolder: string | null;
+  readonly world: World;
+
+  constructor(course: string, { stateFolder, world, ...where }: CourseOptions) {
+    this.course = course;
+    this.place = placeOfCourse(course, where);
+    this.stateFolder = stateFolderFor(where, stateFolder);
+    this.world = world;
+  }
+
+  /** See `readLedgerState`. */
+  async readLedger(): Promise<CourseLedger> {
+    const { readLedgerState } = await ledgers();
+    return readLedgerState(this.place.ledger, this);
+  }
+
+  /** The earlier editions in the ledger, for a plan that depends on them. Throws a Failure if the ledger can't be read. */
+  async pastEditions(): Promise<PastEditions> {
+    const { readLedgerState } = await ledgers();
+    const { pastEditions } = await import("../run/editions.ts");
+    const { state } = await readLedgerState(this.place.ledger, { course: this.course, stateFolder: null });
+    return pastEditions(state);
+  }
+
+  /** Opens the ledger for writing, and locks it. `service`: the one where the lessons are bought. */
+  async openLedger(service: string, mustExist: boolean, processId: number | null): Promise<LedgerStore> {
+    const { openLedger } = await ledgers();
+    return openLedger(this, { service, mustExist, processId, world: this.world });
+  }
+
+  /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. `service`: null if unknown. */
+  async lostLedger(
+    plan: MatchedPlan,
+    state: LedgerState,
+    service: string | null,
+  ): Promise<LostLedger | null> {
+    const { purchasesElsewhere } = await ledgers();
+    return purchasesElsewhere(this, { plan, lessons: plan.lessons, state, service }).find();
+  }
+}
