@@ -43,7 +43,9 @@ export function http({ status = 202, headers = {}, body = "" }: Answer): Buffer 
 }
 
 /** A behaviour whose every byte is known beforehand. */
-export type Answering = Behaviour & { readonly bytes: Buffer };
+type Answering = Behaviour & { readonly bytes: Buffer };
+
+export const isAnswering = (server: Behaviour): server is Answering => "bytes" in server;
 
 /** Answers with these bytes once the whole request has come, and closes. */
 export function says(bytes: string | Buffer): Answering {

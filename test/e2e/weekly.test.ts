@@ -50,31 +50,6 @@ const orders = (served: Served): string[] =>
 // The first topic is gone, the second reworded.
 const later = { ...without(topics, "a"), b: "Rain and storm" };
 
-test("a week stays as it was begun, whatever the plan says by now; the next has what was taught, and a missed week takes nothing", async () => {
-  await using served = await rig({ plan: planOf({ topics, lists }), writingTime: "10ms" });
-  await served.expectRun({ exitCode: 0, jobs: { total: 2, done: 2 } }, ...w50);
-  // The first topic's word is gone, too, and the second has another word.
-  const laterLists = { ...without(lists, "a"), b: ["tormenta", "trueno"] };
-  served.plan(planOf({ topics: later, lists: laterLists, rotate: "3" }));
-  const again = await served.report(...w50);
-  expect(again).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 }, problems: [] });
-  expect(again.notices).toMatchObject([{ code: "edits_for_later" }]);
-  served.plan(planOf({ topics: later, lists: laterLists }));
-  await served.report(...w51);
-  await served.report(...w53);
-  expect(orders(served)).toEqual([
-    "The sea mar",
-    "Rain lluvia",
-    "A train tren mar",
-    "Bread pan lluvia",
-    "The moon luna",
-    "A dog perro",
-  ]);
-  const { creations } = served.proxy;
-  for (const week of [w50, w51, w53]) await served.expectRun({ exitCode: 0 }, ...week);
-  expect(served.proxy.creations).toBe(creations);
-});
-
 test("removed takes a lesson out of its week and buys nothing in its place; a replacement is what the plan says now", async () => {
   await using served = await rig({ plan: planOf({ topics, lists }), writingTime: "10ms" });
   await served.report(...w50);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type CreationReply, readCreationReply } from "../../../src/client/creation-reply.ts";
 import { Secret } from "../../../src/client/secret.ts";
 import { errorCodeOf, errorCodes } from "../../../src/contract/errors.ts";
-import { type Answering, http, otherId, story, storyId } from "../answers.ts";
+import { http, isAnswering, otherId, story, storyId } from "../answers.ts";
 import { canary } from "./outcome.ts";
 import { outcomes } from "./outcomes.ts";
 
@@ -47,7 +47,6 @@ const dressed = fc
     return { id, text: `${space}{${space}${all.join(`${space},${space}`)}${space}}${space}` };
   });
 
-const isAnswering = (server: object): server is Answering => "bytes" in server;
 const plainAnswers = outcomes.flatMap(({ server, ...row }) =>
   isAnswering(server) ? [{ ...row, ...server }] : [],
 );

@@ -1,11 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
-import { http, otherId, story, storyId } from "../answers.ts";
+import { spread } from "../../share.ts";
+import { http, isAnswering, otherId, story, storyId } from "../answers.ts";
 import { misbehavingServer } from "./misbehaving-server.ts";
 import { attempt, canary, connectTo, request, requestBody } from "./outcome.ts";
 import { acceptance, outcomes } from "./outcomes.ts";
 
+// What bytes alone prove is read from all of them in creation-reply.test.ts; of these, a share comes over a socket, too.
+const [plain, acted] = [true, false].map((is) => outcomes.filter(({ server }) => isAnswering(server) === is));
+
 // Most of them only wait, so they run side by side.
-test.concurrent.for(outcomes)(
+test.concurrent.for([...spread(plain ?? [], 4), ...(acted ?? [])])(
   "A creation with this answer: $name",
   async (row, { expect, onTestFinished }) => {
     const server = await misbehavingServer(row.server);

@@ -123,36 +123,29 @@ describe("the review desk", () => {
     expect((await desk.decide(shown, "held")).status).toBe(200);
   });
 
-  it("shows no lesson whose text was changed on disk, and says which file it is", async () => {
-    const saved = served.events().findLast(({ type, job }) => type === "story.saved" && job === "third.es.2");
-    const path = file(String(saved?.file));
-    const before = readFileSync(path);
-    writeFileSync(path, `${String(before)} `);
-    const reply = await desk.send({ path: "/api/lesson?job=third.es.2" });
-    expect(reply.status).toBe(409);
-    expect(reply.text).toContain("third.es.2");
-    writeFileSync(path, before);
-    expect((await desk.lesson("third.es.2")).status.kind).toBe("held");
-  });
-
-  it("shows and packages no recording that was changed on disk, and says whose it is", async () => {
-    const exported = served
-      .events()
-      .findLast(({ type, job }) => type === "book.exported" && job === "first.es.2");
-    const path = file(String(exported?.file));
-    const before = readFileSync(path);
-    expect((await desk.decide(await desk.lesson("first.es.2"), "approved")).status).toBe(200);
-    writeFileSync(path, Buffer.concat([before, Buffer.from("\0")]));
-    const said = await served.reportOf("package", "--allow-partial");
-    const other = await OpenedDesk.enter(served);
-    const refused = await other.send({ path: "/api/lesson?job=first.es.2" });
-    await other.stop();
-    writeFileSync(path, before);
-    expect(said).toMatchObject({ exitCode: 7, problems: [{ code: "file_damaged" }] });
-    expect(said.problems[0]?.message).toContain("first.es.2");
-    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("first.es.2") });
-    expect((await desk.lesson("first.es.2")).status.kind).toBe("approved");
-  });
+  it.each([
+    ["text", "story.saved", "second.es.2"],
+    ["recording", "book.exported", "first.es.2"],
+  ] as const)(
+    "shows and packages no %s that was changed on disk, and says whose it is",
+    async (_, type, job) => {
+      const path = file(
+        String(served.events().findLast((event) => event.type === type && event.job === job)?.file),
+      );
+      const before = readFileSync(path);
+      expect((await desk.decide(await desk.lesson(job), "approved")).status).toBe(200);
+      writeFileSync(path, Buffer.concat([before, Buffer.from(" ")]));
+      const said = await served.reportOf("package", "--allow-partial");
+      const other = await OpenedDesk.enter(served);
+      const refused = await other.send({ path: `/api/lesson?job=${job}` });
+      await other.stop();
+      writeFileSync(path, before);
+      const message = expect.stringContaining(job);
+      expect(said).toMatchObject({ exitCode: 7, problems: [{ code: "file_damaged", message }] });
+      expect(refused).toMatchObject({ status: 409, text: message });
+      expect((await desk.lesson(job)).status.kind).toBe("approved");
+    },
+  );
 
   it("has approved the times of a recording, too: other ones are not packaged until they are approved", async () => {
     const { story, seen, status } = await desk.lesson("first.es.2");

@@ -245,40 +245,10 @@ describe("readings", () => {
     return String((await packagedFiles(served)).get("ja-2/web/lesson-01.html"));
   }
 
-  describe("a reading corrected at the desk", () => {
-    it("is in the next package, of a word of the list and of any other text, until it is undone", async () => {
-      const before = await desk.lesson(job);
-      expect(readingsOf(before)).toEqual(expect.arrayContaining(["食 た", "人 ひと"]));
-      expect(before).toMatchObject({ readings: [], words: [{ word: "食べる", reading: "たべる" }] });
-      const bought = await page();
-      expect(bought).toContain("<ruby>食<rt>た</rt></ruby>べる");
-      for (const [word, text] of [
-        ["食べる", "くべる"],
-        ["人は", "にんは"],
-      ] as const)
-        expect((await desk.correct(await desk.lesson(job), { kind: "reading", word, text })).status).toBe(
-          200,
-        );
-      const after = await desk.lesson(job);
-      expect(readingsOf(after)).toEqual(expect.arrayContaining(["食 く", "人 にん"]));
-      expect(after).toMatchObject({
-        words: [{ reading: "くべる" }],
-        readings: [
-          { original: "たべる", corrected: "くべる" },
-          { word: "人は", original: "" },
-        ],
-        status: { kind: "waiting" },
-      });
-      expect(await page()).toContain("<ruby>食<rt>く</rt></ruby>べる");
-      for (const _ of [1, 2]) expect((await desk.undo(await desk.lesson(job))).status).toBe(200);
-      expect(readingsOf(await desk.lesson(job))).toEqual(readingsOf(before));
-      expect(served.proxy.creations).toBe(1);
-    });
-  });
-
   it.runIf(needTool("Chromium", chromiumPath))(
-    "An editor sees readings above the text, and corrects them",
+    "that an editor sees above the text and corrects, of a word of the list and of any other text, are in the next package",
     async () => {
+      expect(await page()).toContain("<ruby>食<rt>た</rt></ruby>べる");
       const { address } = await OpenedDesk.start(served);
       const editor = await ReviewerPage.open(await openBrowser(), address);
       const rubies = editor.page.locator(".text ruby");
@@ -292,6 +262,10 @@ describe("readings", () => {
       await editor.press("Enter");
       await editor.showing("#corrections", /Reading of 食べる/);
       expect(await editor.page.locator("mark rt").first().innerText()).toBe("く");
+      const shown = await desk.lesson(job);
+      expect(readingsOf(shown)).toEqual(expect.arrayContaining(["食 く", "人 にん"]));
+      expect(shown).toMatchObject({ words: [{ reading: "くべる" }], status: { kind: "waiting" } });
+      expect(await page()).toContain("<ruby>食<rt>く</rt></ruby>べる");
       expect(await editor.obstacles(["laptop", "tablet"])).toEqual([]);
       expect(editor.complaints).toEqual([]);
     },
