@@ -82,6 +82,7 @@ it("coursebinder serve backup and restore bring a service back in another folder
     code: 0,
     stdout: saying("The credits add up: 2 movements in 2 accounts."),
   });
+  expect(restored.stderr).toContain("new is new and belongs to you. If the service runs as another user");
   const keys = await run("keys", "list", "--data", "new", "--json");
   expect(JSON.parse(keys.stdout).keys).toHaveLength(2);
   const again = await run("restore", copy, "--data", "new");
