@@ -108,32 +108,21 @@ export function stepSummary(document: CiDocument, facts: CiFacts | null): string
   return `${markdownPage(title, blocks, "it is in the log")}\n`;
 }
 
-/** GitHub shows at most this many of one kind for a step. */
-const annotationsMost = 10;
 const messageCharacters = 2_000;
 
 /**
- * GitHub Actions workflow commands that show problems beside the plan's own lines: at most ten of each kind. If there are more problems, the tenth
- * command gives the number of the rest. `places`: where the plan has each job; `workspace`: the folder of the checkout, relative to which annotations
- * name files.
+ * GitHub Actions workflow commands that show problems beside the plan's own lines. GitHub shows the first ten of each kind, and the step's summary has
+ * all of them. `places`: where the plan has each job; `workspace`: the folder of the checkout, relative to which annotations name files.
  */
 export function annotations(
   problems: readonly CiProblem[],
   places: ReadonlyMap<string, Place>,
   workspace: string | null,
 ): string[] {
-  const kindOf = ({ severity }: CiProblem) => (severity === "warning" ? "warning" : "error");
-  return (["error", "warning"] as const).flatMap((kind) => {
-    const all = problems.filter((problem) => kindOf(problem) === kind);
-    const shown = all.length > annotationsMost ? all.slice(0, annotationsMost - 1) : all;
-    const lines = shown.map((problem) => {
-      const place = placeOf(problem, places);
-      return command(kind, place === null ? [] : propertiesOf(place, workspace), messageOf(problem));
-    });
-    const left = all.length - shown.length;
-    return left === 0
-      ? lines
-      : [...lines, command(kind, [], `${left} more are in the step's summary and log.`)];
+  return problems.map((problem) => {
+    const place = placeOf(problem, places);
+    const kind = problem.severity === "warning" ? "warning" : "error";
+    return command(kind, place === null ? [] : propertiesOf(place, workspace), messageOf(problem));
   });
 }
 

@@ -76,9 +76,11 @@ export class CourseSession extends Course {
     return readRescues({ path: place.rescuePath, stateFolder, ledger: opened?.ledger ?? null }, realFiles);
   }
 
-  /** See `lostLedger`. */
+  /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. */
   async lost(plan: MatchedPlan, state: LedgerState): Promise<LostLedger | null> {
-    return this.lostLedger(plan, state, await this.#knownService(state));
+    const { purchasesElsewhere } = await import("../course/ledger.ts");
+    const service = await this.#knownService(state);
+    return purchasesElsewhere(this, { plan, lessons: plan.lessons, state, service }).find();
   }
 
   /**

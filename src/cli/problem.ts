@@ -53,8 +53,8 @@ export const commandProblems = {
   }>(invalid),
   /** The plan was edited while the user was asked for consent. */
   import_overtaken: ends<{ path: string }>(invalid),
-  /** `count`: how many uncertain creations the job has; `elsewhere`: the names of those in other editions, if it has none. */
-  not_one_uncertain: ends<{ job: string; count: number; elsewhere: readonly string[] }>(invalid),
+  /** `count`: how many uncertain creations the job has. */
+  not_one_uncertain: ends<{ job: string; count: number }>(invalid),
   story_misfit: ends<{ job: string; id: string; misfits: readonly Misfit[]; time: TimeDiffers }>(uncertain),
   story_unknown: ends<{ job: string; id: string }>(uncertain),
   book_unknown: ends<{ id: string }>(failed),

@@ -3,6 +3,7 @@ import { ledgerName } from "../ledger/store.ts";
 import { rehearsalsFolder } from "../plan/names.ts";
 import { Failure } from "../shared/failure.ts";
 import { looksLikeAddress, type PostgresAddress, readPostgresAddress } from "../shared/postgres/address.ts";
+import type { World } from "../shared/world.ts";
 import type { CourseProblem } from "./problem.ts";
 
 export interface CoursePlace {
@@ -17,6 +18,7 @@ export interface LocatedCourse {
   readonly course: string;
   readonly place: CoursePlace;
   readonly stateFolder: string | null;
+  readonly world: World;
 }
 
 export interface PlaceSettings {

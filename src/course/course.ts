@@ -1,8 +1,5 @@
-import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { PastEditions } from "../plan/past-editions.ts";
-import type { MatchedPlan } from "../run/match.ts";
-import type { LostLedger } from "../run/purchases-elsewhere.ts";
 import type { World } from "../shared/world.ts";
 import {
   type CoursePlace,
@@ -54,16 +51,6 @@ export class Course implements LocatedCourse {
   /** Opens the ledger for writing, and locks it. `service`: the one where the lessons are bought. */
   async openLedger(service: string, mustExist: boolean, processId: number | null): Promise<LedgerStore> {
     const { openLedger } = await ledgers();
-    return openLedger(this, { service, mustExist, processId, world: this.world });
-  }
-
-  /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. `service`: null if unknown. */
-  async lostLedger(
-    plan: MatchedPlan,
-    state: LedgerState,
-    service: string | null,
-  ): Promise<LostLedger | null> {
-    const { purchasesElsewhere } = await ledgers();
-    return purchasesElsewhere(this, { plan, lessons: plan.lessons, state, service }).find();
+    return openLedger(this, { service, mustExist, processId });
   }
 }

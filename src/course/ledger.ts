@@ -46,13 +46,8 @@ export function fileVersion({ mtimeMs, size, ino }: Pick<Stats, "mtimeMs" | "siz
 
 /** Opens and locks a course's ledger. */
 export async function openLedger(
-  { course, place: { ledger }, stateFolder }: LocatedCourse,
-  {
-    service,
-    mustExist,
-    processId,
-    world,
-  }: { service: string; mustExist: boolean; processId: number | null; world: World },
+  { course, place: { ledger }, stateFolder, world }: LocatedCourse,
+  { service, mustExist, processId }: { service: string; mustExist: boolean; processId: number | null },
 ): Promise<LedgerStore> {
   const holder = holderAt(processId, world);
   const mirrored = { ...(stateFolder !== null && { stateFolder }), files: realFiles };

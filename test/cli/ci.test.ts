@@ -24,16 +24,9 @@ test("A problem is put beside its own line of the plan, and can't end its comman
   ];
   expect(annotations(problems, places, workspace)).toEqual([
     "::error file=plans/a%2Cb.yaml,line=12,col=5,title=coursebinder::100%25 lost%0D%0A::error::forged%0Anext: coursebinder run x",
-    "::error title=coursebinder::outside",
     "::warning file=p.yaml,line=3,col=1,title=coursebinder::warning: odd",
+    "::error title=coursebinder::outside",
   ]);
-});
-
-test("Of each kind GitHub gets ten annotations at most, and the last one says how many there are more", () => {
-  const problems = Array.from({ length: 25 }, (_, index) => ({ code: "x", message: `problem ${index}` }));
-  const lines = annotations(problems, places, workspace);
-  expect(lines).toHaveLength(10);
-  expect(lines.at(-1)).toBe("::error title=coursebinder::16 more are in the step's summary and log.");
 });
 
 test("An output has one line, whatever a folder is called", () => {

@@ -49,7 +49,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   no_reviewer_page: { lessons: 600, most: 500 },
   input_unreadable: { kind: "bill", path, cause },
   import_overtaken: { path },
-  not_one_uncertain: { job, count: 2, elsewhere: [] },
+  not_one_uncertain: { job, count: 2 },
   story_misfit: { job, id, misfits: ["time"], time },
   story_unknown: { job, id },
   book_unknown: { id },

@@ -150,13 +150,11 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
   try {
     const kept = await keptLogin(service, context);
     if (kept === null) return null;
-    const { scopes, expiresAt } = kept.login;
-    const facts = { scopes, expires: new Date(expiresAt).toISOString() };
-    const loginState = await loginStateOf(kept, context);
-    const state = loginState === "over" ? "problem" : loginState === "cut off" ? "warning" : "ok";
+    const { scopes } = kept.login;
+    const state = (await loginStateOf(kept, context)) === "over" ? "problem" : "ok";
     const remedy = (scope: Scope | null): string => textIn("doctor", "part_login_remedy", { scope });
     return {
-      finding: finding("key", state, facts, { as: "login", exitCode: exitCodes.credential }),
+      finding: finding("key", state, { scopes }, { as: "login", exitCode: exitCodes.credential }),
       value: state === "problem" ? null : { remedy, scopes },
     };
   } catch (error) {

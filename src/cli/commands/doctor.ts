@@ -83,23 +83,14 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield* ledgerFindings(plan.value, context);
 }
 
-/** Ends at once when the user interrupts, with a last finding that says so; pending answers are dropped. */
+/** Ends when the user interrupts, with a last finding that says so in place of the one whose check was stopped. */
 async function* untilStopped(
   findings: AsyncGenerator<Finding>,
   interrupt: AbortSignal,
 ): AsyncGenerator<Finding> {
-  const stop = new Promise<null>((done) => {
-    if (interrupt.aborted) done(null);
-    else interrupt.addEventListener("abort", () => done(null), { once: true });
-  });
-  for (;;) {
-    const next = await Promise.race([stop, findings.next()]);
-    if (next === null || interrupt.aborted) {
-      yield finding("doctor", "problem");
-      return;
-    }
-    if (next.done === true) return;
-    yield next.value;
+  for await (const found of findings) {
+    yield interrupt.aborted ? finding("doctor", "problem") : found;
+    if (interrupt.aborted) return;
   }
 }
 

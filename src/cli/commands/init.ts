@@ -41,21 +41,13 @@ export async function init(folder: string, context: Context): Promise<CommandRes
   const tools = dirname(join(folder, packedProgram));
   if (isForCi) await makeFolder(tools);
   const digest = isForCi ? await digestIn(folder) : [];
-  const own =
-    imported === null ? courseFiles() : courseFiles().filter(({ path }) => !starterCourse.includes(path));
+  const own = imported === null ? courseFiles() : filesBesideImport();
   const files = [...own, ...(isForCi ? workflowFiles() : []), ...digest];
-  for (const { path, content } of files) {
-    const target = join(folder, path);
-    await makeFolder(dirname(target));
-    try {
-      await createFile(target, content, 0o666);
-      written.push(target);
-      io.say(`wrote    ${showText(target)}`);
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST") throw error;
-      kept.push(target);
-      io.say(`kept     ${showText(target)}: it already exists`);
-    }
+  for (const file of files) {
+    const target = join(folder, file.path);
+    const isNew = await writeIfMissing(target, file.content);
+    (isNew ? written : kept).push(target);
+    io.say(isNew ? `wrote    ${showText(target)}` : `kept     ${showText(target)}: it already exists`);
   }
   if (isForCi && digest.length === 0) {
     // The workflows install the program from the repository, since anyone could publish a package under its name.
@@ -135,19 +127,28 @@ export async function importShown(
     files: imported.files,
     write: async () => {
       if (!(await writeImport(planFile, imported))) return false;
-      if (imported.before === null) await writeStarter(dirname(planFile));
+      if (imported.before === null)
+        for (const file of filesBesideImport())
+          await writeIfMissing(join(dirname(planFile), file.path), file.content);
       return true;
     },
   };
 }
 
-/** Writes a new course's files besides its plan and word lists; existing files stay. */
-async function writeStarter(folder: string): Promise<void> {
-  for (const { path, content } of courseFiles()) {
-    if (starterCourse.includes(path)) continue;
-    await createFile(join(folder, path), content, 0o666).catch((error: unknown) => {
-      if (errorCode(error) !== "EEXIST") throw error;
-    });
+/** The files of a new course besides the plan and the word lists that come from a spreadsheet. */
+function filesBesideImport(): readonly StarterFile[] {
+  return courseFiles().filter(({ path }) => !starterCourse.includes(path));
+}
+
+/** Writes a file unless there is one. False: there is one. */
+async function writeIfMissing(path: string, content: string | Uint8Array): Promise<boolean> {
+  await makeFolder(dirname(path));
+  try {
+    await createFile(path, content, 0o666);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+    return false;
   }
 }
 
@@ -181,13 +182,8 @@ async function writeTemplate(path: string, { io, raw }: Context): Promise<Comman
   const language = templateLanguages.find((one) => one === raw.language) ?? "en";
   const { templateWorkbook } = await import("../../spreadsheet/template.ts");
   const bytes = await templateWorkbook(language);
-  await makeFolder(dirname(path));
-  try {
-    await createFile(path, bytes, 0o666);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
+  if (!(await writeIfMissing(path, bytes)))
     throw usage(`${showText(path)} exists. Name another file.`, "Nothing was written.");
-  }
   io.say(`wrote    ${showText(path)}`);
   io.say("note     it has example rows: overwrite or delete them");
   io.say(`next     coursebinder init <folder> --from ${quoted(path)}`);

@@ -28,7 +28,7 @@ import { type CommandResult, ended } from "../io.ts";
 import { commandLine, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { usage } from "../problem.ts";
-import { describeProblem } from "../problems/problems.ts";
+import { describeProblem, noticeDocument } from "../problems/problems.ts";
 import { textIn } from "../problems/texts.ts";
 import { openSession } from "../service/connection.ts";
 
@@ -314,11 +314,7 @@ export async function restore(file: string, context: Context): Promise<CommandRe
   for (const line of describeRestored(restored, ledger.location)) io.say(line);
   io.say(`next     ${next}`);
   for (const problem of problems) io.warn(describeProblem(problem));
-  const documented = problems.map((problem) => ({
-    job: "job" in problem ? problem.job : null,
-    code: problem.code,
-    message: describeProblem(problem),
-  }));
+  const documented = problems.map(noticeDocument);
   return ended({ ...restored, ledger: ledger.location, problems: documented, next }, exitCode);
 }
 

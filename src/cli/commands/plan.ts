@@ -30,7 +30,7 @@ import { type billFormats, choice, text, wholeNumber } from "../parser/options.t
 import { badValue } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
-import { describeProblem } from "../problems/problems.ts";
+import { describeProblem, noticeDocument } from "../problems/problems.ts";
 import { quoted } from "../problems/texts.ts";
 import { type BillView, billDocument, billMarkdown, billPage } from "../render/bill.ts";
 import { describeForecast, forecastDocument, formatInstant } from "../render/instants.ts";
@@ -302,13 +302,8 @@ async function tellComing(
   const ofQuoting = exitCodeFor(coming.unquoted === null ? [] : [coming.unquoted]);
   const exitCode = coming.problems.length > 0 ? exitCodes.invalid : ofQuoting;
   const { editions, problems, unquoted } = coming;
-  const ofQuotes = unquoted && {
-    job: null,
-    code: unquoted.code,
-    message: describeProblem(unquoted),
-    next: null,
-  };
-  const documented = [...problems.map(planDocument), ...(ofQuotes === null ? [] : [ofQuotes])];
+  const ofQuotes = unquoted === null ? [] : [{ ...noticeDocument(unquoted), next: null }];
+  const documented = [...problems.map(planDocument), ...ofQuotes];
   const members = { course: first.course, editions: editions.map(editionDocument), problems: documented };
   return ended(members, exitCode);
 }

@@ -417,18 +417,11 @@ function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: Mat
 
 /** The one creation with this name. Throws a Failure if no creation, or more than one, has this name. */
 function onlyOne(creations: readonly OpenCreation[], name: string, plan: MatchedPlan): OpenCreation {
-  const named = creations.filter((one) => isNamed(one, name, plan));
-  const [first] = named;
-  if (first === undefined) throw noneNamed(creations, name, plan);
-  if (named.length > 1) {
-    throw new Failure<CommandProblem>({
-      code: "not_one_uncertain",
-      job: name,
-      count: named.length,
-      elsewhere: [],
-    });
-  }
-  return first;
+  checkName(name, creations, plan);
+  const [first, ...others] = creations.filter((one) => isNamed(one, name, plan));
+  if (first !== undefined && others.length === 0) return first;
+  const count = first === undefined ? 0 : others.length + 1;
+  throw new Failure<CommandProblem>({ code: "not_one_uncertain", job: name, count });
 }
 
 /**
@@ -438,21 +431,4 @@ function onlyOne(creations: readonly OpenCreation[], name: string, plan: Matched
 function checkName(name: string, creations: readonly OpenCreation[], plan: MatchedPlan): void {
   const isOfCreation = creations.some((one) => isNamed(one, name, plan) || one.recordName.job === name);
   if (!isOfCreation && !isUuid(name) && !name.includes("/")) jobOf(plan, name);
-}
-
-function noneNamed(
-  creations: readonly OpenCreation[],
-  job: string,
-  plan: MatchedPlan,
-): Failure<CommandProblem> {
-  checkName(job, creations, plan);
-  const elsewhere = creations
-    .filter(({ recordName }) => recordName.job === job)
-    .map(({ recordName }) => recordKey(recordName));
-  return new Failure<CommandProblem>({
-    code: "not_one_uncertain",
-    job,
-    count: 0,
-    elsewhere: [...new Set(elsewhere)],
-  });
 }

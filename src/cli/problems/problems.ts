@@ -45,3 +45,9 @@ export function describeProblem(problem: AnyProblem, system?: System): string {
 export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
   return exitCodeIn(declared, problem);
 }
+
+/** A notice, or a problem without its next step, for `--json`. */
+export function noticeDocument(notice: AnyProblem): { job: unknown; code: string; message: string } {
+  const { job = null, code } = notice as AnyProblem & { readonly job?: unknown };
+  return { job, code, message: describeProblem(notice) };
+}

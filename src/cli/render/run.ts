@@ -14,7 +14,7 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Paint, Tone } from "../io.ts";
 import { nextAbout, nextOf, type RepeatedFlags, sayNext } from "../next.ts";
-import { describeProblem } from "../problems/problems.ts";
+import { noticeDocument } from "../problems/problems.ts";
 import { describeAllTimes, describeGaps, describeWithheld, objectionsDocument } from "./lessons.ts";
 import { describeQuality, qualityDocument } from "./quality.ts";
 import { formatTable, withTexts } from "./terminal.ts";
@@ -121,11 +121,7 @@ export function runDocument(
     quality: qualityDocument(quality),
     ...nextOf(report, again),
     problems: problems.map((problem) => problemDocument(problem, again)),
-    notices: notices.map((notice) => ({
-      job: "job" in notice ? notice.job : null,
-      code: notice.code,
-      message: describeProblem(notice),
-    })),
+    notices: notices.map(noticeDocument),
   };
 }
 
@@ -232,12 +228,7 @@ export function describeSize(bytes: number): string {
 
 /** A problem of a run for `--json`. */
 export function problemDocument(problem: RunProblem, again: RepeatedFlags) {
-  return {
-    job: "job" in problem ? problem.job : null,
-    code: problem.code,
-    message: describeProblem(problem),
-    ...nextAbout(problem, again),
-  };
+  return { ...noticeDocument(problem), ...nextAbout(problem, again) };
 }
 
 /** More stories don't fit on a screen with the rest of a bill: they are summed up by volume. */

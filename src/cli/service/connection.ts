@@ -7,7 +7,6 @@ import type { CallOptions } from "../../course/call-options.ts";
 import { type Connection, connect, openCallContext, rehearsalService } from "../../course/connect.ts";
 import type { ServiceSession } from "../../course/preview-run.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { grantsOthers } from "../../shared/files/windows.ts";
@@ -92,30 +91,17 @@ export async function keptLogin(
   return result.login.endedAt === null ? { path, login: result.login } : null;
 }
 
-/**
- * What happens to a login. `renewed`: it is renewed automatically. `kept`: it stays valid until its token expires. `cut off`: it stays valid until its
- * token expires, but is not renewed, since an interrupted renewal must not be repeated. `over`: it is no longer valid.
- */
-export type LoginState = "renewed" | "kept" | "cut off" | "over";
+/** What happens to a login. `renewed`: it is renewed automatically. `kept`: it stays valid until its token expires. `over`: it is no longer valid. */
+export type LoginState = "renewed" | "kept" | "over";
 
-/** Examines the stored login only; sends nothing. */
+/** Examines the stored login only; sends nothing. A renewal that has begun is not repeated. */
 export async function loginStateOf(
-  { path, login }: KeptLogin,
+  { login: { refreshToken, refreshing, expiresAt } }: KeptLogin,
   { world }: Pick<Context, "world">,
 ): Promise<LoginState> {
-  const { refreshToken, refreshing, expiresAt } = login;
   const { renewalMark } = await import("../../client/login/login.ts");
-  const isMarked = refreshToken !== null && refreshing === renewalMark(refreshToken);
-  // A process that is renewing the login holds the lock.
-  const isCutOff = isMarked && (await isUnlocked(path));
-  if (refreshToken !== null && !isCutOff) return "renewed";
-  if (world.now() >= expiresAt) return "over";
-  return isCutOff ? "cut off" : "kept";
-}
-
-async function isUnlocked(path: string): Promise<boolean> {
-  const lock = await realFiles.openAppend(`${path}.lock`);
-  return closing(lock, () => lock.tryLock());
+  if (refreshToken !== null && refreshing !== renewalMark(refreshToken)) return "renewed";
+  return world.now() >= expiresAt ? "over" : "kept";
 }
 
 /**
