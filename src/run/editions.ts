@@ -1,10 +1,11 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
+import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { hashOfPast, type PastEditions, type PastLesson } from "../plan/past-editions.ts";
 import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
+import { alikeLeast, TextComparison } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
@@ -12,7 +13,7 @@ import type { RunProblem } from "./problem.ts";
 /**
  * Jobs without a lesson of their own take stories that have exactly their request, each by one job. A story whose outcome is unknown is inherited
  * too, so that it is resolved instead of being bought again; a failed one is not. Once recorded (`lesson.inherited`), it stays inherited even if the
- * plan no longer names the edition.
+ * plan no longer names the edition, or if the text is edited.
  */
 export function inheritStories(
   { edition, basedOn, jobs }: Pick<Plan, "edition" | "basedOn" | "jobs">,
@@ -40,6 +41,7 @@ export function inheritStories(
       }
     }
   }
+  keepEdited(inheritedIn(edition, state), { open, taken, jobOf: (key) => known?.get(key) });
   /** Inherited stories that the ledger doesn't name as this edition's yet. */
   const news = [...taken].flatMap(([{ id: job }, from]): EventBody[] =>
     known?.has(recordKey(from)) === true ? [] : [{ type: "lesson.inherited", edition, job, from }],
@@ -56,13 +58,40 @@ export function inheritStories(
   return { taken, basis, problems, news };
 }
 
+/**
+ * A job whose text was edited since its edition took a story keeps that story, as it would keep one of the edition's own: it has the same id, or a text
+ * that has much in common.
+ */
+function keepEdited(
+  records: readonly JobRecord[],
+  of: {
+    readonly open: readonly Job[];
+    readonly taken: Map<Job, RecordName>;
+    readonly jobOf: (key: string) => string | undefined;
+  },
+): void {
+  const has = new Set([...of.taken.values()].map(recordKey));
+  const lost = records.filter((record) => !has.has(record.key) && isWorthTaking(jobStatusOf(record)));
+  if (lost.length === 0) return;
+  const comparison = new TextComparison();
+  const byVolume = grouped(of.open, ({ request }) => volumeOf(request));
+  for (const { key, edition, job: name, attempts } of lost) {
+    const { request } = (attempts.at(-1) as Attempt).intended;
+    const likeness = (job: Job): number =>
+      job.id === of.jobOf(key) ? 1 : comparison.likeness(request.topic, job.request.topic);
+    const free = (byVolume.get(volumeOf(request)) ?? []).filter((job) => !of.taken.has(job));
+    const [job] = free.sort((one, other) => likeness(other) - likeness(one));
+    if (job !== undefined && likeness(job) >= alikeLeast) of.taken.set(job, { edition, job: name });
+  }
+}
+
 function ownOf(edition: string, { jobs }: LedgerState): readonly JobRecord[] {
   return [...jobs.values()].filter((record) => record.edition === edition);
 }
 
 /** The records of earlier editions whose stories an edition has taken. */
 function inheritedIn(edition: string, { inherited, jobs }: LedgerState): readonly JobRecord[] {
-  return [...(inherited.get(edition) ?? [])].flatMap((key) => jobs.get(key) ?? []);
+  return [...(inherited.get(edition)?.keys() ?? [])].flatMap((key) => jobs.get(key) ?? []);
 }
 
 function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: "pending" }> {

@@ -179,12 +179,17 @@ class Matching {
       for (const text of new Set(textsOf(lesson).map(foldTopic)))
         addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
     if (byText.size === 0) return;
+    const planned = new Set(this.#plan.jobs.map(({ key }) => key));
     for (const rows of [this.rows, this.#excluded]) {
       const open = rows.flatMap((row) => {
         const same = row.lesson === null ? byText.get(textInVolume(row.job)) : undefined;
         return same === undefined ? [] : [{ row, same }];
       });
-      for (const fits of byPreference) for (const { row, same } of open) this.#take(row, same, "text", fits);
+      // Where a job stands at the lesson's address, the job would buy the lesson again if an excluded one took it.
+      const isFree = ({ address }: Lesson<null>): boolean => rows === this.rows || !planned.has(address);
+      for (const fits of byPreference)
+        for (const { row, same } of open)
+          this.#take(row, same, "text", (lesson, job) => isFree(lesson) && fits(lesson, job));
     }
   }
 
@@ -358,11 +363,16 @@ function rivalry({ pairs, rows, lessons }: Unmatched, comparison: TextComparison
   }
   const isRival = (alike: number, of: Row | Lesson<null>): boolean =>
     alike >= alikeLeast && alike >= (own.get(of) ?? 0);
+  const isAlike = ({ row }: Pick<Pair, "row">): boolean => (own.get(row) ?? 0) >= alikeLeast;
   return {
-    isAlike: ({ row }: Pair): boolean => (own.get(row) ?? 0) >= alikeLeast,
+    isAlike,
     isContradicted: ({ row, lesson }: Pair): boolean =>
-      rows.some((other) => other !== row && isRival(likeness(lesson, other), other)) ||
-      lessons.some((other) => other !== lesson && isRival(likeness(other, row), other)),
+      rows.some(
+        (other) =>
+          other !== row &&
+          !(isExcluded(other) && isAlike({ row })) &&
+          isRival(likeness(lesson, other), other),
+      ) || lessons.some((other) => other !== lesson && isRival(likeness(other, row), other)),
   };
 }
 

@@ -247,6 +247,8 @@ export interface ExplainedFall extends BalanceFall {
 
 interface NoticeFacts {
   job_changed: StoryNow;
+  /** Such a job whose story an earlier edition bought. */
+  inherited_changed: { job: string; edition: string };
   replacement_made: MadeReplacement;
   /**
    * Bought lessons that have no job and that the plan doesn't account for, by ledger name: a notice, rather than a problem, if nothing new is to be

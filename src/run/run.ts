@@ -216,7 +216,11 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
   const notices: RunNotice[] = [
     ...noticesOfEdits(editsOf(plan), work),
     ...replaced.map((made) => ({ code: "replacement_made" as const, ...made })),
-    ...changed.map(({ job, has }) => ({ code: "job_changed" as const, job, has })),
+    ...changed.map(({ job, has, inheritedFrom: edition }): RunNotice => {
+      return edition === null
+        ? { code: "job_changed", job, has }
+        : { code: "inherited_changed", job, edition };
+    }),
     ...orphans.map(({ lesson }) => ({ code: "job_orphaned" as const, ...lesson.recordName })),
     ...noticesOfEditions(work),
     ...noticesOfFormats(plan),

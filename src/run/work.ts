@@ -39,7 +39,7 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   const blocked: { lesson: PlannedLesson; before: { readonly name: string; readonly id: string } }[] = [];
   const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
-  const changed: StoryNow[] = [];
+  const changed: (StoryNow & { readonly inheritedFrom: string | null })[] = [];
   const replaced: MadeReplacement[] = [];
   for (const lesson of lessons) {
     const { job, record, status } = lesson;
@@ -53,7 +53,10 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     else if (replaces !== null && edited !== undefined)
       orders.push({ lesson: lesson.asking(edited), replaces });
     else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
-    else if (lesson.isChanged) changed.push({ job: job.id, has: idToReplace(record) });
+    else if (lesson.isChanged) {
+      const inheritedFrom = lesson.match === "inherited" ? lesson.recordName.edition : null;
+      changed.push({ job: job.id, has: idToReplace(record), inheritedFrom });
+    }
   }
   /** `held`: what waits until people have approved the first lessons of its volume. */
   const { open, held, gates } = holdBack(orders, plan);

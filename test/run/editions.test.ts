@@ -71,6 +71,22 @@ describe("an edition that is based on another", () => {
     expect(matched.news).toEqual([]);
   });
 
+  test.for<[what: string, lessons: Topics, has: string[]]>([
+    ["is edited under its id", { market: "The night train" }, ["market: 1/market.es.2"]],
+    ["is edited without an id", { fair: "A day at the markt" }, ["fair: 1/market.es.2"]],
+    ["makes way for another topic", { train: "The night train" }, ["train: 2/train.es.2"]],
+    [
+      "stays beside a similar one",
+      { fair: "A day at the fair", market },
+      ["fair: 2/fair.es.2", "market: 1/market.es.2"],
+    ],
+  ])("once it has taken a story, keeps it if the text %s", ([, lessons, expected]) => {
+    const events = [...buys("market", market), inherits("market", "market")];
+    const { has, matched } = second(lessons, events);
+    expect(has).toEqual(expected);
+    expect(matched.news).toEqual([]);
+  });
+
   test("has what an edition in between has inherited", () => {
     const events = [...buys("market", market), inherits("market", "market")];
     const jobs = [{ ...job("market", market), key: "3/market.es.2" }];

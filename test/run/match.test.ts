@@ -143,6 +143,12 @@ describe("an entry of moved with an id", () => {
     const excluded = { excluded: [gone], moved: [{ from: "t1", text: null, to: "t2", place }] };
     expect(match(planned({ t3: "Rain" }), events, excluded).left).toEqual(["t1 excluded"]);
     expect(match(others, events, excluded).left).toEqual(["t1"]);
+    // The lesson went to the job with its text when its topic was excluded; then that job's text is mended.
+    const moves = [...buys("a", "The night trian"), movedTo("a", "z", "The night trian")];
+    const { place: __, ...original } = job("a", "The night trian");
+    const mended = match(planned({ z: "The night train" }), moves, { excluded: [original] });
+    expect(mended).toEqual({ jobs: ["z: address a"], left: [] });
+    expect(match(planned({ z: "Der Nachtzug" }), moves, { excluded: [original] }).left).toEqual(["a"]);
   });
 
   test("is carried out once: afterwards its ids may belong to other topics", () => {

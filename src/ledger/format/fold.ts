@@ -265,7 +265,10 @@ function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | S
       return;
     case "lesson.inherited": {
       const key = jobKey(event.from.edition, event.from.job);
-      state.inherited.set(event.edition, (state.inherited.get(event.edition) ?? new Set()).add(key));
+      state.inherited.set(
+        event.edition,
+        (state.inherited.get(event.edition) ?? new Map()).set(key, event.job),
+      );
       return;
     }
     case "edition.composed": {

@@ -101,8 +101,8 @@ export interface LedgerState {
   readonly lastQuote: EventOf<"quote.received"> | null;
   /** By record key, oldest first; only lessons whose address or text is no longer the one that they were bought with. */
   readonly moved: ReadonlyMap<string, readonly MovedTo[]>;
-  /** The records of earlier editions whose stories an edition has taken, by that edition. */
-  readonly inherited: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The records of earlier editions whose stories an edition has taken, by that edition, each with its job there. */
+  readonly inherited: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What each edition of a plan that rotates contains, as it was composed last. */
   readonly composed: ReadonlyMap<string, Composition>;
   /** Moves already carried out, by `moveName`, with the number of entries of each. */
@@ -132,7 +132,11 @@ export type Mutable<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
     ? Map<
         Key,
-        Value extends ReadonlySet<infer One> ? Set<One> : Value extends JobRecord ? Mutable<Value> : Value
+        Value extends ReadonlyMap<infer Name, infer One>
+          ? Map<Name, One>
+          : Value extends JobRecord
+            ? Mutable<Value>
+            : Value
       >
     : Type[Name] extends ReadonlySet<infer One>
       ? Set<One>

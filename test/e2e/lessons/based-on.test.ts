@@ -39,6 +39,10 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
     expect(costs.stdout, costs.stderr).toMatch(
       /\ncourse,1,es,\d{4}-\d{2},6,78,78,0,0,78\r\ncourse,2,es,\d{4}-\d{2},2,26,26,0,0,26\r\n$/,
     );
+    served.plan(second.replace("topic: Topic 1 }", "topic: Topic no. 1 }"));
+    const kept = expect.objectContaining({ code: "inherited_changed", job: "t1.es.2" });
+    const notices = expect.arrayContaining([kept]);
+    await served.expectRun({ exitCode: 0, jobs: { done: 6 }, notices }, ...ledger);
     // What was inherited stays so, whatever becomes of the key; and a third edition has the first one's stories too.
     for (const plan of [
       second.replace('basedOn: "1"', ""),
