@@ -143,8 +143,8 @@ function refused(answer: ReadAnswer): CreationReply | null {
   const text = answer.body.toString("utf8");
   if (topLevelStrings(text, "id").some((id) => likelyUuids(id).length > 0)) return null;
   if (new Set(topLevelStrings(text, "code")).size > 1) return null;
-  const [retryAfter = null] = answer.valuesOf("retry-after");
-  const refusal = answer.cut === null ? readRefusal({ ...answer, retryAfter }) : null;
+  const [[retryAfter = null], [date = null]] = [answer.valuesOf("retry-after"), answer.valuesOf("date")];
+  const refusal = answer.cut === null ? readRefusal({ ...answer, retryAfter, date }) : null;
   return refusal === null || refusal.code === "server_error" ? null : { kind: "refused", refusal };
 }
 

@@ -144,6 +144,8 @@ class Calls {
       const body = await bodyOf(response, secret);
       const document = parseJson(body);
       if (document === undefined) return garbled(whyNoJson(response));
+      if (operation === operations.quoteStory && repeatsMember(String(body), document))
+        return garbled("the answer gives a member twice");
       const value = schema.safeParse(document, { reportInput: true });
       return value.success ? { ok: true, value: value.data } : garbled(whyMisfit(value.error));
     });
@@ -197,8 +199,8 @@ class Calls {
 
   async #failed(response: Response, secret: Secret): Promise<Failed> {
     const status = response.statusCode;
-    const retryAfter = headerOf(response, "retry-after");
-    const refusal = readRefusal({ status, retryAfter, body: await bodyOf(response, secret) });
+    const wait = { retryAfter: headerOf(response, "retry-after"), date: headerOf(response, "date") };
+    const refusal = readRefusal({ status, ...wait, body: await bodyOf(response, secret) });
     if (refusal === null) {
       const why =
         status < 300
@@ -206,7 +208,7 @@ class Calls {
           : status < 400
             ? "redirects are never followed"
             : "the error lacks the body that the interface defines";
-      return garbled(why, { status, retryAfterMs: waitInHeader(retryAfter) });
+      return garbled(why, { status, retryAfterMs: waitInHeader(wait) });
     }
     const isOutdated =
       refusal.code === "unauthorized" && (await isReplaced(secret, this.#options.credential));
@@ -249,6 +251,16 @@ const typeCharacters = 60;
 function whyNoJson(response: Response): string {
   const type = headerOf(response, "content-type");
   return `the answer is not JSON (${type === null ? "it has no content type" : shorten(cleanLine(type), typeCharacters)})`;
+}
+
+/** Whether JSON repeats a member of an object, such as a price: two readers could take two different values. */
+function repeatsMember(json: string, document: unknown): boolean {
+  const names = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
+  const membersOf = (value: unknown): number => {
+    const values = typeof value === "object" && value !== null ? Object.values(value) : [];
+    return values.reduce((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : values.length);
+  };
+  return names.length !== membersOf(document);
 }
 
 /** The first fault of a JSON answer that doesn't have the interface's shape. */

@@ -29,6 +29,8 @@ const messageCharacters = 300;
 export interface ErrorAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
+  /** When the answer was made, by its `Date` header. */
+  readonly date: string | null;
   readonly body: Buffer;
 }
 
@@ -46,14 +48,22 @@ export function readRefusal(answer: ErrorAnswer): Refusal | null {
   };
 }
 
-/** The wait given by a `Retry-After` header in whole seconds, in ms; null if it gives none. */
-export function waitInHeader(header: string | null): number | null {
-  const seconds = header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : 0;
-  return seconds > 0 ? seconds * 1000 : null;
+/** Longer than anybody waits, and short enough for a timer. */
+const secondsMost = 1_000_000;
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** The wait given by a `Retry-After` header, in ms; null if it gives none. A proxy may give a time instead of whole seconds (RFC 9110, 10.2.3). */
+export function waitInHeader({ retryAfter, date }: Pick<ErrorAnswer, "retryAfter" | "date">): number | null {
+  const given = retryAfter?.trim() ?? "";
+  const untilMs = httpDate.test(given) && date !== null ? Date.parse(given) - Date.parse(date) : 0;
+  const seconds = /^\d+$/.test(given) ? Number(given) : untilMs / 1000;
+  return seconds > 0 ? Math.min(seconds, secondsMost) * 1000 : null;
 }
 
-function waitOf({ status, retryAfter }: ErrorAnswer, secondsInBody: number | undefined): number | null {
-  const fromHeader = waitInHeader(retryAfter);
+function waitOf(answer: ErrorAnswer, secondsInBody: number | undefined): number | null {
+  const { status } = answer;
+  const fromHeader = waitInHeader(answer);
   if (status === 503) return fromHeader;
   if (status !== 429) return null;
   const longest = Math.max(fromHeader ?? 0, (secondsInBody ?? 0) * 1000);

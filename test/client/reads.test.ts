@@ -102,6 +102,13 @@ test.for([
   expect(service.calls).toHaveLength(1);
 });
 
+test("Nothing is bought on a price that is given twice", async () => {
+  const twice = JSON.stringify(price).replace('"credits":43', '"credits":43,"credits":13');
+  const { remote } = await clientWhere((response) => response.end(twice));
+  const why = "the answer gives a member twice";
+  expect(await remote.quote(setting)).toMatchObject({ ok: false, callError: { kind: "garbled", why } });
+});
+
 test.for([
   ["is below the sum of its parts", { credits: 42 }],
   ["is so high that two of it have no sum", { credits: 1e308 }],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { CreationConnection } from "../../src/client/port.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
@@ -17,7 +18,7 @@ import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
-import { accepted, intended, lessonNamed, stateOf } from "./histories.ts";
+import { accepted, intended, lessonNamed, refused, stateOf } from "./histories.ts";
 
 const never = new AbortController().signal;
 const lesson = lessonNamed("market.es.2");
@@ -119,6 +120,35 @@ test("A story whose first read shows another request's topic is uncertain, and t
   expect(report.exitCode).toBe(5);
   expect(report.jobs.pending).toBeGreaterThan(0);
 });
+
+test.each([
+  { seconds: 600, left: 0, stopped: [] },
+  { seconds: 3_600, left: 3, stopped: ["creations_stopped"] },
+])(
+  "A wait of $seconds s that the service gave an earlier run is sat out, or ends the creating",
+  async (row) => {
+    const of = { job: "topic-0.es.2", attempt: 1 };
+    const asked = {
+      ...refused(of.job, of.attempt),
+      status: 429,
+      code: "rate_limited",
+      retryAfterSeconds: row.seconds,
+    };
+    const { report, progress, events } = await playRun({
+      stories: 3,
+      remembered: "free",
+      changed: ({ store }) => {
+        void store.append(intended(of));
+        void store.append(asked as EventBody);
+        return {};
+      },
+    });
+    const creating = progress.filter(({ progress }) => progress.kind === "creating").map(({ at }) => at);
+    expect(creating.every((at) => at >= row.seconds * 1_000)).toBe(true);
+    expect(events.filter(({ type }) => type === "creation.intended")).toHaveLength(4 - row.left);
+    expect(report.problems.map(({ code }) => code)).toEqual(row.stopped);
+  },
+);
 
 interface Given {
   readonly reply?: CreationReply;

@@ -40,6 +40,7 @@ export async function createOneAtATime(
   follower: Follower,
   context: RunContext,
 ): Promise<void> {
+  await sitOutEarlierWait(purchases.length, context);
   let postponed = await createEach(purchases, follower, context);
   if (context.options.retryRefused) {
     expectStories(postponed, context);
@@ -48,6 +49,30 @@ export async function createOneAtATime(
   for (const { lesson, refusal } of postponed) {
     context.stops.note({ code: "creation_postponed", job: lesson.job.id, refusal });
   }
+}
+
+/** The wait that the service gave an earlier run may not be over; one that is longer than the user wants to wait stops the creating. */
+async function sitOutEarlierWait(
+  left: number,
+  { store, world, timeLimits, stops, tell }: RunContext,
+): Promise<void> {
+  let longest: { readonly refusal: Refusal; readonly forMs: number } | null = null;
+  for (const { attempts } of left === 0 ? [] : store.state.jobs.values()) {
+    for (const { outcome } of attempts) {
+      if (outcome.kind !== "refused") continue;
+      const { status, code, message, retryAfterSeconds, at } = outcome.event;
+      const retryAfterMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
+      const refusal = { status, code: code as Refusal["code"], message, retryAfterMs };
+      const closedMs = limitClosedForMs(refusal) ?? 0;
+      const forMs = Math.min(closedMs, Date.parse(at) + closedMs - world.now());
+      if (forMs > (longest?.forMs ?? 0)) longest = { refusal: { ...refusal, retryAfterMs: forMs }, forMs };
+    }
+  }
+  if (longest === null) return;
+  const { refusal, forMs } = longest;
+  if (forMs > timeLimits.maxWaitMs) return stops.stopCreating({ code: "creations_stopped", refusal, left });
+  tell({ kind: "waiting", forMs, why: "retry-after" });
+  await world.sleep(forMs, stops.creating);
 }
 
 /** Counts the stories that are still to be created as remaining work, for forecasts. */

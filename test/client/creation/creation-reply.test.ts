@@ -7,18 +7,22 @@ import { http, isAnswering, otherId, story, storyId } from "../answers.ts";
 import { canary } from "./outcome.ts";
 import { outcomes } from "./outcomes.ts";
 
+const halfPast = "Mon, 30 Nov 2026 11:30:00 GMT";
+
 interface Given {
   readonly status?: number;
   readonly body?: string | Buffer;
   readonly retryAfter?: string | null;
+  readonly date?: string;
   /** Why the connection broke off behind the body; null if it is whole. */
   readonly cut?: string | null;
 }
 
-function read({ status = 202, body = "", retryAfter = null, cut = null }: Given): CreationReply {
+function read({ status = 202, body = "", retryAfter = null, date, cut = null }: Given): CreationReply {
   const headers = {
     "content-length": Buffer.from(body).length + (cut === null ? 0 : 1),
     ...(retryAfter === null ? {} : { "retry-after": retryAfter }),
+    ...(date === undefined ? {} : { date }),
   };
   const bytes = http({ status, headers, body });
   const ending = cut === null ? null : { cause: cut, isClean: false };
@@ -161,19 +165,22 @@ test("An id nested in something else, or in a second document, is not the story'
 });
 
 test("A refusal has the longer wait of header and body, and none if neither can be read", () => {
-  const waitOf = (status: number, retryAfter: string | null, retryAfterSeconds?: number) => {
+  const waitOf = (status: number, retryAfter: string | null, retryAfterSeconds?: number, date?: string) => {
     const body = JSON.stringify({ error: "no", code: errorCodeOf(status), retryAfterSeconds });
-    const reply = read({ status, retryAfter, body });
+    const reply = read({ status, retryAfter, body, ...(date !== undefined && { date }) });
     return reply.kind === "refused" ? reply.refusal.retryAfterMs : reply.kind;
   };
   expect(waitOf(429, "30")).toBe(30_000);
   expect(waitOf(429, "30", 40)).toBe(40_000);
   expect(waitOf(429, "40", 30)).toBe(40_000);
   expect(waitOf(429, null, 7)).toBe(7_000);
-  for (const header of [null, "", "0", "soon", "-5", "1.5", "30 s", "9999999999"]) {
+  for (const header of [null, "", "0", "soon", "-5", "1.5", "30 s", halfPast]) {
     expect(waitOf(429, header)).toBeNull();
     expect(waitOf(503, header)).toBeNull();
   }
+  expect(waitOf(429, halfPast, undefined, "Mon, 30 Nov 2026 11:29:00 GMT")).toBe(60_000);
+  expect(waitOf(429, halfPast, undefined, "Mon, 30 Nov 2026 11:31:00 GMT")).toBeNull();
+  expect(waitOf(429, "99999999999999999999")).toBe(1_000_000_000);
   expect(waitOf(503, "9")).toBe(9_000);
   expect(waitOf(402, "30")).toBeNull();
 });
