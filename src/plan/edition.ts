@@ -35,8 +35,8 @@ export function readEdition(template: string, at: number, place: Place, reading:
 export const givenEdition: Place = { file: "--edition", line: 1, column: 1 };
 
 /**
- * Whether a plan with this `edition` can have the given one. If it has placeholders, only their values fit: anything else is probably a typing mistake,
- * and would be bought as a new edition. Otherwise reports the problem.
+ * Whether a plan with this `edition` can have the given one. A name that looks like a value of its placeholders without being one is probably a typing
+ * mistake, and would be bought as a new edition; any other name is the user's own. Reports the problem if the edition doesn't fit.
  */
 export function fitsPattern(edition: string, pattern: string, at: number, reading: Reading): boolean {
   const matcher = matcherOf(pattern);
@@ -46,8 +46,9 @@ export function fitsPattern(edition: string, pattern: string, at: number, readin
   );
   // Some patterns name no date, such as a month without its year.
   const isDated = datedNumber(like, pattern) !== null;
-  if (matcher === null || (isDated ? datedNumber(edition, pattern) !== null : matcher.test(edition)))
-    return true;
+  const isValue = isDated ? datedNumber(edition, pattern) !== null : matcher?.test(edition);
+  const formOf = (text: string): string => text.toLowerCase().replace(/\d+/g, "0");
+  if (matcher === null || isValue || formOf(edition) !== formOf(like)) return true;
   reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like });
   return false;
 }

@@ -56,11 +56,11 @@ test("the edition on the command line overrides the plan's", async () => {
 });
 
 test.each([
-  ["{isoYear}-W{isoWeek}", ["2026-w51", "2026-W99", "2025-W53", "2026-W051", "W51", "51"], "2026-W53"],
+  ["{isoYear}-W{isoWeek}", ["2026-w51", "2026-W99", "2025-W53", "2026-W051"], "2026-W53"],
   ["{date}", ["2026-02-30", "2026-1-05"], "2028-02-29"],
   ["{year}.{isoWeek}", ["2026.5"], "2026.99"],
 ])(
-  "of a plan with the edition %s, only a value of that pattern is an edition: not %j",
+  "of a plan with the edition %s, what looks like a value of that pattern must be one: not %j",
   async (pattern, others, fits) => {
     const text = planText({}, `edition: "${pattern}"`);
     for (const edition of others)
@@ -70,9 +70,11 @@ test.each([
         ),
       ]);
     expect((await readText(text, {}, { edition: fits })).result.ok).toBe(true);
-    const begun = new Map([["spring", { lessons: [], isComposed: true }]]);
-    expect((await readText(text, {}, { edition: "spring", past: async () => begun })).result.ok).toBe(true);
-    expect((await readText(planText({}), {}, { edition: "spring" })).result.ok).toBe(true);
+    const [mistyped = ""] = others;
+    const begun = new Map([[mistyped, { lessons: [], isComposed: true }]]);
+    expect((await readText(text, {}, { edition: mistyped, past: async () => begun })).result.ok).toBe(true);
+    for (const edition of ["spring", "2", "W51"])
+      expect((await readText(text, {}, { edition })).result.ok).toBe(true);
   },
 );
 
