@@ -4,15 +4,13 @@ import { type Commands, Refused, type RunRequested } from "./commands.ts";
 import type { Course } from "./courses.ts";
 import type { Kind, RunDocument, RunResult } from "./documents.ts";
 
-/** How many of the latest lines a page gets if it is opened during a run. Older ones are covered by the ledger's counts. */
-const linesMost = 300;
-
 interface RunHere {
   readonly kind: Kind;
   readonly stop: AbortController;
-  readonly lines: EventLine[];
-  /** How many lines there were. */
+  /** How many lines the run has reported, the latest, and the latest forecast. What the others say is in the ledger. */
   count: number;
+  latest: EventLine | null;
+  forecast: EventLine | null;
   result: RunResult | null;
   readonly ended: Promise<void>;
 }
@@ -41,11 +39,10 @@ export class CourseRuns {
   /** Begins a run, which continues even if the page is closed. If the run is refused, its result says why. */
   begin(course: Course, kind: Kind, approved: RunRequested["approved"]): void {
     const stop = new AbortController();
-    const lines: EventLine[] = [];
     const watch = (line: EventLine): void => {
       here.count += 1;
-      lines.push(line);
-      if (lines.length > linesMost) lines.shift();
+      here.latest = line;
+      if (line.type === "run.forecast") here.forecast = line;
     };
     const requested = { approved, interrupt: stop.signal, watch };
     const run = (): Promise<RunResult> => this.#commands.run({ plan: course.path, kind }, requested);
@@ -53,7 +50,7 @@ export class CourseRuns {
     const ended = working.catch(documentOf).then((result) => {
       here.result = result;
     });
-    const here: RunHere = { kind, stop, lines, count: 0, result: null, ended };
+    const here: RunHere = { kind, stop, count: 0, latest: null, forecast: null, result: null, ended };
     this.#runs.set(keyOf(course, kind), here);
   }
 
@@ -89,7 +86,8 @@ export class CourseRuns {
     return {
       running: isHere ? "here" : elsewhere,
       stopping: isHere && run.stop.signal.aborted,
-      lines: [...(run?.lines ?? [])],
+      latest: (isHere && run.latest) || null,
+      forecast: (isHere && run.forecast) || null,
       result: run?.result ?? null,
       awaitsReview: awaitsReview(run?.result ?? null),
     };

@@ -196,8 +196,9 @@ export const runSchema = z.object({
   running: z.enum(["here", "elsewhere"]).nullable(),
   /** Whether the run was told to stop and is waiting for the creation in flight. */
   stopping: z.boolean(),
-  /** The latest lines of this desk's latest run of the course and kind. */
-  lines: z.array(documents.event),
+  /** The latest line of a run that is under way here, and its latest forecast; null: none yet. */
+  latest: documents.event.nullable(),
+  forecast: documents.event.nullable(),
   /** How this desk's latest run ended; null: it is still under way, or there was none. */
   result: runResultSchema.nullable(),
   /** Whether nothing but reviews is missing. */
@@ -221,21 +222,17 @@ export const uncertainSchema = z.looseObject({
   uncertain: z.array(
     z.looseObject({
       job: z.string(),
-      edition: z.string(),
       /** Identifies the creation in `POST /api/resolve`. */
       attempt: z.string(),
       at: z.string(),
       price: z.looseObject({ credits: z.number() }),
       request: z.looseObject({ topic: z.string(), lang: z.string(), difficulty: z.int() }),
       cause: z.string(),
-      answer: z.string().nullable(),
       /** Ids of stories in answers that could not be trusted, and in saved answers. */
       named: z.array(z.string()),
       salvaged: z.array(z.string()),
       balanceBefore: z.number().nullable(),
       balanceNow: z.number().nullable(),
-      /** Books of the account that the ledger doesn't have; null: not known. */
-      unknownBooks: z.array(z.unknown()).nullable(),
       /** Evidence against `not created`; if there is any, a decision needs a reason. */
       speaksForStory: z.array(z.unknown()),
     }),

@@ -18,7 +18,7 @@ import {
   read,
   startApplication,
 } from "../review/application.ts";
-import { endReview, type ReviewDesk, reviewDeskOf, serveReview } from "../review/desk.ts";
+import { type ReviewDesk, reviewDeskOf, serveReview } from "../review/desk.ts";
 import { packageFileOf } from "../run/bind.ts";
 import { canonicalJson } from "../shared/canonical-json.ts";
 import { openStream } from "../shared/files/open-file.ts";
@@ -375,6 +375,6 @@ class CourseReviews {
 }
 
 async function end({ desk, close }: OpenedReview): Promise<void> {
-  await endReview(desk);
+  await desk.course.idle();
   await close();
 }

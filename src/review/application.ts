@@ -1,6 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
+import { type FastifyInstance, fastify } from "fastify";
 import type { z } from "zod";
 import { type AnyProblem, Failure } from "../shared/failure.ts";
 import { bundledScript, readShipped } from "../shared/files/shipped-file.ts";
@@ -87,32 +86,6 @@ export async function startApplication(
 /** The origin as browsers write it, which never includes port 80. */
 function originOf({ server }: FastifyInstance): string {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).origin;
-}
-
-/** The open pages, which are told of changes and of the desk's end. */
-export class OpenPages {
-  readonly #responses = new Set<ServerResponse>();
-
-  add(reply: FastifyReply): void {
-    reply.hijack();
-    const response = reply.raw;
-    this.#responses.add(response);
-    response.once("close", () => this.#responses.delete(response));
-    // A closed page gets no more messages.
-    response.on("error", () => this.#responses.delete(response));
-    response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
-    response.flushHeaders();
-  }
-
-  /** Sends all pages a message about a change. */
-  tell(message: object): void {
-    for (const response of this.#responses) response.write(`data: ${JSON.stringify(message)}\n\n`);
-  }
-
-  end(): void {
-    for (const response of this.#responses) response.end();
-    this.#responses.clear();
-  }
 }
 
 /** Admits only those who may use the application, and turns errors into answers. */

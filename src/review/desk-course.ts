@@ -31,6 +31,8 @@ export interface DeskSource {
   readonly plan: Plan;
   /** The course's folder. */
   readonly folder: string;
+  /** A text that changes whenever something is recorded in the ledger, here or elsewhere. */
+  readonly version: () => Promise<string>;
   /** Reads the ledger without locking it. */
   readonly read: () => Promise<LedgerState>;
   /** Opens the ledger for writing, and locks it. Throws a Failure, such as `ledger_held`. */

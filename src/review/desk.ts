@@ -4,7 +4,6 @@ import { Failure } from "../shared/failure.ts";
 import {
   type ApplicationOptions,
   notFound,
-  OpenPages,
   pageFile,
   pageHtml,
   pageStyle,
@@ -30,13 +29,13 @@ export type DeskOptions = DeskSource &
   Omit<LessonMeans & RecordingDesk, "course"> &
   Omit<ApplicationOptions, "port">;
 
-/** A course's review desk: the course, and the pages that show it. */
-export type ReviewDesk = DeskOptions & { readonly course: DeskCourse; readonly pages: OpenPages };
+/** A course's review desk. */
+export type ReviewDesk = DeskOptions & { readonly course: DeskCourse };
 
 export function reviewDeskOf(options: DeskOptions): ReviewDesk {
   const course = new DeskCourse(options);
   course.prepare();
-  return { ...options, course, pages: new OpenPages() };
+  return { ...options, course };
 }
 
 /** Starts the review desk of one course. Throws as `startApplication` does. */
@@ -46,14 +45,8 @@ export async function openDesk(
   const desk = reviewDeskOf(options);
   return startApplication(options, {
     addRoutes: (app) => serveReview(app, async () => desk),
-    finish: () => endReview(desk),
+    finish: () => desk.course.idle(),
   });
-}
-
-/** Resolves once pending records are on disk and confirmed to their pages. */
-export async function endReview({ course, pages }: ReviewDesk): Promise<void> {
-  await course.idle();
-  pages.end();
 }
 
 /** Finds the desk for a request. Refuses if there is none. */
@@ -84,7 +77,7 @@ function servePages(app: FastifyInstance, find: FindDesk): void {
   app.get("/desk.js", (_, reply) =>
     reply.type("text/javascript; charset=utf-8").send(pageFile("review", "desk.js")),
   );
-  get("/api/running", ({ pages }, _asked, reply) => pages.add(reply));
+  get("/api/changes", async ({ version }) => ({ version: await version() }));
   get("/api/queue", async (desk) => readQueue(desk, await desk.course.now()));
   get("/api/lesson", async (desk, { job }) => {
     try {
@@ -137,11 +130,7 @@ function serveRecords<Kind extends keyof Requests>(kind: Kind, app: FastifyInsta
       const { code } = recorded.refusal;
       throw new Refusal(refusalStatuses[code], code, recorded.refusal);
     }
-    const { job, id } = asked;
-    // The page that sent the request recognizes the id.
-    desk.pages.tell({ job, id });
-    const { left } = recorded;
-    return { recorded: true, left };
+    return { recorded: true, left: recorded.left };
   });
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { placeOfCourse } from "../../course/course-place.ts";
+import { ledgerVersion } from "../../course/ledger.ts";
 import type { RunningDesk } from "../../review/application.ts";
 import { type DeskOptions, openDesk } from "../../review/desk.ts";
 import { DeskCourse, type DeskSource } from "../../review/desk-course.ts";
@@ -147,6 +148,7 @@ export async function courseToReview(file: string, context: Context): Promise<De
   return {
     plan,
     folder: place.folder,
+    version: () => ledgerVersion(place.ledger),
     read: async () => (await course.readLedger()).state,
     hold: () => course.hold(true, opened.service),
   };

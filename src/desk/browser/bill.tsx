@@ -12,7 +12,7 @@ export function Bill({
   course,
   isPaid,
 }: Pick<BillDocument, "bill"> & { readonly course: string; readonly isPaid: boolean }): VNode {
-  const { bill: lines, credits: sums, toCreate, after, forecast, problems, notices, exitCode } = bill;
+  const { bill: lines, credits: sums, toCreate, after, forecast, problems, notices = [], exitCode } = bill;
   const total = lines.reduce((sum, line) => sum + line.total, 0);
   return (
     <>

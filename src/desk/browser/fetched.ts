@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, Refusal } from "../../review/browser/server.ts";
+import { ask, askAgain, Refusal } from "../../review/browser/server.ts";
 import type { ChangesDocument, RefusalDocument } from "../documents.ts";
 
 export interface Fetched<Answer> {
@@ -105,22 +105,20 @@ function onChanges(listener: (changed: readonly string[]) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How often the page asks what has changed: within two seconds, it shows what happens elsewhere. */
-const lookMs = 1_000;
 let seen: ChangesDocument | null = null;
 let isGone = false;
 
-/** Asks what has changed, as long as the page is open. `onGone` hears whether the desk has stopped. Resolves once the first answer is there. */
-export async function followChanges(onGone: (isGone: boolean) => void): Promise<void> {
-  const now = await ask<ChangesDocument>("/api/changes").catch(() => null);
-  if (now !== null && seen !== null) {
-    const before = seen;
-    const ids = Object.keys({ ...before, ...now });
-    const changed = isGone ? ids : ids.filter((id) => now[id] !== before[id]);
-    if (changed.length > 0) for (const listener of listeners) listener(changed);
-  }
-  seen = now ?? seen;
-  isGone = now === null;
-  onGone(isGone);
-  setTimeout(() => void followChanges(onGone), lookMs);
+/** Follows what changes, as long as the page is open. `onGone` hears whether the desk has stopped. Resolves once the first answer is there. */
+export function followChanges(onGone: (isGone: boolean) => void): Promise<void> {
+  return askAgain<ChangesDocument>("/api/changes", (now) => {
+    if (now !== null && seen !== null) {
+      const before = seen;
+      const ids = Object.keys({ ...before, ...now });
+      const changed = isGone ? ids : ids.filter((id) => now[id] !== before[id]);
+      if (changed.length > 0) for (const listener of listeners) listener(changed);
+    }
+    seen = now ?? seen;
+    isGone = now === null;
+    onGone(isGone);
+  });
 }

@@ -12,14 +12,14 @@ import { choiceText, say } from "./texts.ts";
 const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
 
 /** Makes the package for the people who get it, and has it and the report to download. */
-export function PackagePage({ course: { id: course, paid, rehearsal }, kind }: PartProps): VNode {
+export function PackagePage({ course: { id: course, ...lessons }, kind }: PartProps): VNode {
   const query = { course, kind };
   const zip = useFetched<ZipDocument>(pathOf("/api/package", query), [course]);
   const [audience, setAudience] = useState<PackageRequest["for"]>(null);
   const [allowPartial, setAllowPartial] = useState(false);
   const [made, setMade] = useState<PackageDocument | null>(null);
   const { isBusy, refusal, start } = useAction();
-  const counts = (kind === "paid" ? paid : rehearsal)?.counts;
+  const counts = lessons[kind]?.counts;
   const { bytes = null, at = "", isChanged = false } = zip.answer ?? {};
   /** What a run has made needs no making again. */
   const isReady = bytes !== null && !isChanged;

@@ -12,7 +12,7 @@ import { durationText, say, sayOr } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 
 /** Shows the next run's bill, starts the run, shows it and stops it. Paid lessons are ordered here, once the person has typed the bill's total. */
-export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing }: PartProps): VNode {
+export function RunPage({ course: { id: course, ...lessons }, kind, missing }: PartProps): VNode {
   const isPaid = kind === "paid";
   const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), [course]);
   const status = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
@@ -27,9 +27,6 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
     course,
   ]);
   const { isBusy, refusal, start } = useAction();
-  // A run may be stopped before the desk has answered that it has begun.
-  const stopped = useAction();
-  const made = isPaid ? paid : rehearsal;
   const wasRunning = useRef(false);
   useEffect(() => {
     if (answer === null) return;
@@ -39,7 +36,8 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
   if (answer === null) return <Waiting refusal={run.refusal} />;
   // A run here that another one elsewhere kept out names that one.
   const isKeptOut = answer.result?.problems?.some(({ code }) => code === "ledger_held") === true;
-  const hasUncertain = (made?.counts.uncertain ?? 0) > 0 && !isRunning;
+  const counts = lessons[kind]?.counts;
+  const hasUncertain = (counts?.uncertain ?? 0) > 0 && !isRunning;
   /** The problems that nothing else on the page says. */
   const notSaid = (problems: readonly ProblemDocument[], said: readonly ProblemDocument[] = []) =>
     problems.filter(
@@ -63,18 +61,14 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
       }
     });
   const stop = (): void =>
-    stopped.start(async () => {
+    start(async () => {
       run.set(await post<RunDocument>("/api/run/stop", { course, kind }));
       announce(say("run.stopping"));
     });
   return (
     <>
       <Section title={say(`run.title_${kind}`)}>
-        {isRunning ? (
-          <Running run={answer} isBusy={stopped.isBusy} stop={stop} />
-        ) : (
-          <p>{say(`run.hint_${kind}`)}</p>
-        )}
+        {isRunning ? <Running run={answer} isBusy={isBusy} stop={stop} /> : <p>{say(`run.hint_${kind}`)}</p>}
         {isMissing ? <Missing missing={missing} /> : null}
         {hasBill && bill.answer === null ? <Waiting refusal={bill.refusal} /> : null}
         {hasBill && bill.answer !== null ? (
@@ -84,7 +78,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
               course={course}
               isPaid={isPaid}
             />
-            {bill.answer.bill.toCreate.length === 0 && made?.counts.done === made?.counts.total ? null : (
+            {bill.answer.bill.toCreate.length === 0 && counts?.done === counts?.total ? null : (
               <Order
                 key={`${bill.answer.bill.toCreate} ${bill.answer.total}`}
                 total={bill.answer.total}
@@ -95,7 +89,7 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
             )}
           </>
         ) : null}
-        <Refused refusal={refusal ?? stopped.refusal} />
+        <Refused refusal={refusal} />
         {(isRunning && !isKeptOut) || refusal !== null ? null : (
           <Result
             run={answer}
@@ -106,9 +100,8 @@ export function RunPage({ course: { id: course, paid, rehearsal }, kind, missing
       {hasUncertain ? <Uncertain course={course} kind={kind} settled={bill.again} /> : null}
       <Progress
         status={status}
-        lines={isRunning ? answer.lines : []}
+        run={answer}
         bill={bill.answer?.bill ?? null}
-        isRunning={isRunning}
         isPaid={isPaid}
         replaced={replaced}
         setReplaced={setReplaced}
@@ -184,20 +177,18 @@ function Result({
 type Status = StatusDocument["list"][number];
 type Billed = BillDocument["bill"]["volumes"][number]["lessons"][number];
 
-/** Counts, credits, time left, and each lesson with what happens to it next. `lines`: of a run that is under way. */
+/** Counts, credits, time left, and each lesson with what happens to it next. */
 function Progress({
   status: { answer: status, refusal },
-  lines,
+  run: { running, latest, forecast },
   bill,
-  isRunning,
   isPaid,
   replaced,
   setReplaced,
 }: {
   readonly status: Pick<Fetched<StatusDocument>, "answer" | "refusal">;
-  readonly lines: RunDocument["lines"];
+  readonly run: RunDocument;
   readonly bill: BillDocument["bill"] | null;
-  readonly isRunning: boolean;
   readonly isPaid: boolean;
   readonly replaced: readonly string[];
   readonly setReplaced: (replaced: readonly string[]) => void;
@@ -205,11 +196,9 @@ function Progress({
   if (status === null) return <Waiting refusal={refusal} />;
   const { jobs, credits: sums, list } = status;
   const stateText = (state: Status["state"]): string =>
-    say(`states.${state === "active" && !isRunning ? "ordered" : state}`);
-  const forecast = lines.findLast(({ type }) => type === "run.forecast");
-  const last = lines.at(-1);
+    say(`states.${state === "active" && running === null ? "ordered" : state}`);
   const secondsLeft =
-    forecast === undefined
+    forecast === null
       ? null
       : Math.max(0, secondsOf(forecast) - (Date.now() - Date.parse(forecast.at)) / 1_000);
   const billed = new Map(bill?.volumes.flatMap(({ lessons }) => lessons.map((one) => [one.job, one])));
@@ -229,7 +218,7 @@ function Progress({
             say("run.ofBudget", { sum: numberText(sums.committed), budget: credits(sums.budget) }),
           ],
           [say("run.left"), secondsLeft === null ? null : durationText(secondsLeft)],
-          [say("run.waits"), last?.type === "run.waiting" ? durationText(secondsOf(last)) : null],
+          [say("run.waits"), latest?.type === "run.waiting" ? durationText(secondsOf(latest)) : null],
         ]}
       />
       <Table
@@ -286,6 +275,6 @@ function Progress({
   }
 }
 
-function secondsOf(line: RunDocument["lines"][number]): number {
+function secondsOf(line: NonNullable<RunDocument["latest"]>): number {
   return "seconds" in line ? Number(line.seconds) : 0;
 }

@@ -1,8 +1,7 @@
 import type { LessonDocument, QueueDocument, RevoicingRefusal } from "../documents.ts";
 import { Kept } from "./kept.ts";
-import type { Change } from "./page-state.ts";
 import { startPage } from "./page-view.tsx";
-import { ask, post } from "./server.ts";
+import { ask, askAgain, post } from "./server.ts";
 
 /** A desk inside `open` says so by its own address. */
 const [, id = null, kind = ""] = /^\/courses\/([^/]+)\/review\/([^/]+)/.exec(location.pathname) ?? [];
@@ -17,12 +16,8 @@ startPage(
       const { left = [] } = await post<{ left?: readonly RevoicingRefusal[] }>(`api/${kind}`, request);
       return left;
     },
-    watch: ({ isThere, changed }) => {
-      const stream = new EventSource("api/running");
-      stream.addEventListener("open", () => isThere(true));
-      stream.addEventListener("error", () => isThere(false));
-      stream.addEventListener("message", ({ data }) => changed(JSON.parse(String(data)) as Change));
-    },
+    watch: (tell) =>
+      void askAgain<{ version: string }>("api/changes", (answer) => tell(answer?.version ?? null)),
     course: id === null ? null : { review: `/#/${id}/review/${kind}`, package: `/#/${id}/package/${kind}` },
     mail: null,
   },

@@ -16,12 +16,6 @@ import { say } from "./texts.ts";
 import { isItem, type Unit, unitIn } from "./units.ts";
 import { describeRefusal } from "./words.ts";
 
-/** Something was recorded in another tab or window: about which lesson, and the id of the request. */
-export interface Change {
-  readonly job: string;
-  readonly id: string;
-}
-
 /** Where a page's lessons come from, and where people's actions are sent: a running desk, or an answer to send back. */
 export interface Source {
   readonly readQueue: () => Promise<QueueDocument>;
@@ -37,8 +31,8 @@ export interface Source {
     kind: keyof Requests,
     request: Requests[keyof Requests],
   ) => Promise<readonly RevoicingRefusal[]>;
-  /** Calls back when the desk goes or comes back, and when something is recorded in another window. Null: there is no desk. */
-  readonly watch: ((tell: { isThere(isThere: boolean): void; changed(change: Change): void }) => void) | null;
+  /** Calls back each second with the ledger's version; with null if the desk doesn't answer. Null: there is no desk. */
+  readonly watch: ((tell: (version: string | null) => void) => void) | null;
   /** Where the desk is a part of `open`: the addresses of the course's review and package there. */
   readonly course: { readonly review: string; readonly package: string } | null;
   /** What a page by mail can do besides; null: this is the desk's. */
@@ -82,10 +76,8 @@ export class PageState {
   dialog: { readonly question: Question; readonly answer: (text: string | null) => void } | null = null;
   /** What to say of a key that was not taken; empty: all were. */
   protected refused = "";
-  /** The ids of what was sent from here. */
-  protected readonly sent = new Set<string>();
-  /** The jobs of lessons about which something was recorded elsewhere since they were shown. */
-  readonly #changedElsewhere = new Set<string>();
+  /** Whether the ledger has changed since queue and lesson were compared with it. */
+  #isOutdated = false;
 
   /** `draw`: shows the page as it is now. */
   constructor(source: Source, kept: Kept, draw: () => void) {
@@ -152,7 +144,7 @@ export class PageState {
       this.refused = "";
       this.set({ isBusy: false, message });
     }
-    this.#followOthers();
+    void this.#followOthers();
   }
 
   /** Shows queue and lesson as they are now, where the person was in the lesson. */
@@ -199,30 +191,39 @@ export class PageState {
     return listening;
   }
 
-  /** Hears from the desk when it stops or comes back, and what is recorded in other windows. */
+  /** Sees when the desk stops or comes back, and what is recorded elsewhere. */
   protected watch(): void {
-    this.source.watch?.({
-      isThere: (isThere) => this.set({ isGone: !isThere }),
-      changed: ({ job, id }: Change) => {
-        if (!this.sent.has(id)) this.#changedElsewhere.add(job);
-        this.#followOthers();
-      },
+    let seen: string | null = null;
+    this.source.watch?.((version) => {
+      const isGone = version === null;
+      if (isGone !== this.isGone) this.set({ isGone });
+      this.#isOutdated ||= !isGone && seen !== null && version !== seen;
+      seen = version ?? seen;
+      void this.#followOthers();
     });
   }
 
-  /** Shows what was recorded in other windows, once the page is not busy: the lesson only if it is the one, so that its player plays on. */
-  #followOthers(): void {
-    if (this.isBusy || this.#changedElsewhere.size === 0) return;
-    const isShown = this.#changedElsewhere.has(this.chosen ?? "");
-    this.#changedElsewhere.clear();
-    // The page isn't busy with the queue alone: a click on another lesson counts.
-    if (!isShown) void this.readQueue().catch(() => undefined);
+  /** Shows what was recorded elsewhere, once the page is not busy: the lesson only if it is about that one, so that its player plays on. */
+  async #followOthers(): Promise<void> {
+    if (this.isBusy || !this.#isOutdated) return;
+    this.#isOutdated = false;
+    const { lesson } = this;
+    const now = lesson && (await this.source.readLesson(lesson.job).catch(() => null));
+    // The page isn't busy with reading alone: a click on another lesson counts.
+    if (this.isBusy || lesson !== this.lesson) this.#isOutdated = true;
+    else if (lesson !== null && isSame(lesson, now)) await this.readQueue().catch(() => undefined);
     else
-      void this.guarded(async () => {
+      await this.guarded(async () => {
         await this.showAgain();
-        this.say(say("changedElsewhere"));
+        if (lesson !== null) this.say(say("changedElsewhere"));
       });
   }
+}
+
+/** Whether nothing was recorded about a lesson. Its price and its findings may change with other lessons. */
+function isSame(one: LessonDocument, other: LessonDocument | null): boolean {
+  const recordedOf = ({ story, seen, history }: LessonDocument) => JSON.stringify([story, seen, history]);
+  return other !== null && recordedOf(one) === recordedOf(other);
 }
 
 export function isRefusal(error: unknown): error is Refusal<RefusalDocument> {

@@ -179,9 +179,7 @@ export class ReviewPage extends PageState {
     { job, story, seen }: Pick<LessonDocument, "job" | "story" | "seen">,
     more: Omit<Requests[Kind], "id" | "job" | "story" | "seen">,
   ): ReturnType<Source["send"]> {
-    const id = newId();
-    this.sent.add(id);
-    return this.source.send(kind, { job, story, seen, ...more, id } as Requests[Kind]);
+    return this.source.send(kind, { job, story, seen, ...more, id: newId() } as Requests[Kind]);
   }
 
   #rename(): void {

@@ -28,3 +28,12 @@ export function post<Answer>(path: string, body: object): Promise<Answer> {
     body: JSON.stringify(body),
   });
 }
+
+/** How often a page asks what has changed: within two seconds, it shows what happens elsewhere. */
+const lookMs = 1_000;
+
+/** Asks the desk each second, as long as the page is open; null: there was no answer. Resolves once it has asked for the first time. */
+export async function askAgain<Answer>(path: string, tell: (answer: Answer | null) => void): Promise<void> {
+  tell(await ask<Answer>(path).catch(() => null));
+  setTimeout(() => void askAgain(path, tell), lookMs);
+}

@@ -6,6 +6,7 @@ import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { manifestOf, packagedTexts } from "../fixtures/packaged.ts";
 import { rig, type Served } from "../fixtures/served.ts";
+import { decide } from "./decide.ts";
 import { OpenedDesk, requestAbout } from "./opened-desk.ts";
 import { ReviewerPage, screens } from "./reviewer-page.ts";
 
@@ -121,7 +122,7 @@ review: { required: 1 }
     await other.choose(chosen);
     await other.showing(".history q", "Seen from elsewhere.");
     await editor.answering("c", "And again.");
-    await other.showing("#message", "changed in another window");
+    await other.showing("#message", "changed elsewhere");
     await other.showing(".history q", "And again.");
     await other.page.close();
   });
@@ -390,5 +391,13 @@ review: { required: 1 }
     await editor.press("Enter");
     await editor.showing("#ask-title", /^Comment on/);
     await editor.press("Escape");
+    await page.waitForSelector("#ask", { state: "detached" });
+  });
+
+  it("sees within two seconds what another program has recorded", async () => {
+    await editor.choose("Bread");
+    await decide(served, { who: "Cho Lin", job: "first.es.2", kind: "held", why: "Not from this desk." });
+    await page.locator(".history q", { hasText: "Not from this desk." }).waitFor({ timeout: 2_000 });
+    await editor.showing("#message", /changed elsewhere/);
   });
 });
