@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import type { CallResult, Exported, Remote } from "../../client/port.ts";
@@ -15,7 +14,6 @@ import { retryPolicyOf } from "../../run/run-context.ts";
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { replaceFile, withPartFile } from "../../shared/files/atomic-file.ts";
-import { measureFile } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -105,18 +103,9 @@ function download(remote: Remote, id: string, path: string): Promise<CallResult<
   return withPartFile(realFiles, path, async (file, putInPlace) => {
     const result = await remote.exportBook(id, file);
     if (!result.ok) return result;
-    await refuseOthersFile(path, result.value.sha256);
     await putInPlace();
     return result;
   });
-}
-
-/** Throws unless the file is missing or has the same bytes: any other file of that name is kept. */
-async function refuseOthersFile(path: string, hash: string): Promise<void> {
-  if ((await realFiles.identify(path)) === null) return;
-  const isFile = (await stat(path)).isFile();
-  if (!isFile || (await measureFile(path, realFiles))?.sha256 !== hash)
-    throw new Failure<CommandProblem>({ code: "not_overwritten", flag: "--out", path, kind: "export" });
 }
 
 /** JSON of any shape, as lines for people. */

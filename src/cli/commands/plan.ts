@@ -58,10 +58,7 @@ export async function plan(file: string, context: Context): Promise<PlannedResul
   if (course.plan.skippedAt !== null) return leaveOut(course.plan, context);
   const format = readBillFormat(context);
   const saved = text(context.raw, "save");
-  if (saved !== null) {
-    const { place, stateFolder: ownFolder } = course;
-    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", ledger: place.ledger, ownFolder });
-  }
+  if (saved !== null) await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save" });
   const before = await readBillBefore(course.plan, context);
   const preview = await previewPlan(course, context);
   if (saved !== null && preview.approval !== null) await writeApproval(saved, preview.approval);

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { placeOfCourse } from "../../course/course-place.ts";
 import { ledgerVersion } from "../../course/ledger.ts";
 import type { RunningDesk } from "../../review/application.ts";
 import { type DeskOptions, openDesk } from "../../review/desk.ts";
@@ -159,9 +158,8 @@ async function exportPage(
   { file, source, page: path }: { file: string; source: DeskSource; page: string },
   context: Context,
 ): Promise<CommandResult> {
-  const { io, raw, shared, world } = context;
-  const { ledger } = placeOfCourse(source.plan.course, shared);
-  const output = { kind: "reviewer-page", flag: "--export", ledger } as const;
+  const { io, raw, world } = context;
+  const output = { kind: "reviewer-page", flag: "--export" } as const;
   await refuseForeignFile(path, output);
   const withSound = raw.withSound === true;
   const options = { describe: describeFact, withSound, at: world.now() };
@@ -169,14 +167,11 @@ async function exportPage(
   const { lessons, recordings, soundBytes } = page;
   if (lessons === 0 || lessons > lessonsMost)
     throw new Failure<CommandProblem>({ code: "no_reviewer_page", lessons, most: lessonsMost });
-  const folder = dirname(path);
-  const isFolderNew = (await realFiles.identify(folder)) === null;
-  await realFiles.makeFolder(folder);
+  await realFiles.makeFolder(dirname(path));
   // Check again: the file may have been created while the lessons were read.
   await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
   const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
-  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, so it was created`);
   for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
   io.say(`next     send the page to the reviewer; then record the answer: ${next}`);
   return ended({ file: path, bytes, lessons, withSound, recordings, soundBytes, next });

@@ -139,7 +139,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   const { plan, place, calls, choices, connection, store } = underWay;
   const { io, world } = context;
   // Before the progress view: it may refuse the file, and then there is no progress to show.
-  const events = await openRunEvents({ place, store }, context);
+  const events = await openRunEvents(store, context);
   const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
   context.interrupt.addEventListener("abort", view.end, { once: true });
   const told = new Set<RunProblem>();

@@ -1,6 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
-import type { LedgerPlace } from "../../course/course-place.ts";
+import { stat } from "node:fs/promises";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { readAtMost } from "../../shared/files/open-file.ts";
@@ -29,8 +27,6 @@ const isOurs = {
     return typeof level === "number" && typeof time === "string" && hash === undefined;
   },
   levels: (text) => /^\{\s*"calculatedAt":[^,]*,\s*"languages":\s*\[/.test(text),
-  // A book can consist of any bytes.
-  export: () => false,
   "reviewer-page": (text) => text.includes('<meta name="generator" content="coursebinder review">'),
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
 } satisfies Readonly<Record<string, (text: string) => boolean>>;
@@ -38,26 +34,13 @@ const isOurs = {
 /** The kinds of files that commands write to a path that the user gives, or to a path at which another file may already exist. */
 export type OutputKind = keyof typeof isOurs;
 
-/**
- * Throws a Failure if writing would destroy a file that is not an earlier output of the same kind. Follows links; changes nothing. `ledger`: the course's
- * ledger, whose path is reserved for it, even if it doesn't exist yet. `ownFolder`: the folder of the program's own data, where a file would overwrite
- * what the program remembers.
- */
+/** Throws a Failure if writing would destroy a file that is not an earlier output of the same kind, such as a ledger. Follows links; changes nothing. */
 export async function refuseForeignFile(
   path: string,
-  {
-    kind,
-    flag,
-    ledger,
-    ownFolder = null,
-  }: Readonly<{ kind: OutputKind; flag: string; ledger?: LedgerPlace; ownFolder?: string | null }>,
+  { kind, flag }: Readonly<{ kind: OutputKind; flag: string }>,
 ): Promise<void> {
-  const place = await placeOf(path);
-  const isKept = ledger?.kind === "file" && place === (await placeOf(ledger.location));
-  const isInOwn = ownFolder !== null && place.startsWith(`${await placeOf(ownFolder)}${sep}`);
-  if (isKept || isInOwn || (await isForeignFile(path, kind))) {
+  if (await isForeignFile(path, kind))
     throw new Failure<CommandProblem>({ code: "not_overwritten", flag, path, kind });
-  }
 }
 
 type InputKind = Extract<CommandProblem, { code: "input_unreadable" }>["kind"];
@@ -90,15 +73,6 @@ export async function isForeignFile(path: string, kind: OutputKind): Promise<boo
   for await (const piece of (await piecesOf(path, realFiles, { from: 0, to: startBytes })) ?? [])
     pieces.push(Buffer.from(piece));
   return !isOurs[kind](Buffer.concat(pieces).toString("utf8"));
-}
-
-/** A path's canonical form, whatever its spelling and even if the file doesn't exist yet. */
-async function placeOf(path: string): Promise<string> {
-  const whole = resolve(path);
-  const real = await realpath(whole).catch(() => null);
-  if (real !== null) return real;
-  const folder = await realpath(dirname(whole)).catch(() => dirname(whole));
-  return join(folder, basename(whole));
 }
 
 function membersOf(text: string): Readonly<Record<string, unknown>> {

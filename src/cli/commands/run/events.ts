@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { CoursePlace } from "../../../course/course-place.ts";
 import type { EventLine } from "../../../documents/documents.ts";
 import { eventsVersion } from "../../../documents/versions.ts";
 import type { LedgerEvent } from "../../../ledger/format/event.ts";
@@ -13,7 +12,6 @@ import { quote } from "../../../shared/text.ts";
 import { every } from "../../../shared/timer.ts";
 import type { Context } from "../../context.ts";
 import { refuseForeignFile } from "../../course/protected-file.ts";
-import { stateFolderOf } from "../../course-session.ts";
 import { text } from "../../parser/options.ts";
 import { describeProblem } from "../../problems/problems.ts";
 import { describeCause } from "../../problems/texts.ts";
@@ -25,10 +23,7 @@ const lookMs = 200;
  * Reports a run's events to another program, line by line. It only reads what the run has done, so it can't delay the run. Opens the file given by `--events`, or uses the context's `watch`; null if there is neither. Throws a Failure if the path leads to an existing file
  * with anything other than events.
  */
-export async function openRunEvents(
-  { place, store }: { readonly place: CoursePlace; readonly store: LedgerStore },
-  context: Context,
-) {
+export async function openRunEvents(store: LedgerStore, context: Context) {
   const { watch } = context;
   const path = text(context.raw, "events");
   const lines =
@@ -36,7 +31,7 @@ export async function openRunEvents(
       ? { write: watch, flush: () => undefined, end: async () => undefined }
       : path === null
         ? null
-        : await openFileFor(path, place, context);
+        : await openFileFor(path, context);
   return lines === null ? null : telling(lines, store, context);
 }
 
@@ -47,9 +42,8 @@ interface Lines {
   end(): Promise<void>;
 }
 
-async function openFileFor(path: string, place: CoursePlace, context: Context): Promise<Lines> {
-  const ownFolder = stateFolderOf(context);
-  await refuseForeignFile(path, { kind: "events", flag: "--events", ledger: place.ledger, ownFolder });
+async function openFileFor(path: string, context: Context): Promise<Lines> {
+  await refuseForeignFile(path, { kind: "events", flag: "--events" });
   await makeFolder(dirname(path)).catch(() => undefined);
   const file = new EventFile(path, (cause) =>
     context.io.warn(
