@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { printed } from "../../run/histories.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { checksOf } from "../fixtures/findings.ts";
 import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";
@@ -22,9 +21,11 @@ const first = { l1: "The night train", l2: "A market in spring", l3: "How bread 
 const { l3: bread, ...rest } = first;
 const found = "moved: [{ from: lost-key, to: found-key }]\n";
 
-/** The lines of YAML that a refusal proposes below a key, as they are to be pasted. */
-const proposed = (message: string, key: "moved" | "removed"): string =>
-  `${printed(`${message}\n`, key).join("\n")}\n`;
+/** The lines of YAML that a refusal proposes below a key, as they are to be pasted; where the texts tell nothing, the first is the one that is chosen. */
+function proposed(message: string, key: "moved" | "removed"): string {
+  const block = new RegExp(`^${key}:\\n(?: {2}.*\\n)+`, "m").exec(`${message}\n`)?.[0] ?? "";
+  return block.replace(/^ {2}# -/gm, "  -");
+}
 
 const statusOf = (served: Served, ...job: string[]) => served.commandHere(["status", "course.yaml", ...job]);
 
@@ -142,6 +143,36 @@ describe("bought lessons that have left the plan", () => {
       lessons: { removed: ["l3.es.2"], left: [], new: ["l4.es.2"] },
       creations: 4,
     });
+  });
+
+  it("are told apart by a person where texts prove nothing: the printed lines settle it once and for all, and an entry that a text contradicts is an error", async () => {
+    const served = await courses.course(planOf({ l1: "The market", l2: "The train" }));
+    const held = async (plan: string, code: string): Promise<string> => {
+      served.plan(plan);
+      const finished = await served.runHere();
+      expect(documentOf(finished)).toMatchObject({ exitCode: 2, package: null, problems: [{ code }] });
+      return finished.stderr;
+    };
+    const unlike = planOf({ l1: "How volcanoes make islands", l2: "Der Markt", l3: "Ein Zug" });
+    // Pasted unread, they say nothing.
+    expect(await held(unlike, "lessons_left")).toMatch(/^moved:\n(?: {2}# - .*\n)+(?! {2})/m);
+    const wrong = "moved: [{ from: l1, to: l3 }]\n";
+    const contradicted = planOf({ l1: "The market", l2: "The train", l3: "Two" }, wrong);
+    expect(await held(contradicted, "move_contradicted")).toMatch(/course\.yaml:\d+:\d+: error: .*l1\.es\.2/);
+    const after = { l1: "Rain", l2: "Le marché", l3: "The train" };
+    const lines = proposed(await held(planOf(after), "lessons_left"), "moved");
+    served.plan(planOf(after, lines));
+    await served.expectRun({ exitCode: 0, jobs: { done: 3 } });
+    // Without the lines, too, and when one more topic comes in front.
+    served.plan(planOf({ l0: "Snow at last", ...after }));
+    await served.expectRun({ exitCode: 0, jobs: { done: 4 } });
+    expect(served.stories().map(({ topic }) => topic)).toEqual([
+      "The market",
+      "The train",
+      "Rain",
+      "Snow at last",
+    ]);
+    expect((await statusOf(served, "l2.es.2")).stdout).toContain("l1.es.2: its name in the ledger");
   });
 
   it("are reported, and followed to their end, by a run that has nothing to buy: exit 0", async () => {

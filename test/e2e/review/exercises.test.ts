@@ -139,6 +139,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
       expect([path, found.some((one) => one.includes(path))]).toEqual([path, true]);
     for (const path of ["web/", "keys", "moodle", ".h5p!content", "assessment"])
       expect([path, having(files, "cucharilla").some((one) => one.includes(path))]).toEqual([path, true]);
+    const pages = [...files].filter(([path]) => path.includes("web/")).map(([, text]) => text);
+    expect(pages.join()).toMatch(/data-also="[^"]*cucharilla/);
     const [, sheet = ""] =
       [...files].find(([path, text]) => path.endsWith("exercises-a.html") && text.includes("plata")) ?? [];
     const edits = new Map(lesson.edited.map(({ item, now }) => [item, now]));

@@ -65,20 +65,13 @@ describe("every EPUB", () => {
     },
   );
 
-  test("with overlays has one for every chapter with sound, and durations that add up: a checker finds a planted sum", async () => {
-    const name = "spoken-es-2.epub";
-    const files = await unzip(await readFile(books.get(name) ?? ""));
-    const document = files.text("EPUB/package.opf");
-    expect(document.match(/ media-overlay="/g)).toHaveLength(2);
-    expect(files.paths.filter((path) => path.endsWith(".smil"))).toHaveLength(2);
-    const wrong = /(<meta property="media:duration">)[^<]*/;
-    const bad = await spoilt(name, "EPUB/package.opf", (text) => text.replace(wrong, "$199999s"));
-    expect((await epubCheckTs(await readFile(bad))).join()).toContain("MED-016");
-  });
-
-  test("has no error and no warning from a second checker", async () => {
+  test("has no error and no warning from a second checker, which finds a planted sum of the durations of overlays", async () => {
     for (const [name, path] of books)
       expect([name, await epubCheckTs(await readFile(path))]).toEqual([name, []]);
+    const wrong = /(<meta property="media:duration">)[^<]*/;
+    const change = (text: string) => text.replace(wrong, "$199999s");
+    const bad = await spoilt("spoken-es-2.epub", "EPUB/package.opf", change);
+    expect((await epubCheckTs(await readFile(bad))).join()).toContain("MED-016");
   });
 
   test.runIf([needTool("Chromium", chromiumPath), needTool("Ace", aceFolder)].every(Boolean))(

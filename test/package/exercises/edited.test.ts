@@ -12,8 +12,7 @@ import { answersOf } from "../../../src/package/exercises/kinds.ts";
 import { questionsOf } from "../../../src/package/quiz/question.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { sampleCourse, showcase, tortureCourse } from "../courses.ts";
-import { contentsWithoutBooks, course, lesson, packageOf, spoken } from "../fixtures.ts";
-import { plainStory } from "./fixtures.ts";
+import { contentsWithoutBooks, spoken } from "../fixtures.ts";
 
 const spanish = languageOf("es");
 
@@ -107,21 +106,6 @@ test("other spellings of what is typed are right on every platform and in the ke
   const accepted = expect.arrayContaining(["hogar", "domicilio"]);
   expect(question).toMatchObject({ shown: "ho___", accepted });
   expect(answersOf(made)[0]?.text).toBe("hogar / domicilio");
-});
-
-test("the reader's page takes other spellings as right", async () => {
-  const source = lesson({ text: plainStory });
-  const sheets =
-    contentsWithoutBooks(course({ lessons: [source] })).volumes[0]?.lessons[0]?.exercises() ?? [];
-  const typed = sheets[0]?.exercises.find(({ kind }) => kind === "first-letter");
-  if (typed === undefined) throw new Error("nothing to type");
-  const item = draftedExercise(typed).keys[0] ?? "";
-  const edited = [{ item, was: "", now: "Es ___ de todos.\n= hogar\n= domicilio" }];
-  const files = await packageOf(course({ lessons: [{ ...source, edited }], formats: ["web"] }));
-  const [, also] =
-    /data-answer="hogar".*? data-also="([^"]*)"/.exec(files.text("es-2/web/lesson-01-exercises-a.html")) ??
-    [];
-  expect(also?.replaceAll(/&(?:quot|#34);/g, '"')).toBe('["domicilio"]');
 });
 
 test("a sentence to build has the phrases that were typed as tiles, not in their order", () => {

@@ -8,6 +8,7 @@ import { writePackage } from "../../../src/package/write-package.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
 import { newFolder } from "../../fixtures.ts";
 import { course, lesson, recording, silence } from "../fixtures.ts";
 
@@ -94,7 +95,7 @@ async function withRecording() {
     };
     const read = known ?? (await readKnownSums(sums, files));
     await writePackage(course({ lessons: [lesson({ book })] }), { path, files, known: read });
-    return { reads, zip: await readFile(path) };
+    return { reads, zip: sha256(await readFile(path)) };
   };
   return { book, sums, bound };
 }
