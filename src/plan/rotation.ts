@@ -92,9 +92,11 @@ function readSequence(
     const found = numberOfEdition(value, written.edition ?? null);
     if (found?.scale === current.scale) return found.number;
     const own = numberOfEdition(written.edition ?? firstEdition, null);
-    if (isGiven && found !== null && own?.scale === found.scale)
+    const isLikeOwn = found !== null && (found.pattern === written.edition || found.scale === own?.scale);
+    if (!isGiven || !isLikeOwn)
+      reading.error(place, "bad_edition", { fault: "unlike", key, edition: value, like: edition });
+    else if (!reading.problems.some((problem) => problem.place === givenEdition))
       reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like: value });
-    else reading.error(place, "bad_edition", { fault: "unlike", key, edition: value, like: edition });
     return null;
   };
   const skipped = skip.map((value, index) => numberIn("skip", value, reading.places.of(skip, index)));

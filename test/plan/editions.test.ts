@@ -80,9 +80,11 @@ test.each([
 
 test.each([
   ['edition: "{isoYear}-W{isoWeek}"', "2026-W48", "2026-W99"],
+  ['edition: "{isoYear}-W{isoWeek}"', "2026-W48", "W51"],
   ['edition: "1"', "1", "2026-W49"],
 ])("an edition that isn't like the plan's is blamed, not the plan's from: %s", async (own, from, edition) => {
-  const text = planText({ topics: "topics: [One, Two]" }, own, `rotate: { topics: 1, from: "${from}" }`);
+  const rotate = `rotate: { topics: 1, from: "${from}" }\nskip: ["${from}"]`;
+  const text = planText({ topics: "topics: [One, Two]" }, own, rotate);
   expect((await readText(text, {}, { edition })).lines).toEqual([
     expect.stringMatching(new RegExp(`^--edition:1:1: error: "${edition}" isn't an edition of this plan`)),
   ]);
