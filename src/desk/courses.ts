@@ -1,11 +1,12 @@
 import { lstat, readdir, stat } from "node:fs/promises";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, join, parse, relative, resolve, sep } from "node:path";
 import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
 import { fileVersion, holderOf, ledgerVersion, readLedgerState } from "../course/ledger.ts";
 import { namePattern } from "../plan/names.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import { Reading } from "../plan/reading.ts";
+import { deriveTopicId } from "../plan/topic-text.ts";
 import { readYaml } from "../plan/yaml.ts";
 import { matchLessons } from "../run/match.ts";
 import { countJobs } from "../run/report.ts";
@@ -32,21 +33,12 @@ interface Written {
   readonly title: string | null;
 }
 
-/** The plans found so far, and the folders searched. */
-interface Looking {
-  readonly level: number;
-  readonly found: Course[];
-  readonly folders: Set<string>;
-}
-
 /** How many levels below the folder a plan may be. */
 const levelsMost = 2;
 /** How many plans are shown, and how many folders are searched: a home folder has thousands. */
 const coursesMost = 200;
 const foldersMost = 1_000;
 const idDigits = 12;
-/** The longest name of a new course's folder. */
-const folderMost = 64;
 
 /** The courses of a folder. Requests name courses by ids that are looked up here, so they can't name anything outside the folder. */
 export class Courses {
@@ -65,18 +57,26 @@ export class Courses {
   /** Every YAML file that is a plan, sorted by name in each folder. Skips links, hidden files and the folder that runs write to. */
   async list(): Promise<Course[]> {
     const found: Course[] = [];
-    await this.#look(this.folder, { level: 0, found, folders: new Set() });
+    const out = resolve(this.#commands.places("paid").out);
+    const folders = [{ folder: this.folder, level: 0 }];
+    for (const { folder, level } of folders) {
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        const path = join(folder, entry.name);
+        if (entry.name.startsWith(".") || entry.name === "node_modules" || resolve(path) === out) continue;
+        if (entry.isDirectory() && level < levelsMost && folders.length < foldersMost)
+          folders.push({ folder: path, level: level + 1 });
+        if (!entry.isFile() || !/\.ya?ml$/.test(entry.name) || found.length >= coursesMost) continue;
+        const course = await this.#courseAt(path);
+        if (course !== null) found.push(course);
+      }
+    }
     return found;
   }
 
   /** The plan for a new course in a new folder, which is named after a file; null if the folder exists already. */
   async newPlan(name: string): Promise<Pick<Course, "id" | "path"> | null> {
-    const plain = name
-      .replace(/\.[^.]*$/, "")
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase();
-    const folder = (plain.match(/[a-z0-9]+/g) ?? ["course"]).join("-").slice(0, folderMost);
+    const folder = deriveTopicId(parse(name).name);
     const isThere = (await lstat(join(this.folder, folder)).catch(() => null)) !== null;
     const file = `${folder}/course.yaml`;
     return isThere ? null : { id: idOf(file), path: join(this.folder, file) };
@@ -86,29 +86,13 @@ export class Courses {
     return (await this.list()).find((one) => one.id === id) ?? null;
   }
 
-  async #look(folder: string, looking: Looking): Promise<void> {
-    const { level, found, folders } = looking;
-    folders.add(folder);
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder, entry.name);
-      if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= coursesMost)
-        continue;
-      const isBelow = entry.isDirectory() && level < levelsMost && folders.size < foldersMost;
-      if (isBelow && resolve(path) !== resolve(this.#out))
-        await this.#look(path, { ...looking, level: level + 1 });
-      if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
-      const stats = await stat(path).catch(() => null);
-      if (stats === null) continue;
-      const version = fileVersion(stats);
-      const says = await this.#writtenAt(path, version);
-      const file = relative(this.folder, path).split(sep).join("/");
-      if (says !== null) found.push({ id: idOf(file), file, path, version, ...says });
-    }
-  }
-
-  get #out(): string {
-    return this.#commands.places("paid").out;
+  async #courseAt(path: string): Promise<Course | null> {
+    const stats = await stat(path).catch(() => null);
+    if (stats === null) return null;
+    const version = fileVersion(stats);
+    const says = await this.#writtenAt(path, version);
+    const file = relative(this.folder, path).split(sep).join("/");
+    return says && { id: idOf(file), file, path, version, ...says };
   }
 
   async #writtenAt(path: string, version: string): Promise<Written | null> {

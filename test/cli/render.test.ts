@@ -218,7 +218,7 @@ it("shows what was found in lessons by its severity, and in volumes, without a h
   expect(parts.map(([, heading, text]) => heading ?? text)).toEqual([
     "t2.es.2: its text or recording does not match the ledger",
     "On hold",
-    "a true peak of -0.4 dBTP",
+    "its recording is so loud in places that it may sound distorted (a true peak of -0.4 dBTP)",
     "sentence 3, at 1:01: “Hola.”",
     "To look at",
     "40% of it also occurs in t1.es.2",

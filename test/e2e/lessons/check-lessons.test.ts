@@ -43,7 +43,9 @@ describe("a course with a lesson that its plan objects to", () => {
     const why = expect.stringContaining('because of "quality" in the plan (peak)');
     expect(said).toMatchObject({ code: 4, stderr: why });
     const [first, second] = said.stdout.split("\n");
-    expect(first).toMatch(/^hold {5}first\.es\.2: a true peak of -\d+(\.\d)? dBTP$/);
+    expect(first).toMatch(
+      /^hold {5}first\.es\.2: its recording is so loud .* \(a true peak of -\d+(\.\d)? dBTP\)$/,
+    );
     expect(second).toMatch(
       /^warn {5}first\.es\.2: 1\.\d s of silence in the middle of the recording, from 0:0\d$/,
     );
@@ -86,7 +88,7 @@ describe("a course with a lesson that its plan objects to", () => {
     await served.expectRun({ exitCode: 0, missing: 0, problems: [] });
     expect(await packagedLessons()).toEqual(["first.es.2", "second.es.2"]);
     const said = await offline("check-lessons", "course.yaml");
-    const warning = expect.stringContaining("warn     first.es.2: a true peak of");
+    const warning = expect.stringContaining("warn     first.es.2: its recording is so loud");
     expect(said).toMatchObject({ code: 0, stdout: warning });
     expect(served.proxy.creations).toBe(2);
   });
