@@ -55,7 +55,6 @@ function terminal(columns: number) {
   };
 }
 
-const id = "24b2c318-e121-448e-8199-c6c530507906";
 const created: Progress = { kind: "created", job: "t14.es.2", id: "an id", credits: 13 };
 const forecast = (finishMs: number): Progress => ({
   kind: "forecast",
@@ -88,17 +87,6 @@ test("The timer runs from the first story to the end, and no longer", () => {
   expect([...sizes, ringing.size]).toEqual([0, 1, 1, 1]);
   bar.end();
   expect(ringing.size).toBe(0);
-});
-
-test("The next drawing respects a terminal that became narrower", () => {
-  const { io, ticking, pass, stderr } = terminal(120);
-  const bar = liveBar(io, 8, ticking);
-  bar.take(created);
-  bar.take(forecast(167_000));
-  stderr.columns = 40;
-  const [line = ""] = pass(1_000).trim().split("\n");
-  expect(stringWidth(line)).toBeLessThan(40);
-  bar.end();
 });
 
 test("A package's bar shows what is being made, within the terminal's width", () => {
@@ -145,16 +133,6 @@ test("The line is never wider than the terminal, whatever the lesson is called",
       expect(stringWidth(barLine({ ...shown, job }, columns))).toBeLessThanOrEqual(columns);
     }
   }
-});
-
-test("In a terminal the id of a story is short, and the time is the clock's", () => {
-  const { io, ticking } = terminal(80);
-  const noted: string[] = [];
-  const now = () => new Date(2026, 10, 20, 9).getTime();
-  const view = viewProgress({ ...io, note: (line) => void noted.push(line) }, 8, { ...ticking, now });
-  view.tell({ kind: "created", job: "market.es.2", id, credits: 25 });
-  view.end();
-  expect(noted).toEqual(["09:00:00  created    market.es.2  25 credits  story 24b2c318"]);
 });
 
 test("A run that goes on begins its bar where the course is", () => {

@@ -20,7 +20,6 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Context } from "../context.ts";
-import { refuseForeignFile } from "../course/protected-file.ts";
 import { serviceOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
@@ -51,7 +50,6 @@ export function levels(languages: readonly string[], context: Context): Promise<
   return ask(context, { kind: "read", once }, async (value) => {
     const { out } = context.shared;
     await realFiles.makeFolder(out);
-    await refuseForeignFile(join(out, "levels.json"), { kind: "levels", flag: "--out" });
     await replaceFile(realFiles, join(out, "levels.json"), `${JSON.stringify(value, null, 2)}\n`);
     return {
       lines: formatTable([

@@ -159,8 +159,7 @@ async function exportPage(
   context: Context,
 ): Promise<CommandResult> {
   const { io, raw, world } = context;
-  const output = { kind: "reviewer-page", flag: "--export" } as const;
-  await refuseForeignFile(path, output);
+  await refuseForeignFile(path, { kind: "reviewer-page", flag: "--export" });
   const withSound = raw.withSound === true;
   const options = { describe: describeFact, withSound, at: world.now() };
   const page = await reviewerPage(new DeskCourse(source), options);
@@ -168,8 +167,6 @@ async function exportPage(
   if (lessons === 0 || lessons > lessonsMost)
     throw new Failure<CommandProblem>({ code: "no_reviewer_page", lessons, most: lessonsMost });
   await realFiles.makeFolder(dirname(path));
-  // Check again: the file may have been created while the lessons were read.
-  await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
   const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
   for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);

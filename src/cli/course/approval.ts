@@ -5,7 +5,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Context } from "../context.ts";
 import { text, texts, wholeNumber } from "../parser/options.ts";
-import { readInput, refuseForeignFile, unreadable } from "./protected-file.ts";
+import { readInput, unreadable } from "./protected-file.ts";
 
 /** Larger than the bill of a hundred thousand lessons. */
 const bytesMost = 64 * 1024 * 1024;
@@ -21,8 +21,6 @@ export async function readApproval(path: string | null): Promise<Approval | null
 
 export async function writeApproval(path: string, approval: Approval): Promise<void> {
   await realFiles.makeFolder(dirname(path));
-  // Check again: the file may have been created while the plan was quoted.
-  await refuseForeignFile(path, { kind: "saved-plan", flag: "--save" });
   await replaceFile(realFiles, path, `${JSON.stringify(approval, null, 2)}\n`);
 }
 
